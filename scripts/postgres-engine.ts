@@ -22,7 +22,7 @@ export interface Engine {
 const START_MS_MAX = 60_000;
 const STOP_MS_MAX = 5000;
 /** How much of a server's output is kept, in characters, to show it if the server does not start. */
-const OUTPUT_KEPT = 4000;
+const OUTPUT_MAX = 4000;
 const PASSWORD = "antechamber-test";
 /** PostgreSQL refuses to run as root. Every system has this user, so none has to be created. */
 const NOBODY = { uid: 65_534, gid: 65_534 };
@@ -54,7 +54,7 @@ function start(program: string, args: readonly string[]): ChildProcess {
  * Resolves when the output contains the words, or, without words, when the program exits
  * successfully. Rejects with its output if it exits otherwise.
  */
-function untilSaid(child: ChildProcess, words?: string): Promise<void> {
+function untilPrinted(child: ChildProcess, words?: string): Promise<void> {
   return new Promise((resolve, reject) => {
     let output = "";
     const timer = setTimeout(() => settle(`not ready after ${START_MS_MAX} ms`), START_MS_MAX);
@@ -64,7 +64,7 @@ function untilSaid(child: ChildProcess, words?: string): Promise<void> {
       else reject(new Error(`${issue}\n${output}`));
     };
     const hear = (chunk: Buffer) => {
-      output = (output + chunk.toString()).slice(-OUTPUT_KEPT);
+      output = (output + chunk.toString()).slice(-OUTPUT_MAX);
       if (words !== undefined && output.includes(words)) settle();
     };
     child.stdout?.on("data", hear);
@@ -96,7 +96,7 @@ export async function startEngine(programs: Programs, directory: string): Promis
   if (runAs !== undefined) await chown(files, runAs.uid, runAs.gid);
   const initdb = ["-D", files, "-U", "postgres", "-A", "scram-sha-256", "--pwfile", passwordFile];
   const inUtf8 = ["--encoding=UTF8", "--locale=C", "--no-sync"];
-  await untilSaid(start(programs.initdb, [...initdb, ...inUtf8]));
+  await untilPrinted(start(programs.initdb, [...initdb, ...inUtf8]));
   const port = await freePort();
   const settings = [
     "listen_addresses=127.0.0.1",
@@ -108,7 +108,7 @@ export async function startEngine(programs: Programs, directory: string): Promis
   const serve = async (): Promise<ChildProcess> => {
     const child = start(programs.postgres, ["-D", files, "-p", String(port), ...options]);
     try {
-      await untilSaid(child, "ready to accept connections");
+      await untilPrinted(child, "ready to accept connections");
       return child;
     } catch (error) {
       await stopped(child);

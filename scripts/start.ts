@@ -12,13 +12,13 @@ process.stdout.write = ((...written: Parameters<typeof write>) => {
   const result = write(...written);
   if (String(written[0]).includes("antechamber ready ")) {
     process.stdout.write = write;
-    buildBeside();
+    buildInBackground();
   }
   return result;
 }) as typeof write;
 
 /** If the build tools are not installed, the console itself explains how to build it. */
-function buildBeside(): void {
+function buildInBackground(): void {
   const child = spawn(process.execPath, [build], { stdio: "ignore" });
   child.on("error", () => undefined);
   if (child.pid === undefined) return;

@@ -6,9 +6,9 @@ import type { Store } from "../../packages/server/src/platform/store.ts";
 import { freshStores } from "../../packages/server/src/testing/fresh-stores.ts";
 import {
   countingReads,
-  prepareRemembered,
-  rememberedEndpoints,
-} from "../../packages/server/src/testing/calls/remembered-calls.ts";
+  prepareCacheable,
+  cacheableEndpoints,
+} from "../../packages/server/src/testing/calls/cacheable-calls.ts";
 import {
   aService,
   demo,
@@ -25,7 +25,7 @@ let stores: readonly Store[];
 let reads: () => number;
 let here: TestService;
 let there: TestService;
-let callOf: Awaited<ReturnType<typeof prepareRemembered>>;
+let callOf: Awaited<ReturnType<typeof prepareCacheable>>;
 
 beforeAll(async () => {
   const [first, second] = (await freshStores(2)) as [Store, Store];
@@ -34,14 +34,14 @@ beforeAll(async () => {
   stores = [counted.store, second];
   here = await aService({ store: counted.store });
   there = await aService({ store: second });
-  callOf = await prepareRemembered(there);
+  callOf = await prepareCacheable(there);
 });
 afterAll(async () => {
   await Promise.all([here.stop(), there.stop()]);
   for (const store of stores) await store.close();
 });
 
-test.each(rememberedEndpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
+test.each(cacheableEndpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
   "%s is answered again without reading records",
   async (_id, endpoint) => {
     const { route, auth } = callOf(endpoint);

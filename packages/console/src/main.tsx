@@ -14,7 +14,7 @@ import {
 import { ModeContext } from "./parts/mode.tsx";
 import { Frame } from "./frame/frame.tsx";
 import { SignIn } from "./frame/sign-in.tsx";
-import { TraceAlone } from "./frame/trace-alone.tsx";
+import { StandaloneTrace } from "./frame/standalone-trace.tsx";
 import { showRowHeight } from "./parts/row-height.ts";
 import { showTheme } from "./frame/theme.ts";
 import { KeepingUnsent } from "./stage/keeping-unsent.tsx";
@@ -83,7 +83,7 @@ createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queries}>
       <Router base="/console">
-        {served === undefined ? <Console start={start} /> : <TraceAlone opened={served} />}
+        {served === undefined ? <Console start={start} /> : <StandaloneTrace opened={served} />}
       </Router>
     </QueryClientProvider>
   </StrictMode>,

@@ -23,7 +23,7 @@ export interface LobbyListeners {
 }
 
 /** The number of messages cached for each channel. Source: protocol: lobbies-and-sdk 5.2. */
-const MESSAGES_KEPT = 25;
+const CACHED_MESSAGES_MAX = 25;
 
 interface MemberEvent {
   readonly lobby_id: string;
@@ -170,7 +170,7 @@ export class LobbyCache implements Known {
 
   #wrote(message: MessagePayload): void {
     const place = message.lobby_id ?? message.channel_id;
-    const kept = [...(this.#messages.get(place) ?? []), message].slice(-MESSAGES_KEPT);
+    const kept = [...(this.#messages.get(place) ?? []), message].slice(-CACHED_MESSAGES_MAX);
     this.#messages.set(place, kept);
     this.listeners.messageCreated?.(BigInt(message.id));
   }

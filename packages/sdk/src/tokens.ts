@@ -172,7 +172,7 @@ export class TokenCalls {
       const polling = new AbortController();
       this.#polling = polling;
       const begun = await this.#rest.call("oauth2.deviceAuthorize", { body });
-      requireWanted(polling.signal);
+      requireNotAborted(polling.signal);
       const shown = device.show(begun.verification_uri_complete, begun.user_code);
       const answered = this.#poll(begun, polling.signal, {
         grant_type: "urn:ietf:params:oauth:grant-type:device_code",
@@ -198,7 +198,7 @@ export class TokenCalls {
     let waitMs = begun.interval * 1000;
     for (;;) {
       await delay(this.#environment, waitMs, signal);
-      requireWanted(signal);
+      requireNotAborted(signal);
       try {
         return tokensOf(await this.#rest.call("oauth2.token", { body }));
       } catch (error) {
@@ -226,7 +226,7 @@ export class TokenCalls {
 }
 
 /** @throws ClientFailure when the sign-in was aborted */
-function requireWanted(signal: AbortSignal): void {
+function requireNotAborted(signal: AbortSignal): void {
   if (signal.aborted) throw new ClientFailure(ErrorType.Aborted, "the sign-in was given up");
 }
 

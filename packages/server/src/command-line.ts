@@ -28,7 +28,7 @@ export interface CommandLineDeps {
    * Runs a program against a service of its own. @returns the program's exit code; errors are
    * passed on
    */
-  readonly run: (config: Config, wishes: ProgramRunOptions) => Promise<number>;
+  readonly run: (config: Config, runOptions: ProgramRunOptions) => Promise<number>;
   /** Runs the inner half of an isolated run. @returns the exit code of its program */
   readonly runInside: (planPath: string) => Promise<number>;
   /** Migrates a store to this version; errors are passed on. */
@@ -51,7 +51,7 @@ export async function runCommandLine(
   try {
     let code = 0;
     const ended = (exitCode: number) => void (code = exitCode);
-    const program = args[0] === "start" ? startAlone(deps) : await commands(deps, ended);
+    const program = args[0] === "start" ? startProgram(deps) : await commands(deps, ended);
     await program.parseAsync([...args], { from: "user" });
     return code;
   } catch (error) {
@@ -63,7 +63,7 @@ export async function runCommandLine(
 }
 
 /** A program with `start` alone, which need not load the other commands. */
-function startAlone(deps: CommandLineDeps): Command {
+function startProgram(deps: CommandLineDeps): Command {
   const program = shellOf(new Command("antechamber"), deps.client);
   addStart(program, deps);
   return program;

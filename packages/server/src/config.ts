@@ -267,8 +267,8 @@ const originList = wanting(
  * @param world the world that the store was loaded from, and its clock
  */
 export function limitsInForce(
-  asked: LimitsProfile | undefined,
+  requested: LimitsProfile | undefined,
   world: { readonly limits?: LimitsProfile | undefined; readonly frozen: boolean },
 ): LimitsProfile {
-  return asked ?? world.limits ?? (world.frozen ? "off" : "production");
+  return requested ?? world.limits ?? (world.frozen ? "off" : "production");
 }

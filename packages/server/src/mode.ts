@@ -47,12 +47,12 @@ function openBecause({
 }
 
 /** The given mode; by default, production if other machines can call. */
-export function chosenMode(asked: Mode | undefined, reach: Reachability): ModeChoice {
+export function chosenMode(requested: Mode | undefined, reach: Reachability): ModeChoice {
   const open = openBecause(reach);
   const isOnNetwork = !isLoopback(reach.host);
-  const mode = asked ?? (open === undefined ? "development" : "production");
+  const mode = requested ?? (open === undefined ? "development" : "production");
   const why = open ?? `only this machine can call ${reach.host}`;
-  const modeReason = asked === undefined ? `since ${why}` : "as --mode says";
+  const modeReason = requested === undefined ? `since ${why}` : "as --mode says";
   return { mode, modeReason, openBecause: open, isOnNetwork };
 }
 

@@ -8,7 +8,7 @@ import { WorldFileError, type WorldText } from "./control/world-file/read.ts";
 import { publishedSecrets, secretTables, type SecretRecords } from "./control/published-secrets.ts";
 import { rotateSecrets } from "./control/rotating.ts";
 import {
-  keptClock,
+  storedClock,
   loadedWorld,
   worlds,
   type WorldRecord,
@@ -60,38 +60,38 @@ export interface OpenedWorld {
 export function openWorldIn(
   store: Store,
   clock: SteerableClock,
-  wish: WorldRequest,
+  request: WorldRequest,
 ): Promise<OpenedWorld> {
-  return store.alone(() => openAlone(store, clock, wish));
+  return store.exclusively(() => openUnshared(store, clock, request));
 }
 
-async function openAlone(
+async function openUnshared(
   store: Store,
   clock: SteerableClock,
-  wish: WorldRequest,
+  request: WorldRequest,
 ): Promise<OpenedWorld> {
   const held = await store.read(async (tx) => ({
     world: await loadedWorld({ tx }),
-    clock: await keptClock({ tx }),
+    clock: await storedClock({ tx }),
   }));
-  if (held.world !== undefined && !wish.production && held.world.mode === "production") {
+  if (held.world !== undefined && !request.production && held.world.mode === "production") {
     throw new StartError(
       "the store was made in production mode: start it with --mode production, or name another --store",
     );
   }
-  if (wish.reset === true) refuseOthers(store, "--reset would take the world from them");
-  if (held.world === undefined || wish.reset === true) return loadFresh(store, clock, wish);
-  if (wish.isRequired === true) {
-    const otherwise = wish.production
+  if (request.reset === true) refuseOthers(store, "--reset would take the world from them");
+  if (held.world === undefined || request.reset === true) return loadFresh(store, clock, request);
+  if (request.isRequired === true) {
+    const otherwise = request.production
       ? "name an empty --store to load another"
       : "with --reset to load another in its place";
     throw new StartError(
       `the store holds a world already: start without --world to go on with it, or ${otherwise}`,
     );
   }
-  if (wish.production) await makeFit(store, held.world, wish);
+  if (request.production) await makeFit(store, held.world, request);
   if (held.clock !== undefined) clock.restore(held.clock);
-  const knownSecrets = secretsIn(World, wish.world);
+  const knownSecrets = secretsIn(World, request.world);
   return { isFresh: false, issued: [], bots: [], knownSecrets };
 }
 
@@ -106,28 +106,28 @@ function refuseOthers({ processes }: Store, why: string): void {
 async function loadFresh(
   store: Store,
   clock: SteerableClock,
-  wish: WorldRequest,
+  request: WorldRequest,
 ): Promise<OpenedWorld> {
-  const loading = loadWorld(wish.world ?? {}, { ...wish, systemNow: clock.now() });
-  if (!loading.ok) throw new WorldFileError(await faultLines(loading.issues, wish.worldText));
+  const loading = loadWorld(request.world ?? {}, { ...request, systemNow: clock.now() });
+  if (!loading.ok) throw new WorldFileError(await faultLines(loading.issues, request.worldText));
   const { dump, issued, bots, clock: state } = loading.world;
-  if (wish.production) {
+  if (request.production) {
     refusePublished("the world file has", publishedSecrets(recordsIn(dump.tables)), "give others");
-    if (issued.length > 0) await wish.keepSecrets?.(issued);
+    if (issued.length > 0) await request.keepSecrets?.(issued);
   }
   await store.load(dump);
   clock.restore(state);
   const left = issued.map(({ secret }) => secret);
-  const knownSecrets = [...secretsIn(World, wish.world), ...left];
+  const knownSecrets = [...secretsIn(World, request.world), ...left];
   return { isFresh: true, issued, bots, knownSecrets };
 }
 
 /** Prepares a development store for production: replaces all its secrets, or refuses it. */
-async function makeFit(store: Store, world: WorldRecord, wish: WorldRequest): Promise<void> {
+async function makeFit(store: Store, world: WorldRecord, request: WorldRequest): Promise<void> {
   if (world.mode === "production") return;
-  if (wish.rotateSecrets === true) {
+  if (request.rotateSecrets === true) {
     refuseOthers(store, "--rotate-secrets would end what they do");
-    const { random, keepSecrets: keep = async () => undefined } = wish;
+    const { random, keepSecrets: keep = async () => undefined } = request;
     await rotateSecrets({ store, random, keep });
   } else {
     await refuseUnfit(store, world);

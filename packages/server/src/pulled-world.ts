@@ -12,7 +12,7 @@ import type {
 } from "./cli/pull/guild-answers.ts";
 import { exportWorld } from "./control/world-file/export.ts";
 import { schemaAddress, yamlOf } from "./control/world-file/write.ts";
-import { fittedWorld, type AssembledWorld } from "./fitted-world.ts";
+import { validPartOf, type AssembledWorld } from "./valid-world.ts";
 import { openSqliteStore } from "./platform/sqlite/store.ts";
 import type { Dump } from "./platform/store.ts";
 import { steerableClock } from "./platform/time/system-clock.ts";
@@ -56,7 +56,7 @@ const intentFlags = {
  */
 export async function pulledWorld(answers: GuildAnswers): Promise<PulledWorld> {
   const now = steerableClock().now();
-  const { dump, leftOut } = fittedWorld(assembled(answers), now);
+  const { dump, leftOut } = validPartOf(assembled(answers), now);
   return { world: withoutSecrets(await exported(dump, now)), leftOut };
 }
 

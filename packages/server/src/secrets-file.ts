@@ -8,7 +8,7 @@ import type { IssuedSecret } from "./control/world-file/world-builder.ts";
 import { StartError } from "./open-world.ts";
 import { makePrivateFolder } from "./platform/private-folder.ts";
 
-const OWNER_ALONE = 0o600;
+const OWNER_ONLY = 0o600;
 
 /** The file next to the store's own, or the default location. */
 function secretsFileOf(store: StoreChoice): string {
@@ -48,10 +48,10 @@ export function secretsKeeper(store: StoreChoice): SecretsKeeper {
 
 async function append(path: string, text: string): Promise<void> {
   makePrivateFolder(dirname(path));
-  const file = await open(path, "a", OWNER_ALONE);
+  const file = await open(path, "a", OWNER_ONLY);
   try {
     // An existing file may have other permissions.
-    await file.chmod(OWNER_ALONE);
+    await file.chmod(OWNER_ONLY);
     await file.writeFile(text);
     await file.sync();
   } finally {

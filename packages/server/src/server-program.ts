@@ -67,9 +67,9 @@ export async function runProgram(args: readonly string[], client: ClientDeps): P
         // it, the next start would take twice as long.
         flushCompileCache();
       },
-      run: async (config, wishes) => {
+      run: async (config, options) => {
         const { runRedirected } = await import("./run/run.ts");
-        return await runRedirected(config, wishes, {
+        return await runRedirected(config, options, {
           env: client.env,
           hasTerminal: process.stdin.isTTY,
           print: (line) => complain(`antechamber: ${line}`),
@@ -78,7 +78,7 @@ export async function runProgram(args: readonly string[], client: ClientDeps): P
       runInside: async (planPath) => {
         const { runInside } = await import("./run/isolation/inside.ts");
         const note = (line: string) => complain(`antechamber: ${line}`);
-        // The doors would otherwise keep the process alive.
+        // The relays would otherwise keep the process alive.
         process.exit(await runInside(planPath, note));
       },
       migrate: async (store) => {

@@ -133,7 +133,7 @@ function serverFor(deps: ServiceDeps, { host, main, worlds, listensOn }: ServerD
     bindings: main.bindings(),
     worldAt: (request) => worlds.atPortOf(request),
     findWorld: (request) => worlds.ofCall(request),
-    keepsBodies: main.journal?.keepsBodies === true,
+    keepsBodies: main.journal?.recordsBodies === true,
     // Wrong control keys are counted in one place, in whichever world they are used.
     counters: main.counters,
     limitsWrongKeys: () => production || main.isLimited(),

@@ -67,14 +67,14 @@ export interface RunningStart {
 export async function start(
   config: Config,
   print: (line: string) => void,
-  wishes: StartExtras = {},
+  extras: StartExtras = {},
 ): Promise<RunningStart> {
   const {
     servesGuardedNames = false,
     isQuiet = false,
     allowsIntents = false,
     openAgentsServer,
-  } = wishes;
+  } = extras;
   refuseNeedless(config);
   const worldText =
     config.worldFile === undefined ? undefined : await readWorldFile(config.worldFile);
@@ -209,8 +209,8 @@ async function openBus(
   if (bus.kind === "local" || choice.kind === "sqlite") return noBus;
   const { openRedisBus } = await import("./platform/redis/bus.ts").catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== "ERR_MODULE_NOT_FOUND") throw error;
-    const wish = "npm install @redis/client@6.3.1";
-    throw new StartError(`--bus needs a package that is not installed: ${wish}`);
+    const advice = "npm install @redis/client@6.3.1";
+    throw new StartError(`--bus needs a package that is not installed: ${advice}`);
   });
   return openRedisBus({
     url: bus.url,
@@ -296,12 +296,12 @@ function openWorld(
 
 /** The profile to use: the operator's, else the world's. */
 async function limitsFor(
-  { limits: asked, mode }: Pick<Config, "limits" | "mode">,
+  { limits: requested, mode }: Pick<Config, "limits" | "mode">,
   { store, clock }: Pick<Opening, "store" | "clock">,
 ) {
   const limitsOf = ({ profile, frozen }: LoadedLimits): LimitsInForce => ({
-    limits: limitsInForce(asked, { limits: profile, frozen }),
-    allowsQuickRestarts: (asked ?? profile) === undefined && mode === "development",
+    limits: limitsInForce(requested, { limits: profile, frozen }),
+    allowsQuickRestarts: (requested ?? profile) === undefined && mode === "development",
   });
   const { limits: profile, gateway } = await store.read((tx) => settingsOfWorld({ tx }));
   return { ...limitsOf({ profile, frozen: clock.state().frozen }), limitsOf, gateway };

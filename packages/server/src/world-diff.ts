@@ -44,7 +44,7 @@ export async function worldDiff(
   );
 
   async function entitiesIn(side: OpenedSide, other: OpenedSide): Promise<Entities> {
-    return entitiesOf(withLastingIds(side, other), task);
+    return entitiesOf(withStableIds(side, other), task);
   }
 
   async function settledOn(
@@ -128,7 +128,7 @@ function textsIn(value: unknown, into: Set<string>): Set<string> {
  * out becomes that of the same name on the other side, or the name itself. Likewise, a generated
  * secret is only kept if the other side has it.
  */
-function withLastingIds({ world, given, made }: OpenedSide, other: OpenedSide): WorldFile {
+function withStableIds({ world, given, made }: OpenedSide, other: OpenedSide): WorldFile {
   const theirTexts = textsIn(other.world, new Set());
   const theirs = new Map(namesIn(other.world).map(({ id, name }) => [name, id]));
   const lasting = new Map<string, string>();

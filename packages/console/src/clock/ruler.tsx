@@ -28,13 +28,13 @@ function aheadAt(place: number, aheadMs: number): number {
 }
 
 /** The instant that the handle was dragged to, on the ruler as it was when the drag began. */
-interface Held {
+interface Dragged {
   readonly place: number;
   readonly from: number;
   readonly aheadMs: number;
 }
 
-function instantOf({ place, from, aheadMs }: Held): number {
+function instantOf({ place, from, aheadMs }: Dragged): number {
   return from + aheadAt(place, aheadMs);
 }
 
@@ -43,7 +43,7 @@ function instantOf({ place, from, aheadMs }: Held): number {
  * the clock runs, the instant stays the same. Once it has passed, the handle returns to the start.
  */
 function Drag({ now, aheadMs, moveTo }: DragProps) {
-  const [drawn, setDrawn] = useState<Held>();
+  const [drawn, setDrawn] = useState<Dragged>();
   const held = drawn !== undefined && instantOf(drawn) > now ? drawn : undefined;
   if (held === undefined && aheadMs === 0) return null;
   const at = held === undefined ? undefined : new Date(instantOf(held)).toISOString();

@@ -40,14 +40,14 @@ function Rail() {
 }
 
 /** How long the notice of a new epoch is shown, in milliseconds. */
-const ANEW_MS = 8000;
+const NOTICE_MS = 8000;
 
 /** A world that was just reset, or a service that restarted with the same world. */
-interface Anew extends Pick<Hello, "world" | "epoch"> {
+interface NewEpoch extends Pick<Hello, "world" | "epoch"> {
   readonly what: "world" | "service";
 }
 
-const anewTexts: Readonly<Record<Anew["what"], string>> = {
+const newEpochTexts: Readonly<Record<NewEpoch["what"], string>> = {
   world: "The world began anew: nothing of the one before is shown any more.",
   service: "The service started anew with the same world; its journal begins again.",
 };
@@ -58,10 +58,10 @@ const anewTexts: Readonly<Record<Anew["what"], string>> = {
  * are refetched. The first epoch of a page changes nothing, so that whatever it shows or the user
  * typed stays.
  */
-function useEpoch(): Anew | undefined {
+function useEpoch(): NewEpoch | undefined {
   const hello = useLive((state) => state.hello);
   const unsent = useUnsentStore();
-  const [anew, setAnew] = useState<Anew>();
+  const [anew, setAnew] = useState<NewEpoch>();
   const last = useRef(new Map<string, Hello>());
   useEffect(() => {
     if (hello === undefined) return;
@@ -80,7 +80,7 @@ function useEpoch(): Anew | undefined {
   }, [hello, unsent]);
   useEffect(() => {
     if (anew === undefined) return undefined;
-    const timer = setTimeout(() => setAnew(undefined), ANEW_MS);
+    const timer = setTimeout(() => setAnew(undefined), NOTICE_MS);
     return () => clearTimeout(timer);
   }, [anew]);
   return anew;
@@ -189,7 +189,9 @@ export function Frame({ signOut }: FrameProps) {
             </p>
           )}
           <div role="status">
-            {anew?.world === world ? <p className={styles.anew}>{anewTexts[anew.what]}</p> : null}
+            {anew?.world === world ? (
+              <p className={styles.anew}>{newEpochTexts[anew.what]}</p>
+            ) : null}
           </div>
         </div>
         <Rail />

@@ -189,14 +189,14 @@ const signs: ReadonlyMap<string, readonly Sign[]> = new Map<string, readonly Sig
   [
     "*",
     [
-      { sign: "*", style: "em", closes: aloneAfter("*", touching) },
+      { sign: "*", style: "em", closes: singleAfter("*", touching) },
       { sign: "**", style: "strong", closes: twiceAfter("*") },
     ],
   ],
   [
     "_",
     [
-      { sign: "_", style: "em", closes: aloneAfter("_", aroundWords) },
+      { sign: "_", style: "em", closes: singleAfter("_", aroundWords) },
       { sign: "__", style: "underline", closes: twiceAfter("_") },
     ],
   ],
@@ -235,7 +235,7 @@ function twiceAfter(sign: string): Sign["closes"] {
 }
 
 /** Finds a closing single delimiter: the one that pairs leave over. */
-function aloneAfter(sign: string, { isNoStart, isNoEnd }: Edges): Sign["closes"] {
+function singleAfter(sign: string, { isNoStart, isNoEnd }: Edges): Sign["closes"] {
   return (text, from) => {
     if (isNoStart(text[from - 2] ?? "", text[from] ?? "")) return undefined;
     for (const [at, run] of runsAfter(text, from, sign)) {

@@ -52,12 +52,12 @@ type Checked = { readonly asks: unknown } | { readonly fault: unknown };
 function useChecked(link: string) {
   const latest = useRef(link);
   latest.current = link;
-  const [said, setSaid] = useState<{ readonly link: string; readonly checked: Checked }>();
+  const [result, setResult] = useState<{ readonly link: string; readonly checked: Checked }>();
   return {
-    checked: said?.link === link ? said.checked : undefined,
+    checked: result?.link === link ? result.checked : undefined,
     // Answers may arrive in another order than their requests.
     say: (checked: Checked): void => {
-      if (latest.current === link) setSaid({ link, checked });
+      if (latest.current === link) setResult({ link, checked });
     },
   };
 }
@@ -65,10 +65,15 @@ function useChecked(link: string) {
 /** The user who opens the link: the first one unless another is chosen. */
 function useSomebody() {
   const { data } = useAnswer("control.users.list", { query: { limit: LIST_MAX } });
-  const [asked, setUser] = useState("");
+  const [chosenUser, setChosenUser] = useState("");
   const people = data?.items ?? [];
-  const somebody = people.find(({ id }) => id === asked) ?? people[0];
-  return { people, user: somebody?.id ?? "", called: somebody?.username ?? "a user", setUser };
+  const somebody = people.find(({ id }) => id === chosenUser) ?? people[0];
+  return {
+    people,
+    user: somebody?.id ?? "",
+    called: somebody?.username ?? "a user",
+    setChosenUser,
+  };
 }
 
 export function LinkBuilder() {
@@ -77,7 +82,7 @@ export function LinkBuilder() {
   const [chosen, choose] = useState("");
   const application = chosen === "" ? first : chosen;
   const applications = useApplications();
-  const { people, user, called, setUser } = useSomebody();
+  const { people, user, called, setChosenUser } = useSomebody();
   const known = applications.data?.items.find(({ id }) => id === application)?.redirect_uris ?? [];
   const [link, setLink] = useState(empty);
   const whole = { ...link, redirect_uri: link.redirect_uri || (known[0] ?? "") };
@@ -110,7 +115,7 @@ export function LinkBuilder() {
         ))}
         <label>
           As whom
-          <select value={user} onChange={({ target }) => setUser(target.value)}>
+          <select value={user} onChange={({ target }) => setChosenUser(target.value)}>
             {people.map((each) => (
               <option key={each.id} value={each.id}>
                 {each.username}

@@ -9,8 +9,8 @@ import { PagedTable } from "../parts/paged-table.tsx";
 import { Card, Json, Page, styles } from "../parts/parts.tsx";
 
 export function DataPage() {
-  const [asked, setAsked] = useParameter("kind");
-  const kind = isKind(asked) ? asked : "users";
+  const [requestedKind, setRequestedKind] = useParameter("kind");
+  const kind = isKind(requestedKind) ? requestedKind : "users";
   const world = useWorld();
   return (
     <Page
@@ -18,7 +18,7 @@ export function DataPage() {
       actions={
         <label className={styles.row}>
           Kind
-          <select value={kind} onChange={({ target }) => setAsked(target.value)}>
+          <select value={kind} onChange={({ target }) => setRequestedKind(target.value)}>
             {Object.keys(kinds).map((name) => (
               <option key={name}>{name}</option>
             ))}

@@ -69,7 +69,7 @@ function Parts({ lobby }: { readonly lobby: Lobby }) {
     <>
       <div className={styles.grid}>
         <Facts lobby={lobby} />
-        <Said lobby={lobby} />
+        <LobbyMessages lobby={lobby} />
       </div>
       <Members lobby={lobby} />
       <Card title="Change it">
@@ -178,7 +178,7 @@ function metadataText(metadata: Readonly<Record<string, string>> | null): string
 }
 
 /** The messages of the lobby, newest last. */
-function Said({ lobby: { id } }: { readonly lobby: Lobby }) {
+function LobbyMessages({ lobby: { id } }: { readonly lobby: Lobby }) {
   const path = { lobby_id: id };
   const { data, error } = useAnswer("control.lobbies.messages", { path }, { every: EVERY_MS });
   return (

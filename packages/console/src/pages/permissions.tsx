@@ -64,8 +64,8 @@ export function PermissionsPage() {
   const error = applications.error ?? listed.error;
   const isLoading = applications.isPending || listed.isLoading;
   const [askedChannel, setChannel] = useParameter("channel");
-  const [asked, setAxis] = useParameter("across");
-  const axis = asked in axes ? (asked as Axis) : "roles";
+  const [requested, setAxis] = useParameter("across");
+  const axis = requested in axes ? (requested as Axis) : "roles";
   const channel = channels.find(({ id }) => id === askedChannel) ?? channels[0];
   return (
     <Page
@@ -112,7 +112,7 @@ interface OfGuildProps {
 
 /** The role or member of the matrix when its columns are channels; the URL holds the choice. */
 function useWho(roles: readonly Named[], users: readonly Named[]) {
-  const [asked, setAsked] = useParameter("who");
+  const [requested, setRequested] = useParameter("who");
   const all: readonly Who[] = useMemo(
     () => [
       ...roles.map((role) => ({ ...role, kind: "role" as const })),
@@ -120,15 +120,15 @@ function useWho(roles: readonly Named[], users: readonly Named[]) {
     ],
     [roles, users],
   );
-  const who = all.find(({ kind, id }) => `${kind}:${id}` === asked) ?? all[0];
-  return { who, all, setAsked };
+  const who = all.find(({ kind, id }) => `${kind}:${id}` === requested) ?? all[0];
+  return { who, all, setRequested };
 }
 
 /** The columns of the matrix, as the URL says. */
 function useColumns({ axis, channel, channels }: OfGuildProps) {
   const { guild } = channel;
   const [roles, users] = [useRoles(guild), useMembers(guild)];
-  const { who, all, setAsked } = useWho(roles, users);
+  const { who, all, setRequested } = useWho(roles, users);
   const columns = useMemo(() => {
     const here = channels.filter((each) => each.guild === guild);
     if (who === undefined) return [];
@@ -139,7 +139,7 @@ function useColumns({ axis, channel, channels }: OfGuildProps) {
       <Choice
         label="Who"
         value={`${who.kind}:${who.id}`}
-        choose={setAsked}
+        choose={setRequested}
         choices={all.map(({ kind, id, name }) => [`${kind}:${id}`, `${kind} ${name}`])}
       />
     );

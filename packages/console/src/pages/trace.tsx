@@ -143,10 +143,10 @@ interface ShownProps {
  * another.
  */
 function Shown({ trace, items }: ShownProps) {
-  const [asked, choose] = useParameter("entry");
+  const [requestedEntry, choose] = useParameter("entry");
   const [root] = items;
   const refused = items.find((entry) => entry.refusal !== undefined);
-  const chosen = asked === "" ? (refused ?? root)?.id : asked;
+  const chosen = requestedEntry === "" ? (refused ?? root)?.id : requestedEntry;
   const choice = { chosen: chosen ?? "", choose };
   return (
     <div className={styles.split}>

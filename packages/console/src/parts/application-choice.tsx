@@ -9,9 +9,9 @@ export function useApplications() {
 
 /** The application in the URL, else the first one; empty if there is none. */
 export function useChosenApplication(): string {
-  const [asked] = useParameter("application");
+  const [requested] = useParameter("application");
   const { data } = useApplications();
-  return asked === "" ? (data?.items[0]?.id ?? "") : asked;
+  return requested === "" ? (data?.items[0]?.id ?? "") : requested;
 }
 
 /** Chooses the application of a page. */

@@ -97,14 +97,14 @@ function nextOf(key: string, at: number, items: readonly HTMLButtonElement[]): n
   return order.find((i) => items[i]?.textContent.toLowerCase().startsWith(key.toLowerCase()));
 }
 
-interface MenuWish {
+interface MenuOptions {
   readonly label: string;
   /** The items, computed when the menu opens. */
   readonly items: () => readonly MenuItem[];
 }
 
 /** A menu for an element: its event handlers, and the menu while it is open. */
-export function useMenu({ label, items }: MenuWish): {
+export function useMenu({ label, items }: MenuOptions): {
   readonly handlers: {
     readonly onContextMenu: (event: MouseEvent) => void;
     readonly onKeyDown: (event: KeyboardEvent) => void;
@@ -146,7 +146,7 @@ export function MenuButton({
   items,
   isPlain = true,
   children,
-}: MenuWish & {
+}: MenuOptions & {
   /** Without a border, for use beside texts; otherwise it looks like the other buttons of a row. */
   readonly isPlain?: boolean;
   readonly children: ReactNode;

@@ -78,7 +78,7 @@ function SearchForm({ label, search, setSearch }: SearchFormProps) {
   );
 }
 
-interface EndWish {
+interface EndOptions {
   readonly isOn: boolean;
   readonly reach: () => Promise<unknown>;
   /** The content before the end: when it changes, the end may have come into view. */
@@ -86,7 +86,7 @@ interface EndWish {
 }
 
 /** Calls a function whenever the end of a list comes into view. */
-function useSeenEnd(end: RefObject<HTMLElement | null>, { isOn, reach, items }: EndWish): void {
+function useSeenEnd(end: RefObject<HTMLElement | null>, { isOn, reach, items }: EndOptions): void {
   useEffect(() => {
     const mark = end.current;
     if (mark === null || !isOn) return undefined;

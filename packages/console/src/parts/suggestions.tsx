@@ -57,14 +57,14 @@ export function Suggestions({ id, label, items, marked, choose, empty }: Suggest
   );
 }
 
-interface MarkedWish {
+interface MarkedOptions {
   readonly count: number;
   readonly choose: (at: number) => void;
   readonly leave: () => void;
 }
 
 /** The marked item, and a key handler that returns true if it handled the key. */
-export function useMarked({ count, choose, leave }: MarkedWish): {
+export function useMarked({ count, choose, leave }: MarkedOptions): {
   readonly marked: number;
   readonly mark: (at: number) => void;
   readonly takes: (event: KeyboardEvent) => boolean;

@@ -18,9 +18,9 @@ type Outcomes = readonly types.DecisionOutcome[];
 const nothing: Outcomes = [];
 
 /** The decisions row by row; empty until they are known. */
-function useDecisions(asked: Asked, overlay: ReturnType<typeof overlayOf>) {
+function useDecisions(question: Asked, overlay: ReturnType<typeof overlayOf>) {
   const world = useWorld();
-  const { application, commands, columns } = asked;
+  const { application, commands, columns } = question;
   // The shape of the question: decisions for another shape would be shown in the wrong cells.
   const shape = useMemo(() => {
     const rows = commands.map(({ id }) => id).join();
@@ -48,10 +48,10 @@ export interface Trial {
 }
 
 /** The current decisions, those with the changes, and the number of cells that differ. */
-export function useTrial(asked: Asked, changes: Changes): Trial {
+export function useTrial(question: Asked, changes: Changes): Trial {
   const overlay = useMemo(() => overlayOf(changes), [changes]);
-  const now = useDecisions(asked, undefined);
-  const trying = useDecisions(asked, overlay);
+  const now = useDecisions(question, undefined);
+  const trying = useDecisions(question, overlay);
   const [before, after] = [now.data ?? nothing, trying.data ?? nothing];
   const changed = before.filter(
     ({ allowed }, at) => after[at] !== undefined && allowed !== after[at].allowed,
@@ -72,14 +72,14 @@ function statusText(isTrying: boolean, lost: number, gained: number): string {
 
 /** Every step of one cell's decision, with the changes. */
 export function useSteps(
-  asked: Omit<Asked, "commands" | "columns"> & {
+  question: Omit<Asked, "commands" | "columns"> & {
     readonly command: string;
     readonly column: Column;
   },
   changes: Changes,
 ) {
   const world = useWorld();
-  const { application, command, column } = asked;
+  const { application, command, column } = question;
   const overlay = useMemo(() => overlayOf(changes), [changes]);
   const cell = cellOf(application, command, column);
   return useQuery({

@@ -35,17 +35,17 @@ export function RolePermissions({ role, bits, choose }: RolePermissionsProps) {
   ));
 }
 
-const asked = (name: keyof typeof PermissionBit) => [name, String(bitOf(name))] as const;
+const permissionOption = (name: keyof typeof PermissionBit) => [name, String(bitOf(name))] as const;
 
 /** Default permissions that commands often require, as numbers. */
 const choices: readonly (readonly [string, string | null])[] = [
   ["nobody is asked for one", null],
   ["administrators alone", "0"],
-  asked("MANAGE_GUILD"),
-  asked("BAN_MEMBERS"),
-  asked("KICK_MEMBERS"),
-  asked("MANAGE_MESSAGES"),
-  asked("MODERATE_MEMBERS"),
+  permissionOption("MANAGE_GUILD"),
+  permissionOption("BAN_MEMBERS"),
+  permissionOption("KICK_MEMBERS"),
+  permissionOption("MANAGE_MESSAGES"),
+  permissionOption("MODERATE_MEMBERS"),
 ];
 
 interface DefaultPermissionProps {

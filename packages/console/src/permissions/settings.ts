@@ -44,7 +44,7 @@ export function stanceOn(overwrites: readonly Overwrite[], holder: Holder, bit: 
   return (BigInt(found.deny) & bit) === 0n ? "" : "deny";
 }
 
-interface Wanted {
+interface BitStance {
   readonly bit: bigint;
   readonly stance: Stance;
 }
@@ -53,7 +53,7 @@ interface Wanted {
 export function withStanceOn(
   overwrites: readonly Overwrite[],
   holder: Holder,
-  { bit, stance }: Wanted,
+  { bit, stance }: BitStance,
 ): readonly Overwrite[] {
   const before = overwrites.find(ofHolder(holder)) ?? { ...holder, allow: "0", deny: "0" };
   const [allow, deny] = [BigInt(before.allow) & ~bit, BigInt(before.deny) & ~bit];

@@ -112,9 +112,9 @@ function overwritesOf(
   byId: ReadonlyMap<string | undefined, ListedChannel>,
 ): readonly Overwrite[] {
   const { permission_overwrites: own, parent_id: parent } = channel;
-  const said =
+  const overwrites =
     own ?? (typeof parent === "string" ? byId.get(parent) : undefined)?.permission_overwrites ?? [];
-  return said.map(({ id, type, allow = "0", deny = "0" }) => ({
+  return overwrites.map(({ id, type, allow = "0", deny = "0" }) => ({
     id: String(id),
     type: type ?? 0,
     allow: String(allow as string | number),

@@ -66,9 +66,9 @@ function fieldsFor(begun: string): readonly Found[] {
 }
 
 function valuesFor(field: string, begun: string, known: KnownNames): readonly Found[] {
-  const sought = begun.toLowerCase();
+  const query = begun.toLowerCase();
   return valuesOf(field, known)
-    .filter((value) => value.toLowerCase().includes(sought) && value !== begun)
+    .filter((value) => value.toLowerCase().includes(query) && value !== begun)
     .toSorted((a, b) => Number(b.startsWith(begun)) - Number(a.startsWith(begun)))
     .map((value) => ({ text: `${field}:${quoted(value)}`, hint: "", ending: " " }));
 }

@@ -50,14 +50,14 @@ interface Doing {
   readonly line: string;
 }
 
-interface ActingWish {
+interface ActingOptions {
   readonly user: string;
   readonly channel: string;
   readonly go: (channel: string) => void;
 }
 
 /** The actor of a pane, with the outcome of the last action. */
-export function useActing({ user, channel, go }: ActingWish) {
+export function useActing({ user, channel, go }: ActingOptions) {
   const world = useWorld();
   const [answered, reply] = useState<Message>();
   const [failure, fail] = useState<unknown>();

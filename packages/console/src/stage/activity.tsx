@@ -8,7 +8,7 @@ import { Id } from "../parts/parts.tsx";
 import styles from "./stage.module.css";
 
 /** The key under which this browser stores the URL of the page. */
-const KEPT = "antechamber-activity";
+const STORAGE_KEY = "antechamber-activity";
 const USUAL = "http://localhost:5173/";
 
 /** The URL of the page, with the parameters that its SDK reads. */
@@ -27,7 +27,7 @@ function addressOf(
 export function Activity({ instance }: { readonly instance: string }) {
   const { user, channel } = useActor();
   const { guild } = placeOf(useSeen(), channel);
-  const [base, setBase] = useState(() => localStorage.getItem(KEPT) ?? USUAL);
+  const [base, setBase] = useState(() => localStorage.getItem(STORAGE_KEY) ?? USUAL);
   const [frame] = useState(randomHex);
   const address = addressOf(base, {
     instance_id: instance,
@@ -48,7 +48,7 @@ export function Activity({ instance }: { readonly instance: string }) {
           value={base}
           onChange={({ target }) => {
             setBase(target.value);
-            localStorage.setItem(KEPT, target.value);
+            localStorage.setItem(STORAGE_KEY, target.value);
           }}
         />
       </label>

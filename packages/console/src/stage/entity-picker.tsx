@@ -28,7 +28,7 @@ const SHOWN_MAX = 25;
 /** The debounce of member searches, in milliseconds. */
 const DEBOUNCE_MS = 150;
 
-interface Wanted {
+interface EntityFilter {
   readonly kinds: readonly EntityKind[];
   /** The types of channel; empty: all. */
   readonly channelTypes?: readonly number[];
@@ -53,7 +53,7 @@ function everybody({ guilds, directs, me }: Seen): readonly Entity[] {
 export function entitiesOf(
   { me, directs }: Seen,
   { channel, guild }: Place,
-  { kinds, channelTypes = [] }: Wanted,
+  { kinds, channelTypes = [] }: EntityFilter,
 ): readonly Entity[] {
   if (guild === undefined) {
     const people = [...(channel?.recipients ?? []), ...(me === undefined ? [] : [me])];
@@ -78,11 +78,11 @@ export function entitiesOf(
 
 /** The entities whose names contain the text. */
 export function matching(entities: readonly Entity[], text: string): readonly Entity[] {
-  const sought = text.replace(/^[@#]/, "").toLowerCase();
-  return entities.filter(({ text: each }) => each.toLowerCase().includes(sought));
+  const query = text.replace(/^[@#]/, "").toLowerCase();
+  return entities.filter(({ text: each }) => each.toLowerCase().includes(query));
 }
 
-interface EntityPickerProps extends Wanted {
+interface EntityPickerProps extends EntityFilter {
   /** The name of the form's field, whose values are ids. */
   readonly name: string;
   readonly label: string;
@@ -195,7 +195,7 @@ export function EntityPicker(props: EntityPickerProps) {
 }
 
 /** The candidates for the typed text; members of large guilds are requested. */
-function useCandidates(wanted: Wanted) {
+function useCandidates(wanted: EntityFilter) {
   const { channel: id } = useActor();
   const session = useSession();
   const seen = useSeen();

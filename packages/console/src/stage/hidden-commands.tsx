@@ -59,8 +59,8 @@ export function HiddenCommands({ text }: { readonly text: string }) {
   const { applications } = useCommandIndex();
   const [isShown, show] = useState(false);
   const { data = [], error } = useHidden(true);
-  const [sought = ""] = text.slice(1).toLowerCase().split(" ");
-  const found = data.filter(({ name }) => name.startsWith(sought));
+  const [typedName = ""] = text.slice(1).toLowerCase().split(" ");
+  const found = data.filter(({ name }) => name.startsWith(typedName));
   if (error !== null) return <Fault error={error} />;
   if (found.length === 0) return null;
   return (

@@ -48,11 +48,11 @@ export function useMessageMenu(message: Message) {
   const commandItems = useCommandItems(CommandType.MESSAGE);
   const [opened, open] = useState<Opened>();
   const own = useOwnItems(message, open);
-  const told = useTellingItems(message, open);
+  const tellingItems = useTellingItems(message, open);
   const items = (): readonly MenuItem[] => [
     ...own(),
     ...commandItems(index, message.id),
-    ...told(),
+    ...tellingItems(),
   ];
   return { items, opened, open };
 }

@@ -63,7 +63,7 @@ export const MessageView = memo(function MessageView({ message }: { readonly mes
       ) : (
         <Content message={message} />
       )}
-      <Beside message={message} opened={opened} close={() => open(undefined)} />
+      <OpenedForm message={message} opened={opened} close={() => open(undefined)} />
       {isEphemeral(message) ? <span className={styles.note}>Only you can see this.</span> : null}
       {menu}
     </li>
@@ -184,13 +184,13 @@ function ThreadLink({ message: { thread } }: { readonly message: Message }) {
   );
 }
 
-interface BesideProps {
+interface OpenedFormProps {
   readonly message: Message;
   readonly opened: Opened;
   readonly close: () => void;
 }
 
-function Beside({ message, opened, close }: BesideProps): ReactNode {
+function OpenedForm({ message, opened, close }: OpenedFormProps): ReactNode {
   if (opened === "reaction") return <AddReaction message={message} close={close} />;
   if (opened === "thread") return <ThreadForm message={message} close={close} />;
   if (opened !== "json") return null;
@@ -204,7 +204,7 @@ function Beside({ message, opened, close }: BesideProps): ReactNode {
   );
 }
 
-type FormProps = Pick<BesideProps, "message" | "close">;
+type FormProps = Pick<OpenedFormProps, "message" | "close">;
 
 function EditForm({ message, close }: FormProps) {
   const session = useSession();

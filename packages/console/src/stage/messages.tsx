@@ -108,12 +108,12 @@ function moved(event: KeyboardEvent<HTMLOListElement>): void {
 
 /** Announces the newest message to screen readers. */
 function Spoken({ messages }: { readonly messages: readonly Message[] | undefined }) {
-  const said = useSpoken(
+  const spoken = useSpoken(
     messages && { id: messages.at(-1)?.id, text: spokenText(messages.at(-1)) },
   );
   return (
     <p className={styles.spoken} role="log" aria-live="polite" aria-label="What came last">
-      {said}
+      {spoken}
     </p>
   );
 }

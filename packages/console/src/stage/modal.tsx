@@ -125,8 +125,8 @@ function refusedFields(error: unknown): ReadonlyMap<string, string> {
     readonly fields?: Readonly<Record<string, unknown>>;
   };
   for (const [name, held] of Object.entries(fields ?? {})) {
-    const said = JSON.stringify(held).matchAll(/"message":"((?:[^"\\]|\\.)*)"/g);
-    faults.set(name, [...said].map(([, message = ""]) => message).join(" "));
+    const messages = JSON.stringify(held).matchAll(/"message":"((?:[^"\\]|\\.)*)"/g);
+    faults.set(name, [...messages].map(([, message = ""]) => message).join(" "));
   }
   return faults;
 }

@@ -164,12 +164,12 @@ function useOffers({ option, typed }: OptionFieldProps, { text, isOpen, form }: 
   const { user, channel } = useActor();
   const world = useWorld();
   const [offered, setOffered] = useState(nothingOffered);
-  const asked = useRef(0);
+  const requests = useRef(0);
   const values = useRef(form);
   values.current = form;
   useEffect(() => {
     if (!isOpen) return undefined;
-    const turn = (asked.current += 1);
+    const turn = (requests.current += 1);
     const timer = setTimeout(() => {
       const typedSoFar = optionValues(typed.options, values.current());
       const body = {
@@ -180,7 +180,7 @@ function useOffers({ option, typed }: OptionFieldProps, { text, isOpen, form }: 
         focused: option.name,
       };
       const take = (found: Offered): void => {
-        if (turn === asked.current) setOffered(found);
+        if (turn === requests.current) setOffered(found);
       };
       void offers(world, user, body).then(take, (error: unknown) =>
         take({ ...nothingOffered, error: String(error) }),

@@ -73,15 +73,15 @@ export function UnsentElsewhere({ user, place }: WritingAs) {
     writer.world === world && writer.user === user && id !== place.id;
   return [...places.values()]
     .filter(isElsewhere)
-    .map((at) => <UnsentThere key={at.place.id} at={at} discard={() => store.clear(at)} />);
+    .map((at) => <UnsentMessage key={at.place.id} at={at} discard={() => store.clear(at)} />);
 }
 
-interface UnsentThereProps {
+interface UnsentMessageProps {
   readonly at: UnsentAt;
   readonly discard: () => void;
 }
 
-function UnsentThere({ at: { place, unsent }, discard }: UnsentThereProps) {
+function UnsentMessage({ at: { place, unsent }, discard }: UnsentMessageProps) {
   return (
     <p className={styles.failed} role="status">
       {unsent.length === 1 ? "1 message was" : `${unsent.length} messages were`} not sent in{" "}

@@ -24,7 +24,7 @@ function isNews(before: Newest, { id, text }: Newest): boolean {
  * @param newest undefined until the channel was read
  */
 export function useSpoken(newest: Newest | undefined): string {
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const before = useRef<Newest>(undefined);
   const spokenAt = useRef(-Infinity);
   const isRead = newest !== undefined;
@@ -38,9 +38,9 @@ export function useSpoken(newest: Newest | undefined): string {
     const waitMs = Math.max(0, spokenAt.current + SECOND_MS - performance.now());
     const timer = setTimeout(() => {
       spokenAt.current = performance.now();
-      setSaid(text);
+      setAnnouncement(text);
     }, waitMs);
     return () => clearTimeout(timer);
   }, [isRead, id, text]);
-  return said;
+  return announcement;
 }

@@ -41,9 +41,9 @@ function commandOffer(
   text: string,
   choose: (typed: Typed) => void,
 ): Offer {
-  const sought = text.slice(1).toLowerCase();
+  const query = text.slice(1).toLowerCase();
   const found = typed.filter(({ path, shownPath }) =>
-    [path, shownPath].some((each) => each.startsWith(sought)),
+    [path, shownPath].some((each) => each.startsWith(query)),
   );
   return {
     label: "Commands",

@@ -23,15 +23,15 @@ const order = [
 
 export function ExportMenu({ conditions }: { readonly conditions: readonly Condition[] }) {
   const world = useWorld();
-  const [said, say] = useState("");
+  const [status, setStatus] = useState("");
   const [fault, setFault] = useState<unknown>();
   const save = async (form: Form): Promise<void> => {
     setFault(undefined);
-    say("");
+    setStatus("");
     try {
       const { text, holds } = await exportedRows(world, form, conditions);
       saveFile(`timeline-${world}${forms[form].suffix}`, text);
-      say(`Saved ${holds} as ${forms[form].title}`);
+      setStatus(`Saved ${holds} as ${forms[form].title}`);
     } catch (error) {
       setFault(error);
     }
@@ -45,7 +45,7 @@ export function ExportMenu({ conditions }: { readonly conditions: readonly Condi
       <MenuButton label="Export these rows" items={() => items} isPlain={false}>
         Export
       </MenuButton>
-      <span role="status">{said}</span>
+      <span role="status">{status}</span>
       <Fault error={fault} />
     </>
   );

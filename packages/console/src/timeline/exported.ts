@@ -92,7 +92,7 @@ export function callsIn(form: Form, text: string): number | undefined {
   return log.entries.length;
 }
 
-interface Held {
+interface ExportedEntries {
   /** The number of rows that are shown. */
   readonly total: number;
   /** The number of them that were exported. */
@@ -105,7 +105,13 @@ interface Held {
 }
 
 /** How much of the shown rows a file contains: `12 calls of the newest 10,000 of 10,310 rows`. */
-export function holdsText({ total, named, forgotten = 0, calls, isLong = false }: Held): string {
+export function holdsText({
+  total,
+  named,
+  forgotten = 0,
+  calls,
+  isLong = false,
+}: ExportedEntries): string {
   const all = counted(total, "row");
   const cut = named < total ? `the newest ${numbers.format(named)} of ${all}` : all;
   const rows = isLong ? `what the last ${numbers.format(STRETCH_MAX)} entries have of ${all}` : cut;

@@ -3,7 +3,7 @@ import type { types } from "@antechamber/sdk/control";
 import type { Sign } from "../parts/outcome.ts";
 import { passingText } from "../parts/needs.ts";
 import { laneOf } from "./lanes.ts";
-import { actText, answered, messageText, record, type Said } from "./said.ts";
+import { actText, answered, messageText, record, type Statement } from "./statement.ts";
 
 type WholeEntry = types.WholeEntry;
 
@@ -146,7 +146,7 @@ function speakerOf(entry: WholeEntry, user: Party): Party {
 /** The length at which quotes are cut; the entry has them in full. */
 const QUOTE_MAX = 400;
 
-function spoken({ says, quote = "" }: Said): Pick<Line, "says" | "quote"> {
+function spoken({ says, quote = "" }: Statement): Pick<Line, "says" | "quote"> {
   if (quote === "") return { says };
   return { says, quote: quote.length > QUOTE_MAX ? `${quote.slice(0, QUOTE_MAX)}…` : quote };
 }
@@ -176,11 +176,11 @@ function dispatchLine(entry: WholeEntry, user: Party): Line {
     const says = `${ownEvents[name] ?? `tells ${name}`}${unheard}`;
     return line(entry, { to: user, via: "gateway", says, tone });
   }
-  const said = name.startsWith("MESSAGE_") ? messageText(payload) : undefined;
+  const statement = name.startsWith("MESSAGE_") ? messageText(payload) : undefined;
   return line(entry, {
     to: { kind: "sessions", count: sessions },
     via: "gateway",
-    ...spoken({ says: `tells ${name}`, ...(said === undefined ? {} : { quote: said }) }),
+    ...spoken({ says: `tells ${name}`, ...(statement === undefined ? {} : { quote: statement }) }),
     tone,
   });
 }
@@ -228,11 +228,11 @@ function deliveryLines(entry: WholeEntry): readonly Line[] {
   if (status >= REFUSED_FROM) {
     return [handed, line(entry, { ...back, says: `answers ${status}`, tone: "bad" })];
   }
-  const said =
+  const statement =
     entry.name === "INTERACTION_CREATE"
       ? answered(record(entry.response?.body))
       : { says: `answers ${status}` };
-  return [handed, line(entry, { ...back, ...spoken(said), tone: "good" })];
+  return [handed, line(entry, { ...back, ...spoken(statement), tone: "good" })];
 }
 
 function refusalLine(entry: WholeEntry, user: Party): Line {

@@ -10,7 +10,7 @@ import { forms, written, type Form } from "./forms.ts";
 export function TakeAlong({ trace }: { readonly trace: string }) {
   const world = useWorld();
   const [form, setForm] = useState<Form>("curl");
-  const [said, setSaid] = useState("");
+  const [status, setStatus] = useState("");
   const [fault, setFault] = useState<unknown>();
   const take = useCallback(
     async (as: Form, by: "copy" | "save"): Promise<void> => {
@@ -19,7 +19,7 @@ export function TakeAlong({ trace }: { readonly trace: string }) {
         const text = await written(world, { trace }, as);
         if (by === "save") saveFile(`${trace}${forms[as].suffix}`, text);
         else await copyText(text);
-        setSaid(`${by === "save" ? "Saved" : "Copied"} as ${forms[as].title}`);
+        setStatus(`${by === "save" ? "Saved" : "Copied"} as ${forms[as].title}`);
       } catch (error) {
         // A trace without an action of a user cannot be exported as a test.
         setFault(error);
@@ -54,7 +54,7 @@ export function TakeAlong({ trace }: { readonly trace: string }) {
       <button type="button" title="a test for vitest: t" onClick={() => void take(form, "save")}>
         Save
       </button>
-      <span role="status">{said}</span>
+      <span role="status">{status}</span>
       <Fault error={fault} />
     </span>
   );

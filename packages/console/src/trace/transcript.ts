@@ -34,8 +34,8 @@ function traceText(trace: string, entries: readonly types.WholeEntry[], nameOf: 
   const nameIn: NameOf = (id) => nameOf(id) ?? known.get(id);
   const lines = conversationOf(entries).map((line) => {
     const { entry, says, quote, tone } = line;
-    const said = quote === undefined ? "" : `\n${indented(quote)}`;
-    return `${clockText(entry.at)}  ${headingOf(line, nameIn)}: ${signs[tone]}${says}${said}`;
+    const quoted = quote === undefined ? "" : `\n${indented(quote)}`;
+    return `${clockText(entry.at)}  ${headingOf(line, nameIn)}: ${signs[tone]}${says}${quoted}`;
   });
   return [`trace ${trace}, ${entries[0]?.at.slice(0, 10) ?? ""}`, ...lines, ""].join("\n");
 }

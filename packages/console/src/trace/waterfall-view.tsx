@@ -23,8 +23,8 @@ export function Bars({
   readonly choose: (id: string) => void;
 }) {
   const answer = answerText(entries);
-  const [asked, show] = useParameter("time");
-  const time = asked === "real" || asked === "world" ? asked : usualTime(entries);
+  const [requested, show] = useParameter("time");
+  const time = requested === "real" || requested === "world" ? requested : usualTime(entries);
   const [first] = entries;
   const rows = placed(entries, deadlinesOf(entries), time);
   const deadlines = rows.filter((row) => "deadline" in row);

@@ -113,17 +113,17 @@ function Load() {
   const world = useWorld();
   const [name, setName] = useState("");
   const [isNew, setNew] = useState(true);
-  const [said, say] = useState("");
+  const [status, setStatus] = useState("");
   const [fault, setFault] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
   const load = async (file: File): Promise<void> => {
     setFault(undefined);
     setBusy(true);
-    say("");
+    setStatus("");
     try {
       if (isNew) await createFrom(world, name, file);
       else await putWorld(world, file);
-      say(`${isNew ? name : world} is the world of ${file.name} now.`);
+      setStatus(`${isNew ? name : world} is the world of ${file.name} now.`);
     } catch (error) {
       setFault(error);
     }
@@ -167,7 +167,7 @@ function Load() {
       <ActButton type="submit" disabled={isBusy}>
         Load
       </ActButton>
-      <p role="status">{said}</p>
+      <p role="status">{status}</p>
       <Fault error={fault} />
     </form>
   );

@@ -107,7 +107,7 @@ const overwrittenIn: Partial<Record<PermissionName, readonly OverwrittenPlace[]>
 };
 
 /** The permissions that overwrites cannot change in channels of these types. */
-function keptIn(...places: readonly OverwrittenPlace[]): bigint {
+function fixedIn(...places: readonly OverwrittenPlace[]): bigint {
   const names = Object.keys(overwrittenIn) as PermissionName[];
   return permissionSet(
     ...names.filter((name) => !places.some((place) => overwrittenIn[name]?.includes(place))),
@@ -115,13 +115,13 @@ function keptIn(...places: readonly OverwrittenPlace[]): bigint {
 }
 
 /** The permissions that only apply to the guild as a whole. */
-export const GUILD_PERMISSIONS = keptIn("text", "voice", "stage");
+export const GUILD_PERMISSIONS = fixedIn("text", "voice", "stage");
 
 /** The permissions that a channel's overwrites cannot change, by type of channel. */
 export const NOT_OVERWRITTEN: Readonly<Record<OverwrittenPlace, bigint>> = {
-  text: keptIn("text"),
-  voice: keptIn("voice"),
-  stage: keptIn("stage"),
+  text: fixedIn("text"),
+  voice: fixedIn("voice"),
+  stage: fixedIn("stage"),
 };
 
 /** The names of the permissions in a set. */

@@ -183,8 +183,8 @@ export class AgentWorlds {
 
   async #isGone(world: string): Promise<boolean> {
     const { control } = this.#sessionOf(MAIN).session;
-    const asked = control.call("control.worlds.get", { path: { world } });
-    return asked.then(() => false, isMissing);
+    const answer = control.call("control.worlds.get", { path: { world } });
+    return answer.then(() => false, isMissing);
   }
 
   /** Closes a world. */

@@ -36,15 +36,15 @@ export interface ToolAnswer {
  * @param hide redacts secrets in a text
  */
 export function answerText(answer: ToolAnswer, hide: (text: string) => string): string {
-  const { shown: asked = [], keep = "first" } = answer;
+  const { shown: requested = [], keep = "first" } = answer;
   const clean = (lines: readonly string[] = []) => lines.map(hide).map(cutLine);
   const [head, foot, lines] = [clean(answer.head), clean(answer.foot), clean(answer.body)];
-  const room = ANSWER_TOKENS_MAX - sizeOf([...head, ...asked, ...foot]);
+  const room = ANSWER_TOKENS_MAX - sizeOf([...head, ...requested, ...foot]);
   const shown = sizeOf(lines) <= room ? lines : fitting(lines, { room: room - NOTE_TOKENS, keep });
   const left = lines.length - shown.length;
   const note = left === 0 ? [] : [noteOf(answer, { left, shown: shown.length })];
   const whole = keep === "last" ? [...note, ...shown] : [...shown, ...note];
-  return [...head, ...asked, ...whole, ...foot].join("\n");
+  return [...head, ...requested, ...whole, ...foot].join("\n");
 }
 
 function noteOf(

@@ -11,7 +11,7 @@ const secretField = /(^|_)(token|secret|password|verifier)$|^(authorization|cont
 /** Shorter values would be found inside too many words. */
 const SHORTEST = 6;
 /** The most secrets kept; beyond that, the oldest are dropped. */
-const KEPT_MAX = 10_000;
+const KNOWN_SECRETS_MAX = 10_000;
 
 /** The default control key, which is public and also a common word here. */
 const PUBLISHED_KEY = "antechamber";
@@ -35,7 +35,7 @@ export class KnownSecrets {
     if (secret.length < SHORTEST || secret.startsWith("sha256:")) return;
     this.#known.delete(secret);
     this.#known.add(secret);
-    if (this.#known.size <= KEPT_MAX) return;
+    if (this.#known.size <= KNOWN_SECRETS_MAX) return;
     const [oldest] = this.#known;
     if (oldest !== undefined) this.#known.delete(oldest);
   }

@@ -81,9 +81,9 @@ async function failureText(error: unknown, input: unknown, deps: ToolDeps): Prom
   const { message, next } = isBare
     ? await bareRefusal(error, input)
     : failureOf(error, deps.worlds.url);
-  const said = message.split("\n");
+  const lines = message.split("\n");
   // The message quotes labels of controls, which applications wrote.
-  const head = error instanceof CannotDo ? [QUOTED_BELOW, ...quoted(said)] : said;
+  const head = error instanceof CannotDo ? [QUOTED_BELOW, ...quoted(lines)] : lines;
   const [first = "", ...body] = head;
   return answerText({ head: [first], body, foot: [`next: ${next}`] }, hideBy(deps));
 }

@@ -89,13 +89,13 @@ function differing(before: object, after: object): readonly string[] {
  * values.
  */
 function isAlike(before: unknown, after: unknown): boolean {
-  if (isLeftOut(before) || isLeftOut(after)) return isLeftOut(before) && isLeftOut(after);
+  if (isOmitted(before) || isOmitted(after)) return isOmitted(before) && isOmitted(after);
   if (typeof before !== "object" || typeof after !== "object") return before === after;
   if (Array.isArray(before) && Array.isArray(after) && before.length !== after.length) return false;
   return differing(before as object, after as object).length === 0;
 }
 
-function isLeftOut(value: unknown): boolean {
+function isOmitted(value: unknown): boolean {
   if (value === undefined || value === null || value === false || value === "") return true;
-  return typeof value === "object" && Object.values(value).every(isLeftOut);
+  return typeof value === "object" && Object.values(value).every(isOmitted);
 }

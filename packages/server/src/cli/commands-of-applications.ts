@@ -117,10 +117,10 @@ async function commandsOf(
   session: Session,
   app: string | undefined,
 ): Promise<readonly FoundCommand[]> {
-  const asked =
+  const question =
     app === undefined ? await applicationsOf(session) : [await applicationFor(session, app)];
   const lists = await Promise.all(
-    asked.map(async ({ id = "" }) => {
+    question.map(async ({ id = "" }) => {
       const { commands = [] } = await session.call("control.applications.get", {
         path: { application: id },
       });

@@ -114,23 +114,23 @@ async function next(session: Session, walk: Walk, typed: string): Promise<readon
     return flagsOf(command).flatMap(({ long }) => long ?? []);
   }
   const inner = pending === undefined && args === 0 ? shownIn(command) : [];
-  const asked = pending ?? command.registeredArguments[args];
-  return asked === undefined
+  const target = pending ?? command.registeredArguments[args];
+  return target === undefined
     ? inner
-    : [...inner, ...(await valuesOf(session, walk, { of: asked, typed }))];
+    : [...inner, ...(await valuesOf(session, walk, { of: target, typed }))];
 }
 
 /** Suggestions for a value of which a prefix has been typed. */
 async function valuesOf(
   session: Session,
   { command, said }: Walk,
-  { of: asked, typed }: { readonly of: Option | Argument; readonly typed: string },
+  { of: target, typed }: { readonly of: Option | Argument; readonly typed: string },
 ): Promise<readonly string[]> {
-  const words = offered(command, asked, typed);
+  const words = offered(command, target, typed);
   if (words.length > 0) return beginning(typed, words);
-  const kind = kindOf(asked);
+  const kind = kindOf(target);
   if (kind === "page") return beginning(typed, [...pageNames, ...(await traceFilesFrom(typed))]);
-  return namesOf(asSaid(session, said), kind, typed);
+  return namesOf(sessionOf(session, said), kind, typed);
 }
 
 function beginning(typed: string, offers: readonly string[]): readonly string[] {
@@ -141,13 +141,13 @@ function beginning(typed: string, offers: readonly string[]): readonly string[] 
  * The kind of a value, as its flag or argument names it; a variadic argument, such as a program,
  * has none.
  */
-function kindOf(asked: Option | Argument): string {
-  if ("flags" in asked) return /[<[](\w+)/.exec(asked.flags)?.[1] ?? "";
-  return asked.variadic ? "" : asked.name();
+function kindOf(target: Option | Argument): string {
+  if ("flags" in target) return /[<[](\w+)/.exec(target.flags)?.[1] ?? "";
+  return target.variadic ? "" : target.name();
 }
 
 /** A session for the service and the world that the flags of the line name. */
-function asSaid({ deps, url, controlKey, worldName }: Session, said: Walk["said"]): Session {
+function sessionOf({ deps, url, controlKey, worldName }: Session, said: Walk["said"]): Session {
   return new Session(deps, {
     url,
     controlKey,
@@ -261,7 +261,7 @@ const searched: readonly string[] = [
   "control.deliveries.list",
 ];
 /** The maximum length of the search parameter. */
-const SOUGHT_MAX = 100;
+const SEARCH_MAX = 100;
 
 /** The names of a kind with the typed prefix; none if the service does not respond in time. */
 async function namesOf(session: Session, kind: string, typed: string): Promise<readonly string[]> {
@@ -271,8 +271,8 @@ async function namesOf(session: Session, kind: string, typed: string): Promise<r
     if (kind === "command") return beginning(typed, await commandNames(session, signal));
     if (!(kind in lists)) return [];
     const [list, field, sign] = lists[kind as keyof typeof lists];
-    const sought = typed.slice(sign.length, sign.length + SOUGHT_MAX);
-    const search = sought !== "" && searched.includes(list) ? { q: sought } : {};
+    const searchText = typed.slice(sign.length, sign.length + SEARCH_MAX);
+    const search = searchText !== "" && searched.includes(list) ? { q: searchText } : {};
     let page: { readonly after?: string } = {};
     for (let pages = 0; pages < PAGES_MAX && found.length < SUGGESTIONS_MAX; pages += 1) {
       const query = { limit: LIST_MAX, ...page, ...search };

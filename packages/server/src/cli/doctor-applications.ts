@@ -18,7 +18,7 @@ export async function applicationFindings(
   applications: readonly types.WorldApplication[],
 ): Promise<readonly Finding[]> {
   const endpoints = applications.flatMap(endpointsOf).slice(0, ENDPOINTS_MAX);
-  const answers = await Promise.all(endpoints.map(({ url }) => isThere(url)));
+  const answers = await Promise.all(endpoints.map(({ url }) => isRunning(url)));
   const silent = endpoints.filter((_, i) => answers[i] === false);
   const check = "endpoints";
   if (endpoints.length === 0) return [];
@@ -39,7 +39,7 @@ function endpointsOf(application: types.WorldApplication): readonly Endpoint[] {
 }
 
 /** Any response shows that the application is running; a request without a signature is refused. */
-async function isThere(url: string): Promise<boolean> {
+async function isRunning(url: string): Promise<boolean> {
   try {
     const response = await request(url, { method: "POST", signal: deadline(PATIENCE_MS) });
     await response.body?.cancel();

@@ -114,6 +114,6 @@ function matchOf({ app, count, probability, ...rest }: Matching): Form["match"] 
     count: numberOf("--count", count),
     probability: numberOf("--probability", probability),
   };
-  const said = Object.entries(given).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(said);
+  const givenValues = Object.entries(given).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(givenValues);
 }

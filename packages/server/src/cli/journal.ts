@@ -309,10 +309,10 @@ async function exportPart(session: Session, options: Exporting, given?: string):
   }
   const as = formatOf(options.as ?? "");
   const part = given === undefined ? { after, before } : { trace: await rootOf(session, given) };
-  const wishes = { ...part, as, name, snapshot, world_file, ...testQuery(options) };
+  const testOptions = { ...part, as, name, snapshot, world_file, ...testQuery(options) };
   const query = Object.fromEntries(
-    Object.entries(wishes).filter(([, value]) => value !== undefined),
-  ) as typeof wishes & { as: typeof as };
+    Object.entries(testOptions).filter(([, value]) => value !== undefined),
+  ) as typeof testOptions & { as: typeof as };
   session.out.exported(as, await exportedText(session, query as ExportQuery));
 }
 

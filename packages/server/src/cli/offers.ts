@@ -21,11 +21,11 @@ export function withOffers(command: Command, offers: Offers): Command {
 /** The completion words for a value that are known without the service. */
 export function offered(
   command: Command,
-  asked: Option | Argument,
+  target: Option | Argument,
   typed: string,
 ): readonly string[] {
-  const name = "flags" in asked ? (asked.long ?? "") : asked.name();
-  const found = (command as Offering).offers?.[name] ?? asked.argChoices ?? [];
+  const name = "flags" in target ? (target.long ?? "") : target.name();
+  const found = (command as Offering).offers?.[name] ?? target.argChoices ?? [];
   if (!("parts" in found)) return found;
   const { parts } = found;
   const before = typed.slice(0, typed.lastIndexOf(",") + 1);

@@ -75,7 +75,7 @@ async function record(
   const plan = planOf(name, options);
   const ms = options.for === undefined ? undefined : lengthOf(options.for);
   const files = [plan.test, ...(plan.world === undefined ? [] : [plan.world.path])];
-  if (options.force !== true) for (const file of files) await refuseWhereThereIs(file);
+  if (options.force !== true) for (const file of files) await refuseExisting(file);
 
   const after = (await newestEntry(session)) ?? "0";
   const snapshot = `record-${name}-${after}`;
@@ -203,7 +203,7 @@ function untilEnded(
   });
 }
 
-async function refuseWhereThereIs(file: string): Promise<void> {
+async function refuseExisting(file: string): Promise<void> {
   const isThere = await stat(file).then(
     () => true,
     () => false,

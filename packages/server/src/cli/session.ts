@@ -126,11 +126,11 @@ export class Session {
 
   async #withSuggestion(error: RestError, input: unknown): Promise<Error> {
     const kind = named.find(({ code }) => code === error.code);
-    const sought = kind === undefined ? [] : soughtIn(input, kind.what);
-    const last = sought.at(-1);
+    const references = kind === undefined ? [] : referencesIn(input, kind.what);
+    const last = references.at(-1);
     if (kind === undefined || last === undefined) return error;
     const refused = `refused (${error.status}, code ${error.code}):`;
-    for (const { text, among } of sought) {
+    for (const { text, among } of references) {
       const known = await this.#known(among);
       const name = text.replace(/^[@#]/, "");
       if (known.some((each) => each.id === name || each.name === name)) continue;
@@ -149,7 +149,7 @@ export class Session {
 }
 
 /** A name or an id, and the kinds of object that it may refer to. */
-interface Sought {
+interface Reference {
   readonly text: string;
   readonly among: readonly Named[];
 }
@@ -158,7 +158,7 @@ interface Sought {
 const people: readonly Named[] = ["user", "application"];
 
 /** A call's references to objects of a kind, in the order in which the service resolves them. */
-function soughtIn(input: unknown, what: Named): readonly Sought[] {
+function referencesIn(input: unknown, what: Named): readonly Reference[] {
   const { path, query, body } = (input ?? {}) as Readonly<Record<string, object | undefined>>;
   const given: Readonly<Record<string, unknown>> = { ...body, ...query, ...path };
   const { match, channel, target } = given;

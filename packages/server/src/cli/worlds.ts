@@ -48,8 +48,8 @@ export function addWorlds(world: Command, act: Act): void {
 async function open(session: Session, options: Opening, name = ""): Promise<void> {
   const origin = await originOf(session, options);
   const { limits, seed } = options;
-  const said = { limits, seed, from: origin };
-  const given = Object.entries(said).filter(([, value]) => value !== undefined);
+  const givenOptions = { limits, seed, from: origin };
+  const given = Object.entries(givenOptions).filter(([, value]) => value !== undefined);
   const body = { name, ...Object.fromEntries(given) } as Form;
   const opened = await session.call("control.worlds.create", { body });
   session.out.show(opened, () => table([cells(opened)]));

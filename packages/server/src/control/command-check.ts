@@ -93,7 +93,7 @@ function changesBetween(before: Registered, after: Registered): Changes {
 }
 
 /** How many commands the application may still create in a scope today. */
-async function createsLeft(ctx: ReadContext, place: CommandScope): Promise<number> {
+async function remainingCreates(ctx: ReadContext, place: CommandScope): Promise<number> {
   const stored = await ctx.tx.get(commandCreates, scopeKey(idsOf(place)));
   const counting = countingBatches(stored?.batches ?? [], ctx.now);
   const used = counting.reduce((sum, { count }) => sum + count, 0);
@@ -115,7 +115,7 @@ async function check(
   const lint = [...lintCommands(manifest, { isGuild: place.guildId !== undefined })];
   const trial = hypothetical(ctx);
   const before = await registeredIn(ctx, place);
-  const creates_left_today = await createsLeft(ctx, place);
+  const creates_left_today = await remainingCreates(ctx, place);
   try {
     await apply(trial, place, manifest);
   } catch (error) {

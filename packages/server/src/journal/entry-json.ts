@@ -3,26 +3,26 @@
 import { Entry, type EntryTexts } from "./entry.ts";
 
 /** An entry as JSON. */
-export interface EntryJson extends Partial<Omit<Entry, "said" | "isCut">> {
+export interface EntryJson extends Partial<Omit<Entry, "texts" | "isCut">> {
   readonly number: number;
   readonly kind: Entry["kind"];
   readonly name: string;
   readonly at: number;
   readonly realAt: number;
   readonly isCut: boolean;
-  readonly said: EntryTexts;
+  readonly texts: EntryTexts;
 }
 
 /** Packs an entry, with its texts as they are kept now. */
 export function packed(entry: Entry): EntryJson {
-  const { said, isCut } = entry;
-  // `said` and `isCut` are accessors of the class, which `assign` does not copy.
-  return Object.assign({}, entry, { said, isCut });
+  const { texts, isCut } = entry;
+  // `texts` and `isCut` are accessors of the class, which `assign` does not copy.
+  return Object.assign({}, entry, { texts, isCut });
 }
 
-export function unpacked({ said, isCut, ...parcel }: EntryJson): Entry {
+export function unpacked({ texts, isCut, ...parcel }: EntryJson): Entry {
   const entry = Object.assign(new Entry(parcel), parcel);
-  entry.said = { ...nothing, ...said };
+  entry.texts = { ...nothing, ...texts };
   entry.isCut = isCut;
   return entry;
 }

@@ -103,7 +103,7 @@ export interface KnownSecretsIn {
   /** Whether part of a known secret may be in this range of bytes of a memory. */
   mayHold(words: Int32Array, from: number, to: number): boolean;
   /** The same texts with the known secrets redacted. */
-  withoutKnown(said: EntryTexts): EntryTexts;
+  withoutKnown(texts: EntryTexts): EntryTexts;
 }
 
 /** A page of `ROWS` rows. */
@@ -225,7 +225,7 @@ export class EntryRows {
   begin(row: number, entry: Entry): void {
     const page = this.#page(row);
     this.#referToAddress(page, row % ROWS, undefined);
-    forgetBodies(page, row % ROWS);
+    deleteBodies(page, row % ROWS);
     const first = (row % ROWS) * NUMBERS;
     page.numbers[first + NUMBER] = entry.number;
     page.numbers[first + COMPLETION] = 0;
@@ -236,7 +236,7 @@ export class EntryRows {
    * Writes an entry that has ended into its row. @returns the texts as they were stored, without
    * known secrets
    */
-  complete(at: number, entry: Entry, said: EntryTexts): EntryTexts {
+  complete(at: number, entry: Entry, texts: EntryTexts): EntryTexts {
     const page = this.#page(at);
     const row = at % ROWS;
     const { numbers, counts } = page;
@@ -260,7 +260,7 @@ export class EntryRows {
     page.refer(row, METHOD, entry.method);
     this.#referToHeaders(page, row, REQUEST_HEADERS, entry.requestHeaders);
     this.#referToHeaders(page, row, RESPONSE_HEADERS, entry.responseHeaders);
-    return this.#keepClean(page, row, said);
+    return this.#keepClean(page, row, texts);
   }
 
   #referToHeaders(
@@ -298,15 +298,15 @@ export class EntryRows {
       (page.optional(at % ROWS, SESSIONS) ?? 0) + sessions;
   }
 
-  #keepClean(page: Page, row: number, said: EntryTexts): EntryTexts {
-    this.#keepAddress(page, row, said);
-    this.#keepBodies(page, row, said);
+  #keepClean(page: Page, row: number, texts: EntryTexts): EntryTexts {
+    this.#keepAddress(page, row, texts);
+    this.#keepBodies(page, row, texts);
     const [address, bodies] = [page.reference(row, ADDRESS_ROOM), page.reference(row, ROOM)];
     const mayHold =
       this.#mayHold(address, this.#addresses.last) || this.#mayHold(bodies, this.#bodies.last);
-    if (!mayHold) return said;
-    const clean = this.#secrets.withoutKnown(said);
-    if (isSame(said, clean)) return said;
+    if (!mayHold) return texts;
+    const clean = this.#secrets.withoutKnown(texts);
+    if (isSame(texts, clean)) return texts;
     if (address !== undefined) this.#addresses.takeBack();
     if (bodies !== undefined) this.#bodies.takeBack();
     this.#keepAddress(page, row, clean);
@@ -343,8 +343,8 @@ export class EntryRows {
     this.#addressBytes += to - from;
   }
 
-  #keepBodies(page: Page, row: number, said: EntryTexts): void {
-    const { requestBody, responseBody, payload, rawBody } = said;
+  #keepBodies(page: Page, row: number, texts: EntryTexts): void {
+    const { requestBody, responseBody, payload, rawBody } = texts;
     const { counts } = page;
     const first = row * COUNTS;
     const shown = (requestBody ?? "") + (responseBody ?? "") + (payload ?? "");
@@ -368,7 +368,7 @@ export class EntryRows {
   dropBodies(at: number): void {
     const page = this.#page(at);
     const row = at % ROWS;
-    forgetBodies(page, row);
+    deleteBodies(page, row);
     page.counts[row * COUNTS + RAW_URL] = ABSENT;
     page.counts[row * COUNTS + IS_CUT] = 1;
   }
@@ -392,7 +392,7 @@ export class EntryRows {
   }
 
   /** The texts of the entry in a row. */
-  said(at: number): EntryTexts {
+  textsAt(at: number): EntryTexts {
     const page = this.#page(at);
     const row = at % ROWS;
     const room = page.reference(row, ROOM);
@@ -451,7 +451,7 @@ export class EntryRows {
   }
 }
 
-function forgetBodies(page: Page, row: number): void {
+function deleteBodies(page: Page, row: number): void {
   const first = row * COUNTS;
   page.counts[first + BODIES] = 0;
   for (const which of BODY_LETTERS) page.counts[first + which] = ABSENT;

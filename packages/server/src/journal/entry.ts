@@ -40,7 +40,7 @@ export interface EntryTexts {
 /** Where an entry reads its texts from on first access. */
 export interface TextsSource {
   /** The texts that are still kept; undefined once the entry has been evicted. */
-  saidBy(number: number): { readonly said: EntryTexts; readonly isCut: boolean } | undefined;
+  textsOf(number: number): { readonly said: EntryTexts; readonly isCut: boolean } | undefined;
 }
 
 const nothing: EntryTexts = {
@@ -84,7 +84,7 @@ export class Entry {
   /** The entry's position in the order of ends; undefined while it is under way. */
   completion: number | undefined;
   #isCut = false;
-  #said: EntryTexts | undefined;
+  #texts: EntryTexts | undefined;
   readonly #source: TextsSource | undefined;
 
   constructor(
@@ -107,17 +107,20 @@ export class Entry {
     return this.trace ?? this.id;
   }
 
-  get said(): EntryTexts {
-    if (this.#said !== undefined) return this.#said;
+  get texts(): EntryTexts {
+    if (this.#texts !== undefined) return this.#texts;
     if (this.#source === undefined) return nothing;
     // Since this object was made, newer entries may have overwritten its texts or its row.
-    const { said, isCut } = this.#source.saidBy(this.number) ?? { said: nothing, isCut: true };
+    const { said: texts, isCut } = this.#source.textsOf(this.number) ?? {
+      said: nothing,
+      isCut: true,
+    };
     if (isCut) this.#isCut = true;
-    return (this.#said = said);
+    return (this.#texts = texts);
   }
 
-  set said(said: EntryTexts) {
-    this.#said = said;
+  set texts(texts: EntryTexts) {
+    this.#texts = texts;
   }
 
   /**
@@ -125,7 +128,7 @@ export class Entry {
    * moment.
    */
   get isCut(): boolean {
-    if (this.#said === undefined && this.#source !== undefined) this.takeTexts();
+    if (this.#texts === undefined && this.#source !== undefined) this.takeTexts();
     return this.#isCut;
   }
 
@@ -135,34 +138,34 @@ export class Entry {
 
   /** Reads the texts now; for readers that await something before they use them. */
   takeTexts(): void {
-    void this.said;
+    void this.texts;
   }
 
   get url(): string {
-    return this.said.url;
+    return this.texts.url;
   }
 
   get requestBody(): string | undefined {
-    return this.said.requestBody;
+    return this.texts.requestBody;
   }
 
   get responseBody(): string | undefined {
-    return this.said.responseBody;
+    return this.texts.responseBody;
   }
 
   get payload(): string | undefined {
-    return this.said.payload;
+    return this.texts.payload;
   }
 
   /** The original body of a call or a delivery, where it is kept. */
   get rawBody(): string | undefined {
-    return this.said.rawBody;
+    return this.texts.rawBody;
   }
 
   get request(): RecordedRequest | undefined {
     const { method, requestHeaders: headers } = this;
     if (method === undefined || headers === undefined) return undefined;
-    const { url, requestBody: body } = this.said;
+    const { url, requestBody: body } = this.texts;
     return { method, url, headers, body };
   }
 
@@ -172,7 +175,7 @@ export class Entry {
   }
 
   get remembered(): ReplayableCall | undefined {
-    const { rawUrl: url, rawBody: body } = this.said;
+    const { rawUrl: url, rawBody: body } = this.texts;
     return url === undefined ? undefined : { url, body, isWhole: this.isWhole };
   }
 }

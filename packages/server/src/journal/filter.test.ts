@@ -15,9 +15,9 @@ const nothing: EntryTexts = {
 
 const noHeaders = { shown: [], parts: [], bodyKind: "json" } as const;
 
-function anEntry(fields: Partial<Entry> = {}, said: Partial<EntryTexts> = {}): Entry {
+function anEntry(fields: Partial<Entry> = {}, texts: Partial<EntryTexts> = {}): Entry {
   const begun = { number: 7, kind: "request", name: "users.me", at: NOON, realAt: NOON } as const;
-  return Object.assign(new Entry({ ...begun, ...fields }), { said: { ...nothing, ...said } });
+  return Object.assign(new Entry({ ...begun, ...fields }), { texts: { ...nothing, ...texts } });
 }
 
 const passes = (filter: EntryFilter, entry: Entry) => matcherOf(filter)(entry);

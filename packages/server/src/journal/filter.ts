@@ -51,8 +51,8 @@ function wildcard(name: string): RegExp {
   return new RegExp(`^${parts.join(".*")}$`, "is");
 }
 
-function statusMatcher(asked: string): Matches {
-  const [, sign = "=", digits = ""] = /^([<>]=?|=)?(.*)$/.exec(asked) ?? [];
+function statusMatcher(wantedStatus: string): Matches {
+  const [, sign = "=", digits = ""] = /^([<>]=?|=)?(.*)$/.exec(wantedStatus) ?? [];
   const isClass = digits.endsWith("xx");
   const wanted = Number(isClass ? digits[0] : digits);
   return ({ status }) => {

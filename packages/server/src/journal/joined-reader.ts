@@ -97,8 +97,8 @@ export class JoinedReader implements StreamReader {
 
   /** The entries up to an instant that all parts reach; later ones are requested again. */
   #textOf(parts: readonly EndedPart[], through: number): string {
-    for (const { journal, through: said } of parts) {
-      this.#positions[journal] = said.instant === through ? said : { instant: through };
+    for (const { journal, through: reached } of parts) {
+      this.#positions[journal] = reached.instant === through ? reached : { instant: through };
     }
     const missed = parts.reduce((sum, part) => sum + part.missed, 0);
     const items = parts

@@ -298,7 +298,7 @@ test("processes call their journal alike, as the oldest does, and by another nam
   await young.reading.meet();
   const { epoch } = a.journal;
   expect(young.journal.epoch).toBe(epoch);
-  for (const part of together.parts) part.journal.beginAnew();
+  for (const part of together.parts) part.journal.reset();
   expect(young.journal.epoch).toBe(a.journal.epoch);
   expect(young.journal.epoch).not.toBe(epoch);
 });

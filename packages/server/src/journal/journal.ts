@@ -67,7 +67,7 @@ export interface Delivery {
 export interface JournalListener {
   ended(entry: Entry): void;
   /** The world was replaced. */
-  begunAnew(): void;
+  reset(): void;
 }
 
 /** The most jobs listed in the entry for a move of the clock. */
@@ -115,7 +115,7 @@ interface Move {
 
 export class WorldJournal implements Journal {
   readonly ring: Ring;
-  readonly keepsBodies: boolean;
+  readonly recordsBodies: boolean;
   readonly name: string;
   readonly #deps: JournalDeps;
   readonly #listeners = new Set<JournalListener>();
@@ -131,7 +131,7 @@ export class WorldJournal implements Journal {
 
   constructor(deps: JournalDeps) {
     this.#deps = deps;
-    this.keepsBodies = deps.keepsBodies;
+    this.recordsBodies = deps.keepsBodies;
     const start = deps.realOrigin + deps.clock.real();
     this.#numbering = deps.numbering ?? oneByOne(start);
     this.#age = { start: Math.floor(start * 1000), age: deps.worlds ?? 0 };
@@ -167,9 +167,9 @@ export class WorldJournal implements Journal {
     if (age.start < this.#age.start) this.#age = age;
   }
 
-  beginAnew(): void {
+  reset(): void {
     this.#age = { ...this.#age, age: this.#age.age + 1 };
-    for (const listener of this.#listeners) listener.begunAnew();
+    for (const listener of this.#listeners) listener.reset();
   }
 
   /**
@@ -330,10 +330,10 @@ export class WorldJournal implements Journal {
     entry.bytes = outcome.bytes;
     entry.sessions = outcome.sessions;
     entry.note = outcome.note;
-    const said = this.#said(entry, outcome);
+    const texts = this.#said(entry, outcome);
     // This comes after the texts, whose redaction may find secrets that the refusal quotes.
     entry.refusal = outcome.refusal && this.#refusal(entry, outcome.refusal);
-    this.ring.complete(entry, said, this.instant());
+    this.ring.complete(entry, texts, this.instant());
     for (const listener of this.#listeners) listener.ended(entry);
   }
 
@@ -344,14 +344,14 @@ export class WorldJournal implements Journal {
 
   /** The texts to keep; other facts about the messages are set on the entry. */
   #said(entry: Entry, { request, response, payload }: EntryOutcome): EntryTexts {
-    const asked = request === undefined ? nothingAsked : this.#asked(entry, request);
+    const requestTexts = request === undefined ? nothingAsked : this.#asked(entry, request);
     return {
-      url: asked.url,
-      requestBody: asked.requestBody,
+      url: requestTexts.url,
+      requestBody: requestTexts.requestBody,
       responseBody: response === undefined ? undefined : this.#answered(entry, response),
       payload: payload === undefined ? undefined : this.#payload(entry, payload),
-      rawUrl: asked.rawUrl,
-      rawBody: asked.rawBody,
+      rawUrl: requestTexts.rawUrl,
+      rawBody: requestTexts.rawBody,
     };
   }
 

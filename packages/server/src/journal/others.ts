@@ -42,7 +42,7 @@ export class ConnectedJournals implements PeerJournals {
   }
 
   /** @param answer returns this process's part of what another process asks for */
-  begin(journal: WorldJournal, answer: (asked: unknown) => Promise<unknown>): void {
+  begin(journal: WorldJournal, answer: (question: unknown) => Promise<unknown>): void {
     const { bus } = this.#deps;
     this.#journal = journal;
     this.#ends.push(
@@ -54,9 +54,9 @@ export class ConnectedJournals implements PeerJournals {
         journal.deliveredElsewhere(interaction, by);
       }),
       bus.answer(READ, async (body): Promise<Answered> => {
-        const { age, asked } = body as { readonly age: Age; readonly asked: unknown };
+        const { age, asked: question } = body as { readonly age: Age; readonly asked: unknown };
         journal.agree(age);
-        return { age: journal.age, part: await answer(asked) };
+        return { age: journal.age, part: await answer(question) };
       }),
     );
   }
@@ -93,13 +93,13 @@ export class ConnectedJournals implements PeerJournals {
   }
 
   /** Requests the parts of the other processes; those that do not respond in time are left out. */
-  async ask<P>(asked: unknown, patienceMs = limits.journalElsewhere.value): Promise<Parts<P>> {
+  async ask<P>(question: unknown, patienceMs = limits.journalElsewhere.value): Promise<Parts<P>> {
     const { bus, processes } = this.#deps;
     const journal = this.#journal;
     if (journal === undefined) return { parts: [], isComplete: false };
     const { answers, isComplete } = await bus.ask({
       topic: READ,
-      body: { age: journal.age, asked },
+      body: { age: journal.age, asked: question },
       patienceMs,
       lookAgain: () => processes.look(),
     });

@@ -12,7 +12,7 @@ function partOf(numbers: readonly number[], wish: PageRequest, isAlone = false) 
   for (const number of numbers) {
     const entry = new Entry({ number, kind: "frame", name: "X", at: 0, realAt: 0 });
     ring.add(entry);
-    ring.complete(entry, entry.said);
+    ring.complete(entry, entry.texts);
   }
   const task = new TimeSlicer(steerableClock()).begin(1000);
   return partOfPage(ring, { matches: () => true, wish, task, isAlone }).then(viewed);

@@ -40,11 +40,11 @@ export interface PageSearch {
 /** This process's part of the requested page; without a cursor, the newest page. */
 export async function partOfPage(
   ring: Ring,
-  { matches, wish, task, isAlone }: PageSearch,
+  { matches, wish: request, task, isAlone }: PageSearch,
 ): Promise<PagePart<Entry>> {
-  const { limit = PAGE } = wish;
-  const after = wish.after === undefined ? undefined : Number(wish.after);
-  const before = wish.before === undefined ? Infinity : Number(wish.before);
+  const { limit = PAGE } = request;
+  const after = request.after === undefined ? undefined : Number(request.after);
+  const before = request.before === undefined ? Infinity : Number(request.before);
   const find = (entries: Iterable<Entry>, count: number) =>
     found(entries, { matches, count, task });
   if (after !== undefined) {

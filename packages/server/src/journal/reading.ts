@@ -81,7 +81,7 @@ export interface JournalReadingDeps {
  */
 const FOLLOWED_MS = 15_000;
 /** How long before the other processes are notified, in real milliseconds. */
-const TELL_MS = 20;
+const NOTIFY_DELAY_MS = 20;
 
 export class JournalReading {
   readonly #deps: JournalReadingDeps;
@@ -92,15 +92,15 @@ export class JournalReading {
     this.#deps = deps;
     const { others, journal } = deps;
     if (others === undefined) return;
-    others.begin(journal, (asked) => this.#answer(asked as Asked));
-    journal.listen({ ended: () => this.#grew(others), begunAnew: () => undefined });
+    others.begin(journal, (question) => this.#answer(question as Asked));
+    journal.listen({ ended: () => this.#grew(others), reset: () => undefined });
   }
 
   #grew(others: ConnectedJournals): void {
     const { clock } = this.#deps;
     if (this.#isTelling || clock.real() > this.#followedUntil) return;
     this.#isTelling = true;
-    clock.after(TELL_MS, () => {
+    clock.after(NOTIFY_DELAY_MS, () => {
       this.#isTelling = false;
       others.grew();
     });
@@ -127,10 +127,10 @@ export class JournalReading {
   }
 
   /** The entries that have ended at each process that responds. */
-  async ended(wish: EndedEntriesQuery): Promise<readonly EndedPart[]> {
+  async ended(request: EndedEntriesQuery): Promise<readonly EndedPart[]> {
     const { journal } = this.#deps;
-    const own = endedPart(journal, wish, this.#task());
-    const parts = await this.#partsOf<EndedPart>({ ended: wish }, own);
+    const own = endedPart(journal, request, this.#task());
+    const parts = await this.#partsOf<EndedPart>({ ended: request }, own);
     // Entries of processes whose clocks are ahead are picked up by the next request.
     for (const { now } of parts) journal.seen(now);
     return parts;
@@ -158,8 +158,8 @@ export class JournalReading {
     return { missed, ...definedFields({ instant: completion && ring.instantOf(completion) }) };
   }
 
-  async #partsOf<P>(asked: Asked, own: Promise<P>): Promise<readonly P[]> {
-    const [here, elsewhere] = await Promise.all([own, this.#deps.others?.ask<P>(asked)]);
+  async #partsOf<P>(question: Asked, own: Promise<P>): Promise<readonly P[]> {
+    const [here, elsewhere] = await Promise.all([own, this.#deps.others?.ask<P>(question)]);
     return [here, ...(elsewhere?.parts ?? [])];
   }
 
@@ -168,19 +168,19 @@ export class JournalReading {
     return this.#deps.slicer.begin(limits.journalSearch.value);
   }
 
-  #search(filter: EntryFilter, wish: PageRequest): PageSearch {
+  #search(filter: EntryFilter, request: PageRequest): PageSearch {
     const isAlone = this.#deps.others === undefined;
-    return { matches: matcherOf(filter), wish, task: this.#task(), isAlone };
+    return { matches: matcherOf(filter), wish: request, task: this.#task(), isAlone };
   }
 
-  async page(filter: EntryFilter, wish: PageRequest): Promise<Page> {
+  async page(filter: EntryFilter, request: PageRequest): Promise<Page> {
     const { journal, others } = this.#deps;
-    const search = this.#search(filter, wish);
+    const search = this.#search(filter, request);
     const own = partOfPage(journal.ring, search).then(viewed);
-    if (others === undefined) return pageOf([await own], wish);
-    const asked: Asked = { page: wish, filter };
-    const [here, { parts, isComplete }] = await Promise.all([own, others.ask<PagePart>(asked)]);
-    const page = pageOf([here, ...parts], wish);
+    if (others === undefined) return pageOf([await own], request);
+    const question: Asked = { page: request, filter };
+    const [here, { parts, isComplete }] = await Promise.all([own, others.ask<PagePart>(question)]);
+    const page = pageOf([here, ...parts], request);
     return isComplete ? page : { ...page, partial: true };
   }
 
@@ -242,9 +242,9 @@ export class JournalReading {
     let forgotten = 0;
     let { after = 0 } = selection;
     for (let isMore = true; isMore;) {
-      const asked = { ...selection, after };
-      const answered = this.#deps.others?.ask<SelectedPart>({ entries: asked } satisfies Asked);
-      const [own, elsewhere] = await Promise.all([this.#part(asked), answered]);
+      const question = { ...selection, after };
+      const answered = this.#deps.others?.ask<SelectedPart>({ entries: question } satisfies Asked);
+      const [own, elsewhere] = await Promise.all([this.#part(question), answered]);
       const parts = [own, ...(elsewhere?.parts ?? [])];
       forgotten = Math.max(forgotten, ...parts.map((part) => part.forgotten));
       // Every process has returned all its entries up to this number.
@@ -260,15 +260,15 @@ export class JournalReading {
     return { entries, forgotten };
   }
 
-  async #answer(asked: Asked): Promise<unknown> {
-    if ("entries" in asked) return this.#part(asked.entries);
-    if ("place" in asked) return this.#placeOf(asked.place);
-    if ("ended" in asked) {
+  async #answer(question: Asked): Promise<unknown> {
+    if ("entries" in question) return this.#part(question.entries);
+    if ("place" in question) return this.#placeOf(question.place);
+    if ("ended" in question) {
       this.#followedUntil = this.#deps.clock.real() + FOLLOWED_MS;
-      return endedPart(this.#deps.journal, asked.ended, this.#task());
+      return endedPart(this.#deps.journal, question.ended, this.#task());
     }
-    const { page: wish, filter } = asked;
-    return viewed(await partOfPage(this.#deps.journal.ring, this.#search(filter, wish)));
+    const { page: request, filter } = question;
+    return viewed(await partOfPage(this.#deps.journal.ring, this.#search(filter, request)));
   }
 
   /** This process's part of a selection, as much as fits into one message. */
@@ -320,7 +320,13 @@ function inOrder<E extends { readonly number: number }>(entries: readonly E[]): 
 /** The estimated length of a parcel without its texts. */
 const ENTRY_LETTERS = 1000;
 
-function lettersOf({ said }: EntryJson): number {
-  const texts = [said.url, said.requestBody, said.responseBody, said.payload, said.rawBody];
+function lettersOf({ texts: entryTexts }: EntryJson): number {
+  const texts = [
+    entryTexts.url,
+    entryTexts.requestBody,
+    entryTexts.responseBody,
+    entryTexts.payload,
+    entryTexts.rawBody,
+  ];
   return texts.reduce((sum, text) => sum + (text?.length ?? 0), ENTRY_LETTERS);
 }

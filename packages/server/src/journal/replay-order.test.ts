@@ -13,7 +13,7 @@ function aCall(name: string, realAt: number, ms: number | undefined): Entry {
   entry.method = "GET";
   entry.ms = ms;
   entry.requestHeaders = redaction.request(name, { method: "GET", url, headers: [] }).headers;
-  entry.said = { ...entry.said, url, rawUrl: url };
+  entry.texts = { ...entry.texts, url, rawUrl: url };
   entry.isWhole = true;
   return entry;
 }

@@ -1,6 +1,6 @@
 import { endpoints } from "@antechamber/contract";
 import { describe, expect, test } from "vitest";
-import { heldBytes } from "../testing/held-bytes.ts";
+import { bytesInUse } from "../testing/bytes-in-use.ts";
 import { seededRandom } from "../testing/seeded-random.ts";
 import { Entry, type EntryTexts } from "./entry.ts";
 import { REDACTED } from "./redaction/known-secrets.ts";
@@ -87,12 +87,12 @@ describe("a ring of three entries", () => {
 
   test("gives back the room of dropped bodies, while addresses stay for longer", async () => {
     const [entries, MiB, letters] = [2000, 1024 * 1024, 32 * 1024];
-    const before = await heldBytes();
+    const before = await bytesInUse();
     const ring = new Ring(1, { entries, bodies: 2 * MiB }, noSecrets);
     for (let i = 1; i <= entries; i += 1) {
       ended(ring, { url: `/${i}`, ...(i % 2 === 0 ? { responseBody: "x".repeat(letters) } : {}) });
     }
-    expect((await heldBytes()) - before).toBeLessThan(8 * MiB);
+    expect((await bytesInUse()) - before).toBeLessThan(8 * MiB);
     const known = numbers(ring.between(0, Infinity));
     expect(known.map((number) => ring.get(number)?.url)).toEqual(known.map((n) => `/${n}`));
   });
@@ -147,10 +147,10 @@ describe("a ring of three entries", () => {
   test("drops the oldest headers too when each entry has others, and says so", async () => {
     const [entries, MiB, letters] = [4000, 1024 * 1024, 8 * 1024];
     const redaction = new Redaction(new RedactionRules({ endpoints: [], events: [] }));
-    const before = await heldBytes();
+    const before = await bytesInUse();
     const ring = new Ring(1, { entries, bodies: 4 * MiB }, noSecrets);
     for (let i = 1; i <= entries; i += 1) called(ring, redaction, `${i} `.padEnd(letters, "x"));
-    expect((await heldBytes()) - before).toBeLessThan(12 * MiB);
+    expect((await bytesInUse()) - before).toBeLessThan(12 * MiB);
     const all = [...ring.between(0, Infinity)];
     const whole = all.filter(({ isCut }) => !isCut);
     expect(whole.length).toBeGreaterThan(300);
@@ -163,13 +163,13 @@ describe("a ring of three entries", () => {
 
   test("drops the oldest addresses too when they are long, and says so", async () => {
     const [entries, MiB, letters] = [4000, 1024 * 1024, 8 * 1024];
-    const before = await heldBytes();
+    const before = await bytesInUse();
     const ring = new Ring(1, { entries, bodies: 4 * MiB }, noSecrets);
     const longUrl = (number: number) => `/${number}?`.padEnd(letters, `${number}`);
     for (let i = 1; i <= 2 * entries; i += 1) {
       ended(ring, { url: longUrl(i), rawUrl: `${longUrl(i)}&secret`, payload: "{}" });
     }
-    expect((await heldBytes()) - before).toBeLessThan(12 * MiB);
+    expect((await bytesInUse()) - before).toBeLessThan(12 * MiB);
     const all = [...ring.between(0, Infinity)];
     expect(all).toHaveLength(entries);
     const whole = all.filter(({ isCut }) => !isCut);
@@ -221,7 +221,7 @@ describe("an entry that is read", () => {
     ring.complete(entry, said);
     const read = ring.get(entry.number);
     expect(read).not.toBe(entry);
-    expect(read?.said).toEqual(said);
+    expect(read?.texts).toEqual(said);
     expect(read && entryView(read)).toEqual(entryView(entry));
     expect([...ring.ofTrace("7")].map(({ number }) => number)).toEqual([1]);
   });
@@ -229,7 +229,7 @@ describe("an entry that is read", () => {
   test("has the texts of one that are the same once more", () => {
     const ring = new Ring(1, { entries: 10, bodies: 100 }, noSecrets);
     const said = { ...nothing, url: "/a", requestBody: "b", rawUrl: "/a", rawBody: "b" };
-    expect(ring.get(ended(ring, said))?.said).toEqual(said);
+    expect(ring.get(ended(ring, said))?.texts).toEqual(said);
   });
 
   test("says that its texts are gone where newer ones have taken their place", () => {
@@ -283,11 +283,11 @@ describe("a known credential", () => {
       const place = (["url", "requestBody", "responseBody", "payload"] as const)[run % 4] ?? "url";
       const came = `${draw(run % 11)}${secret}${said[place] ?? ""}`;
       const read = ring.get(ended(ring, { ...said, [place]: came, rawUrl: came }));
-      const { url: address, requestBody: asked, responseBody: answered } = read?.said ?? nothing;
+      const { url: address, requestBody: asked, responseBody: answered } = read?.texts ?? nothing;
       const shown = [address, asked, answered, read?.payload].join("\n");
       expect(shown).toContain(REDACTED);
       expect(shown).not.toContain(secret);
-      expect(read?.said.rawUrl).toBe(came);
+      expect(read?.texts.rawUrl).toBe(came);
     }
   });
 

@@ -110,11 +110,11 @@ export class Ring implements TextsSource {
     return place === 0 ? undefined : this.#rows.read(this.#slot(place), this);
   }
 
-  saidBy(number: number): ReturnType<TextsSource["saidBy"]> {
+  textsOf(number: number): ReturnType<TextsSource["textsOf"]> {
     const place = this.#placeOf(number);
     if (place === 0) return undefined;
     const slot = this.#slot(place);
-    return { said: this.#rows.said(slot), isCut: this.#rows.isCutIn(slot) };
+    return { said: this.#rows.textsAt(slot), isCut: this.#rows.isCutIn(slot) };
   }
 
   /** Copies the actor and the application of another entry, where the entry has none itself. */
@@ -129,7 +129,7 @@ export class Ring implements TextsSource {
    *
    * @param instant larger than those of all earlier ends
    */
-  complete(entry: Entry, said: EntryTexts, instant?: number): void {
+  complete(entry: Entry, texts: EntryTexts, instant?: number): void {
     this.#completed += 1;
     if (instant !== undefined) this.#instants[this.#completed % this.#bounds.entries] = instant;
     entry.completion = this.#completed;
@@ -140,7 +140,7 @@ export class Ring implements TextsSource {
       return;
     }
     const slot = this.#slot(place);
-    entry.said = this.#rows.complete(slot, entry, said);
+    entry.texts = this.#rows.complete(slot, entry, texts);
     this.#bodies += this.#rows.bodiesIn(slot);
     if (place < this.#bodiesFrom) this.#bodiesFrom = place;
     if (this.#letters > this.#bounds.bodies) this.#makeRoom();

@@ -41,9 +41,9 @@ export class JournalStreams {
   }
 
   /** @throws TooManyReaders */
-  follow(wish: StreamQuery): EventStream {
+  follow(query: StreamQuery): EventStream {
     if (this.#open.size >= limits.journalReaders.value) throw new ApiError(TooManyReaders);
-    return (sink) => this.#begin(sink, wish);
+    return (sink) => this.#begin(sink, query);
   }
 
   /** Ends every stream when the service stops. */
@@ -51,9 +51,9 @@ export class JournalStreams {
     for (const sink of this.#open) sink.end();
   }
 
-  #begin(sink: EventSink, wish: StreamQuery): () => void {
+  #begin(sink: EventSink, query: StreamQuery): () => void {
     const { journal, reading, clock, hello } = this.#deps;
-    const { filter, from } = wish;
+    const { filter, from } = query;
     const greet = () => {
       const { epoch, records } = journal;
       return sink.write(helloText({ ...hello, epoch, records }));
@@ -66,7 +66,7 @@ export class JournalStreams {
     reader.begin();
     const forget = journal.listen({
       ended: () => reader.wake(),
-      begunAnew() {
+      reset() {
         const written = reader.pump();
         if (written === undefined) greet();
         else void written.finally(greet);
@@ -81,7 +81,7 @@ export class JournalStreams {
   }
 }
 
-interface ReaderWish {
+interface StreamRequest {
   readonly matches: Matches;
   readonly from: string | undefined;
 }
@@ -90,15 +90,15 @@ interface ReaderWish {
 class Reader implements StreamReader {
   readonly #journal: WorldJournal;
   readonly #sink: EventSink;
-  readonly #wish: ReaderWish;
+  readonly #wish: StreamRequest;
   /** The completion number of the entry to send next. */
   #next: number;
   #isAwake = false;
 
-  constructor(journal: WorldJournal, sink: EventSink, wish: ReaderWish) {
+  constructor(journal: WorldJournal, sink: EventSink, query: StreamRequest) {
     this.#journal = journal;
     this.#sink = sink;
-    this.#wish = wish;
+    this.#wish = query;
     this.#next = journal.ring.completed + 1;
   }
 

@@ -9,7 +9,7 @@ import type { EntrySource, JournalReading, Selection } from "./reading.ts";
 /** The message in the path of a call, for example of reactions and pins. */
 const IN_PATH = /\/(?:messages|pins|polls)\/(\d+)/;
 
-interface Wish {
+interface RelatedTracesQuery {
   /** The number of the entry after which the children begin. */
   readonly after: number;
   readonly count: number;
@@ -20,7 +20,7 @@ interface Wish {
 export async function childrenOf(
   acts: EntrySource,
   trace: readonly Entry[],
-  { after, count, task }: Wish,
+  { after, count, task }: RelatedTracesQuery,
 ): Promise<readonly Entry[]> {
   const [root] = trace;
   if (root === undefined) return [];

@@ -15,7 +15,7 @@ test("numbers are shown as they are, and as text where a number would lose digit
 
 function anEntry(kind: Entry["kind"], fields: Partial<Entry> = {}): Entry {
   const entry = new Entry({ number: 7, kind, name: "ban", at: 0, realAt: 1.25 });
-  return Object.assign(entry, { said: { ...entry.said, payload: '[{"step":1}]' }, ...fields });
+  return Object.assign(entry, { texts: { ...entry.texts, payload: '[{"step":1}]' }, ...fields });
 }
 
 test("what a decision went by stands as the decision, what an event carried as its payload", () => {

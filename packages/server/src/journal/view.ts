@@ -52,7 +52,7 @@ function refusalView({ refusal }: Entry): EntryView["refusal"] {
 /** An entry with headers, bodies and payload. */
 export function wholeEntryView(entry: Entry): WholeEntryView {
   const { request, response, payload, refusal, kind, status } = entry;
-  const said = payload === undefined ? undefined : value(payload);
+  const shownPayload = payload === undefined ? undefined : value(payload);
   return {
     ...entryView(entry),
     ...definedFields({
@@ -62,8 +62,8 @@ export function wholeEntryView(entry: Entry): WholeEntryView {
         ...messageView(request),
       },
       response: response && { ...definedFields({ status }), ...messageView(response) },
-      payload: kind === "decision" ? undefined : said,
-      decision: kind === "decision" ? said : undefined,
+      payload: kind === "decision" ? undefined : shownPayload,
+      decision: kind === "decision" ? shownPayload : undefined,
       faults: refusal?.faults && [...refusal.faults],
     }),
   };

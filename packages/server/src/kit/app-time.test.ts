@@ -10,9 +10,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { callerOutsideLibraries, type AppTime } from "../../preload/app-time.cjs";
 import { appTime } from "./app-time.ts";
 import { pause } from "./client/environment.ts";
-import { standInForTimers } from "./standing-timers.ts";
+import { replaceTimers } from "./replaced-timers.ts";
 
-standInForTimers();
+replaceTimers();
 
 const start = Date.UTC(2026, 0, 1);
 let time: AppTime | undefined;

@@ -78,10 +78,13 @@ export class DecisionQueries {
   /** The decision under an overlay. */
   async askInstead(question: Question, overlay: Overlay): Promise<Decision> {
     const body = { cells: [await this.#cell(question)], overlay };
-    const asked = this.#control.call<{ results: Omit<Decision, "decision">[] }>("POST /decisions", {
-      body,
-    });
-    const answer = await asked.catch(async (error: unknown) => {
+    const posted = this.#control.call<{ results: Omit<Decision, "decision">[] }>(
+      "POST /decisions",
+      {
+        body,
+      },
+    );
+    const answer = await posted.catch(async (error: unknown) => {
       if (error instanceof ControlRefusal) await this.#refuseUnknown(error, overlay);
       throw error;
     });

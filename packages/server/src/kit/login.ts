@@ -5,10 +5,10 @@ import { suggestion } from "./client/nearest.ts";
 import { WAIT_MAX_MS } from "./actors/acts.ts";
 import type { Cleanups } from "./cleanups.ts";
 import type { WorldClock } from "./client/clock.ts";
-import { standInForTimers } from "./standing-timers.ts";
+import { replaceTimers } from "./replaced-timers.ts";
 
 // Bots are imported after the kit, and their libraries keep the timers that they find at that time.
-standInForTimers();
+replaceTimers();
 
 /** Milliseconds of real time between two checks whether a client is ready. */
 const LOOK_MS = 2;

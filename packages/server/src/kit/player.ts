@@ -184,9 +184,11 @@ export class Player {
   }
 
   /** Joins the lobby with a secret; the first player who uses the secret creates the lobby. */
-  async join(application: string, wish: JoinOptions): Promise<PlayerLobby> {
+  async join(application: string, options: JoinOptions): Promise<PlayerLobby> {
     const call = { api: this.#deps.api, token: await this.#deps.tokenFor(application) };
-    const { id } = (await lobbyCall("PUT", "", { ...call, body: wish })) as { readonly id: string };
+    const { id } = (await lobbyCall("PUT", "", { ...call, body: options })) as {
+      readonly id: string;
+    };
     return this.lobby(id);
   }
 
@@ -208,8 +210,8 @@ export class PlayerLobby {
   }
 
   /** Sends a message. @throws Error when the API refuses it */
-  send(content: string, wish: LobbyMessageOptions = {}): Promise<unknown> {
-    return this.#call("POST", "/messages", { content, ...wish });
+  send(content: string, options: LobbyMessageOptions = {}): Promise<unknown> {
+    return this.#call("POST", "/messages", { content, ...options });
   }
 
   /** Leaves the lobby. @throws Error when the API refuses it */
@@ -231,8 +233,8 @@ export class PlayerLobby {
   async #call(method: string, path: string, body?: object): Promise<unknown> {
     const { api, tokenFor, ownerOf } = this.#deps;
     const token = await tokenFor(await ownerOf(this.id));
-    const said = body === undefined ? {} : { body };
-    return lobbyCall(method, `/${this.id}${path}`, { api, token, ...said });
+    const input = body === undefined ? {} : { body };
+    return lobbyCall(method, `/${this.id}${path}`, { api, token, ...input });
   }
 }
 

@@ -201,19 +201,19 @@ function nodeListenerOf(app: ServedApp): RequestListener | undefined {
 function fetchOf(app: Fetch | WorkerApp | URL | string): Fetch {
   if (app instanceof URL) return fetchOf(app.href);
   if (typeof app === "string") {
-    return (asked) => {
-      const { pathname } = new URL(asked.url);
-      return passedOn(pathname === "/" ? app : new URL(pathname, app).href, asked);
+    return (appRequest) => {
+      const { pathname } = new URL(appRequest.url);
+      return passedOn(pathname === "/" ? app : new URL(pathname, app).href, appRequest);
     };
   }
-  return typeof app === "function" ? app : (asked, env) => app.fetch(asked, env);
+  return typeof app === "function" ? app : (appRequest, env) => app.fetch(appRequest, env);
 }
 
-async function passedOn(url: string, asked: Request): Promise<Response> {
+async function passedOn(url: string, appRequest: Request): Promise<Response> {
   return request(url, {
-    method: asked.method,
-    headers: asked.headers,
-    body: await asked.arrayBuffer(),
+    method: appRequest.method,
+    headers: appRequest.headers,
+    body: await appRequest.arrayBuffer(),
   });
 }
 

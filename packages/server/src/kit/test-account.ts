@@ -3,7 +3,7 @@ import type { Reply } from "./actors/reply.ts";
 import { CannotDo, ControlRefusal } from "./client/errors.ts";
 import { followPreventedCalls } from "./prevented-calls.ts";
 import { rerunNote, type TestIdentity } from "./test-identity.ts";
-import { keepTrace, traceFileOf, traceMode } from "./trace-files.ts";
+import { writeTrace, traceFileOf, traceMode } from "./trace-files.ts";
 import type { World } from "./world.ts";
 
 /** A test failed although none of its expectations did. */
@@ -132,7 +132,7 @@ export class TestAccount {
   async #keep({ hasFailed }: { readonly hasFailed: boolean }): Promise<void> {
     if (this.#mode === "off" || (this.#mode === "retain-on-failure" && !hasFailed)) return;
     const { world, test } = this.#deps;
-    await keepTrace(this.#path, { test: test.name, world, after: this.#after });
+    await writeTrace(this.#path, { test: test.name, world, after: this.#after });
   }
 
   async #faults(): Promise<readonly string[]> {

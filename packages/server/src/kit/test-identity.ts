@@ -33,8 +33,8 @@ const commands = {
   vitest: (file: string, name: string) => `npx vitest run ${file} -t ${name}`,
   node: (file: string, name: string) => `node --test --test-name-pattern=${name} ${file}`,
   jest(file: string, name: string) {
-    const asked = [variable("NODE_OPTIONS") ?? "", ...processArguments()].join(" ");
-    const before = asked.includes(MODULES_FLAG) ? `NODE_OPTIONS=${MODULES_FLAG} ` : "";
+    const options = [variable("NODE_OPTIONS") ?? "", ...processArguments()].join(" ");
+    const before = options.includes(MODULES_FLAG) ? `NODE_OPTIONS=${MODULES_FLAG} ` : "";
     return `${before}npx jest ${file} -t ${name}`;
   },
 } as const;

@@ -26,14 +26,16 @@ const PAGE = 1000;
  * @throws TypeError for any other value
  */
 export function traceMode(): TraceMode {
-  const asked = variable("ANTECHAMBER_TRACE");
-  if (asked === undefined) {
+  const setting = variable("ANTECHAMBER_TRACE");
+  if (setting === undefined) {
     const isCi = ![undefined, "false", "0"].includes(variable("CI"));
     return isCi ? "retain-on-failure" : "off";
   }
-  const mode = traceModes.find((each) => each === asked);
+  const mode = traceModes.find((each) => each === setting);
   if (mode !== undefined) return mode;
-  throw new TypeError(`ANTECHAMBER_TRACE must be one of ${traceModes.join(", ")}, not "${asked}"`);
+  throw new TypeError(
+    `ANTECHAMBER_TRACE must be one of ${traceModes.join(", ")}, not "${setting}"`,
+  );
 }
 
 /** The path of a test's file, which is unique. */
@@ -53,7 +55,10 @@ export interface TraceSubject {
 }
 
 /** Writes the file of a test. It contains no secrets, since the journal has none. */
-export async function keepTrace(path: string, { test, world, after }: TraceSubject): Promise<void> {
+export async function writeTrace(
+  path: string,
+  { test, world, after }: TraceSubject,
+): Promise<void> {
   const traces = await tracesSince(world, after ?? "0");
   const kept = [...traces].slice(-TRACES_MAX);
   const lines: Line[] = [];

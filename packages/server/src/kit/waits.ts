@@ -11,7 +11,7 @@ import type { JournalEntry } from "./client/wire-types.ts";
 const SILENCE_MS = 20;
 
 /** What an application does next usually follows within this many milliseconds. */
-const SOON_MS = 8;
+const GRACE_MS = 8;
 
 /** Milliseconds of real time between two polls. */
 const LOOK_MS = 2;
@@ -39,7 +39,7 @@ export async function untilSettled(
     if (restMs <= 0 && items.every(isOver) && acts.open === 0) return;
     if (now >= end) throw new Error(`the world did not settle within ${WAIT_MAX_MS} ms`);
     // The next entry usually follows soon, and the silence is measured from there.
-    await pause(Math.max(LOOK_MS, isFirst ? SOON_MS : restMs));
+    await pause(Math.max(LOOK_MS, isFirst ? GRACE_MS : restMs));
     isFirst = false;
   }
 }

@@ -67,7 +67,7 @@ export function missingPermission(...permission: readonly PermissionName[]): Api
 }
 
 /** The refusal of a request that came too soon or too often; the transport adds what 429s share. */
-export function tooSoon(
+export function tooManyRequests(
   declaration: ErrorDeclaration & { readonly status: 429 },
   waitMs: Millis,
 ): ApiError {

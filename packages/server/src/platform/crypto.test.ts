@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { digestHex, keptSecret, sameSecret, secretDigest, verifyKeyOf } from "./crypto.ts";
+import { digestHex, storedSecret, sameSecret, secretDigest, verifyKeyOf } from "./crypto.ts";
 
 const ABC = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
 
@@ -9,10 +9,10 @@ test("secrets are kept as their SHA-256", () => {
 });
 
 test("a secret that is hashed already is kept as it is, and anything else is hashed", () => {
-  expect(keptSecret(`sha256:${ABC}`)).toBe(`sha256:${ABC}`);
-  expect(keptSecret("abc")).toBe(`sha256:${ABC}`);
+  expect(storedSecret(`sha256:${ABC}`)).toBe(`sha256:${ABC}`);
+  expect(storedSecret("abc")).toBe(`sha256:${ABC}`);
   for (const lookalike of [`sha256:${ABC.toUpperCase()}`, `sha256:${ABC}0`, "sha256:", ABC]) {
-    expect(keptSecret(lookalike)).toBe(secretDigest(lookalike));
+    expect(storedSecret(lookalike)).toBe(secretDigest(lookalike));
   }
 });
 

@@ -16,7 +16,7 @@ export function secretDigest(secret: string): string {
 }
 
 /** The stored form of a secret from a world file, where it may be hashed already. */
-export function keptSecret(secret: string): string {
+export function storedSecret(secret: string): string {
   return /^sha256:[0-9a-f]{64}$/.test(secret) ? secret : secretDigest(secret);
 }
 
@@ -88,7 +88,7 @@ export interface Signer {
 }
 
 /** The maximum number of cached keys; beyond it the oldest are evicted. */
-const KEYS_KEPT = 1000;
+const CACHED_KEYS_MAX = 1000;
 
 export function openSigner(): Signer {
   const keys = new Map<string, KeyObject>();
@@ -97,7 +97,7 @@ export function openSigner(): Signer {
     if (known !== undefined) return known;
     const key = privateKeyOf(seed);
     keys.set(seed, key);
-    dropOldest(keys, KEYS_KEPT);
+    dropOldest(keys, CACHED_KEYS_MAX);
     return key;
   }
   return { sign: (seed, text) => sign(null, Buffer.from(text), keyFor(seed)).toString("hex") };

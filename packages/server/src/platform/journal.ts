@@ -139,7 +139,7 @@ export interface OpenEntry extends Origin {
 /** The journal of what happens at the service's edges. */
 export interface Journal {
   /** Whether headers and bodies are recorded. */
-  readonly keepsBodies: boolean;
+  readonly recordsBodies: boolean;
   begin(draft: EntryDraft): OpenEntry;
   /**
    * Begins the entry of an event that is delivered; if several processes deliver it and show one

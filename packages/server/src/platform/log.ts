@@ -16,7 +16,7 @@ const CENSORED = "[redacted]";
 const DEPTH_MAX = 4;
 
 /** Fields that the messages of calls contain already. */
-const SAID_IN_MESSAGES = "pid,hostname,method,path,status,ms,caller";
+const FIELDS_OF_MESSAGES = "pid,hostname,method,path,status,ms,caller";
 
 /** Opens the log; secrets are redacted before a line is written. */
 export async function openLog(format: LogFormat, given?: DestinationStream): Promise<Logger> {
@@ -30,7 +30,7 @@ export async function openLog(format: LogFormat, given?: DestinationStream): Pro
   // Loaded for people only.
   const { PinoPretty } = await import("pino-pretty");
   const destination = given ?? process.stderr;
-  const pretty = { destination, colorize: true, singleLine: true, ignore: SAID_IN_MESSAGES };
+  const pretty = { destination, colorize: true, singleLine: true, ignore: FIELDS_OF_MESSAGES };
   return pino(options, PinoPretty(pretty));
 }
 

@@ -365,7 +365,7 @@ export interface Store {
    */
   readonly background?: Pick<Store, "read" | "transaction">;
   /** Runs work that only one process runs at a time; it may use the store. */
-  alone<T>(work: () => Promise<T>): Promise<T>;
+  exclusively<T>(work: () => Promise<T>): Promise<T>;
   readonly log: EventLog;
   /**
    * Calls back before commits that block everything else in this process, until the returned

@@ -1,7 +1,7 @@
 // The gateway's port to the server for voice connections, which may be absent.
 
 /** A user who joined a voice channel, and may connect now. */
-export interface VoiceGuest {
+export interface VoiceParticipant {
   readonly guildId: string;
   readonly channelId: string;
   readonly userId: string;
@@ -17,5 +17,5 @@ export interface VoiceServers {
    *
    * @returns the address to connect to: `host:port`
    */
-  expect(guest: VoiceGuest): string;
+  expect(guest: VoiceParticipant): string;
 }

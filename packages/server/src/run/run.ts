@@ -59,13 +59,13 @@ const pythonModules = ["sitecustomize.py", "antechamber_time.py"];
 /** Runs a program against a service of its own. @returns the exit code */
 export async function runRedirected(
   config: Config,
-  wishes: ProgramRunOptions,
+  options: ProgramRunOptions,
   deps: RunDeps,
 ): Promise<number> {
   if (config.mode === "production") {
     throw new ConfigError(`run is for development mode, and ${config.modeReason}`);
   }
-  const { time, command } = wishes;
+  const { time, command } = options;
   if (time && !isRedirected(command, deps.env)) {
     const issue = "works for programs of Node and Python, into which it can be loaded";
     throw new ConfigError(`--time ${issue}; ${command[0] ?? ""} is neither`);
@@ -73,7 +73,7 @@ export async function runRedirected(
   const folder = await mkdtemp(join(tmpdir(), "antechamber-run-"));
   const ends: (() => unknown)[] = [() => rm(folder, { recursive: true, force: true })];
   try {
-    return await runIn(folder, { config, wishes, deps, ends });
+    return await runIn(folder, { config, options: options, deps, ends });
   } finally {
     for (const end of ends.toReversed()) await end();
   }
@@ -81,22 +81,22 @@ export async function runRedirected(
 
 interface Run {
   readonly config: Config;
-  readonly wishes: ProgramRunOptions;
+  readonly options: ProgramRunOptions;
   readonly deps: RunDeps;
   /** Cleanups, which run at the end in reverse order. */
   readonly ends: (() => unknown)[];
 }
 
 async function runIn(folder: string, run: Run): Promise<number> {
-  const { wishes, deps, ends } = run;
+  const { options: options, deps, ends } = run;
   const clock = steerableClock();
   const signals = heldSignals(process, { hasTerminal: deps.hasTerminal, clock });
   ends.push(() => signals.release());
-  const leaks = leakWatch(wishes.leak, deps.print);
-  const isIsolated = await choosesIsolation(wishes, deps);
+  const leaks = leakWatch(options.leak, deps.print);
+  const isIsolated = await choosesIsolation(options, deps);
   const prepared = await prepare(folder, { ...run, clock, received: leaks.received });
   const { service, env } = prepared;
-  const command = isIsolated ? await behindWall(folder, prepared, run) : wishes.command;
+  const command = isIsolated ? await behindWall(folder, prepared, run) : options.command;
   try {
     const child = await startChild(command, { ...deps, clock, env });
     signals.giveTo(child);
@@ -114,13 +114,13 @@ async function runIn(folder: string, run: Run): Promise<number> {
 
 /** @throws ConfigError where the program must be isolated and cannot be */
 async function choosesIsolation(
-  { isolate: wish, command }: ProgramRunOptions,
+  { isolate: isolation, command }: ProgramRunOptions,
   { env, print }: RunDeps,
 ): Promise<boolean> {
-  if (wish === "off" || (wish === "auto" && isRedirected(command, env))) return false;
+  if (isolation === "off" || (isolation === "auto" && isRedirected(command, env))) return false;
   const issue = await whyNotIsolated();
   if (issue === undefined) return true;
-  if (wish === "on") throw new ConfigError(`--isolate on: ${issue}`);
+  if (isolation === "on") throw new ConfigError(`--isolate on: ${issue}`);
   print(`${issue}; the program is redirected by its environment alone`);
   return false;
 }
@@ -131,11 +131,11 @@ type Prepared = Awaited<ReturnType<typeof prepare>>;
 async function behindWall(
   folder: string,
   { clock, env, front, bundles, service }: Prepared,
-  { wishes, deps, ends }: Run,
+  { options: options, deps, ends }: Run,
 ): Promise<readonly string[]> {
   const [, program = ""] = process.argv;
   const isolated = await isolate(
-    { command: wishes.command, env },
+    { command: options.command, env },
     {
       clock,
       folder,
@@ -160,7 +160,7 @@ interface Preparation extends Run {
 /** Starts the service and the front, and builds the environment of the program. */
 async function prepare(
   folder: string,
-  { config, wishes, deps, ends, clock, received }: Preparation,
+  { config, options: options, deps, ends, clock, received }: Preparation,
 ) {
   const { env } = deps;
   const service = await start(config, () => undefined, {
@@ -173,7 +173,7 @@ async function prepare(
   const authority = await openAuthority(dataFolderOf(config), { random, now: () => clock.now() });
   const bundles = await writeTrustBundles(folder, authority.certificate, env);
   const { hostname, port } = new URL(service.url);
-  const front = await openFront(wishes.tlsPort, {
+  const front = await openFront(options.tlsPort, {
     authority,
     clock,
     service: { host: hostname.replace(/^\[(.*)\]$/, "$1"), port: Number(port) },
@@ -195,9 +195,9 @@ async function prepare(
     nodePreload: preloadOf("node.cjs"),
     pythonFolder,
     reports,
-    timeKey: wishes.time ? config.controlKey : undefined,
+    timeKey: options.time ? config.controlKey : undefined,
   });
-  const identity = wishes.keepToken ? {} : identityFor(deps, service.bots);
+  const identity = options.keepToken ? {} : identityFor(deps, service.bots);
   return {
     clock,
     front,

@@ -53,9 +53,9 @@ export class GatewayClient {
       });
     });
     this.ws.on("error", () => undefined);
-    const asked = new URL(url).searchParams;
-    this.#isEtf = asked.get("encoding") === "etf";
-    const compress = asked.get("compress");
+    const params = new URL(url).searchParams;
+    this.#isEtf = params.get("encoding") === "etf";
+    const compress = params.get("compress");
     this.ws.on("message", compress === null ? this.#reading() : this.#unpacking(compress));
   }
 

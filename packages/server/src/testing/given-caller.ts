@@ -55,11 +55,11 @@ export function pipelineOfGiven(
     hasEnded: () => false,
     bindingOf: () => binding,
   };
-  return async ({ as, body, ...asked }) => {
+  return async ({ as, body, ...parts }) => {
     const facts = {
-      ...asked,
+      ...parts,
       address: "127.0.0.1",
-      url: `${endpoint.path} ${JSON.stringify([asked.params, asked.query])}`,
+      url: `${endpoint.path} ${JSON.stringify([parts.params, parts.query])}`,
       method: endpoint.method,
       announcesBody: body !== undefined,
     };

@@ -15,7 +15,7 @@ interface ShownLobby {
   readonly members: readonly ShownMember[];
 }
 
-interface Told {
+interface ReceivedEvents {
   readonly id?: string;
   readonly lobby_id?: string;
   readonly member?: ShownMember;
@@ -35,25 +35,32 @@ export class LobbyListener {
       const key = `${scope.application_id} ${user}`;
       const known = this.#known.get(key) ?? new Map<string, ShownLobby>();
       this.#known.set(key, known);
-      this.#learn(known, { name, user }, payload as Told);
+      this.#learn(known, { name, user }, payload as ReceivedEvents);
     }
   }
 
-  #learn(known: Known, { name, user }: { name: string; user: string }, told: Told): void {
-    const id = told.lobby_id ?? told.id ?? "";
+  #learn(
+    known: Known,
+    { name, user }: { name: string; user: string },
+    received: ReceivedEvents,
+  ): void {
+    const id = received.lobby_id ?? received.id ?? "";
     const lobby = known.get(id);
     if (name === "LOBBY_CREATE") {
       if (lobby !== undefined) throw new Error(`${user} hears a second time of ${id}`);
-      known.set(id, told as unknown as ShownLobby);
+      known.set(id, received as unknown as ShownLobby);
       return;
     }
     if (lobby === undefined) throw new Error(`${user} hears ${name} of an unknown lobby`);
     if (name === "LOBBY_DELETE") {
       known.delete(id);
-      if (payloadReason(told) === "deleted") this.ends.push(`${id} ${user}`);
-    } else if (name === "LOBBY_UPDATE") known.set(id, told as unknown as ShownLobby);
-    else if (told.member !== undefined) {
-      known.set(id, { ...lobby, members: changed(lobby.members, name, { user, ...told.member }) });
+      if (payloadReason(received) === "deleted") this.ends.push(`${id} ${user}`);
+    } else if (name === "LOBBY_UPDATE") known.set(id, received as unknown as ShownLobby);
+    else if (received.member !== undefined) {
+      known.set(id, {
+        ...lobby,
+        members: changed(lobby.members, name, { user, ...received.member }),
+      });
     }
   }
 
@@ -78,8 +85,8 @@ export class LobbyListener {
   }
 }
 
-function payloadReason(told: object): string | undefined {
-  return (told as { readonly reason?: string }).reason;
+function payloadReason(received: object): string | undefined {
+  return (received as { readonly reason?: string }).reason;
 }
 
 function changed(

@@ -89,9 +89,9 @@ export class LobbyModel {
     return items.every(({ id }) => this.#people.has(id));
   }
 
-  create(app: string, id: string, wish: LobbyRequest): void {
+  create(app: string, id: string, request: LobbyRequest): void {
     this.#open(app, id, { secret: null, secretEndsAt: null });
-    this.edit(app, id, wish);
+    this.edit(app, id, request);
   }
 
   #open(app: string, id: string, secret: Pick<ModelLobby, "secret" | "secretEndsAt">): void {
@@ -100,14 +100,18 @@ export class LobbyModel {
     this.lobbies.set(id, { id, app, ...blank, ...secret });
   }
 
-  edit(app: string, id: string, wish: LobbyRequest): void {
+  edit(app: string, id: string, request: LobbyRequest): void {
     const lobby = this.of(app, id);
     if (lobby === undefined) return;
-    lobby.metadata = written<Notes | null>(wish.metadata, lobby.metadata, null);
-    lobby.flags = written<number>(wish.flags, lobby.flags, 0);
-    const seconds = written(wish.idle_timeout_seconds, lobby.timeoutMs / 1000, DEFAULT_TIMEOUT_S);
+    lobby.metadata = written<Notes | null>(request.metadata, lobby.metadata, null);
+    lobby.flags = written<number>(request.flags, lobby.flags, 0);
+    const seconds = written(
+      request.idle_timeout_seconds,
+      lobby.timeoutMs / 1000,
+      DEFAULT_TIMEOUT_S,
+    );
     lobby.timeoutMs = seconds * 1000;
-    const { members } = wish;
+    const { members } = request;
     if (members !== undefined && members !== null) {
       const listed = new Set(members.map((each) => each.id));
       for (const user of lobby.members.keys()) if (!listed.has(user)) lobby.members.delete(user);
@@ -118,12 +122,12 @@ export class LobbyModel {
     this.settle();
   }
 
-  #put(lobby: ModelLobby, user: string, wish: MemberRequest): void {
+  #put(lobby: ModelLobby, user: string, request: MemberRequest): void {
     const old = lobby.members.get(user) ?? { metadata: null, flags: 0, name: null };
     lobby.members.set(user, {
-      metadata: written<Notes | null>(wish.metadata, old.metadata, null),
-      flags: written<number>(wish.flags, old.flags, 0),
-      name: written<string | null>(wish.additional_name, old.name, null),
+      metadata: written<Notes | null>(request.metadata, old.metadata, null),
+      flags: written<number>(request.flags, old.flags, 0),
+      name: written<string | null>(request.additional_name, old.name, null),
     });
   }
 
@@ -161,18 +165,22 @@ export class LobbyModel {
   }
 
   /** @param newId the id of the lobby if one must be created */
-  join({ app, user }: { app: string; user: string }, wish: JoinRequest, newId: string): ModelLobby {
-    const { secret } = wish;
+  join(
+    { app, user }: { app: string; user: string },
+    request: JoinRequest,
+    newId: string,
+  ): ModelLobby {
+    const { secret } = request;
     if (this.opened(app, secret) === undefined) {
       this.#open(app, newId, { secret, secretEndsAt: this.now + 30 * DAY_MS });
-      const seconds = wish.idle_timeout_seconds ?? DEFAULT_TIMEOUT_S;
+      const seconds = request.idle_timeout_seconds ?? DEFAULT_TIMEOUT_S;
       this.edit(app, newId, { idle_timeout_seconds: seconds });
     }
     const lobby = this.opened(app, secret);
     if (lobby === undefined) throw new Error("a lobby that was just made is missing");
     // Null is ignored here.
-    lobby.metadata = wish.lobby_metadata ?? lobby.metadata;
-    const metadata = wish.member_metadata ?? undefined;
+    lobby.metadata = request.lobby_metadata ?? lobby.metadata;
+    const metadata = request.member_metadata ?? undefined;
     this.#put(lobby, user, definedFields({ metadata }));
     this.settle();
     return lobby;

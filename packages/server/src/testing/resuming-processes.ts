@@ -9,7 +9,10 @@ import type { EventListener, EventLog, LogPage, PlacedEvent } from "../platform/
 import { declarationsOf } from "../transports/gateway/delivery/dispatch.ts";
 import { Fanout } from "../transports/gateway/delivery/fanout.ts";
 import type { SessionRequests } from "../transports/gateway/opcodes/session-requests.ts";
-import { endLeftSession, leftSessionOf } from "../transports/gateway/handover/left-sessions.ts";
+import {
+  endDetachedSession,
+  detachedSessionOf,
+} from "../transports/gateway/handover/detached-sessions.ts";
 import { Presences } from "../transports/gateway/presence/presences.ts";
 import {
   SessionHandover,
@@ -246,7 +249,7 @@ export class ResumingProcess {
       mayHaveEnded: () => this.isFenced,
       holdsItsPlace: () => Promise.resolve(false),
       closed: () => this.sessions.disown(),
-      leftOf: (session) => leftSessionOf(session, false),
+      leftOf: (session) => detachedSessionOf(session, false),
       endLeft: ({ id }) => this.endLeft(id),
     });
     this.sessions = new Sessions(clock, seededRandom(epoch), this.#written);
@@ -275,7 +278,7 @@ export class ResumingProcess {
       const left = { id, userId: owner.userId, isPerson: false, voiceGuildIds: [] };
       const transaction = async <R>(run: (ctx: Context) => Promise<R>) => run({} as Context);
       const parts = { processes, sessions, presences: this.#presences, handover };
-      return endLeftSession({ ...parts, journal, work: { transaction } }, left, () => true);
+      return endDetachedSession({ ...parts, journal, work: { transaction } }, left, () => true);
     };
     const handover = new SessionHandover({
       bus,
@@ -315,8 +318,8 @@ export class ResumingProcess {
 
   /** Resumes a client's session at this process. */
   resume(client: MemoryClient, sequence = client.newest): Promise<SessionLookupOutcome> {
-    const asked = { id: client.sessionId, owner, sequence };
-    return this.handover.take(asked, (session) => {
+    const resumed = { id: client.sessionId, owner, sequence };
+    return this.handover.take(resumed, (session) => {
       client.attachTo(this.sessions, session);
       const missed = session.missedSince(sequence) ?? [];
       for (const [i, event] of missed.entries()) {

@@ -2,7 +2,7 @@
 // randomness. Every response that the machine specification describes is checked against it.
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { keepClock } from "../control/world-file/stored-world.ts";
+import { storeClock } from "../control/world-file/stored-world.ts";
 import { demo, demoWorld } from "../control/world-file/demo-world.ts";
 import type { Bus } from "../platform/bus.ts";
 import { definedFields } from "../platform/defined-fields.ts";
@@ -186,7 +186,7 @@ async function started(options: TestServiceOptions, seed = "test"): Promise<Part
     clock.freeze();
     // Stored, so that the clock stands still at the same instant in all processes.
     if (!store.processes.isSole)
-      await store.transaction(async (tx) => keepClock(tx, clock.state()));
+      await store.transaction(async (tx) => storeClock(tx, clock.state()));
   }
   const service = await startService(
     {

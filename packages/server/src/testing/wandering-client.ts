@@ -91,17 +91,17 @@ export class WanderingClient {
    * @throws Error if a number is missing or ambiguous
    */
   numbered(): readonly { readonly t: string | null; readonly d: unknown }[] {
-    const told = new Map<number, ServerFrame>();
+    const received = new Map<number, ServerFrame>();
     for (const frame of this.#events()) {
       const number = frame.s ?? 0;
-      const before = told.get(number) ?? frame;
+      const before = received.get(number) ?? frame;
       if (before.t !== frame.t || JSON.stringify(before.d) !== JSON.stringify(frame.d)) {
         throw new Error(`${number} is ${JSON.stringify(before)} and ${JSON.stringify(frame)}`);
       }
-      told.set(number, frame);
+      received.set(number, frame);
     }
-    return Array.from({ length: told.size }, (_, i) => {
-      const frame = told.get(i + 1);
+    return Array.from({ length: received.size }, (_, i) => {
+      const frame = received.get(i + 1);
       if (frame === undefined) throw new Error(`there is no event ${i + 1}`);
       return frame;
     });

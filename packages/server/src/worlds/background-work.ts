@@ -24,7 +24,7 @@ import { finishedDeliveryDeadline } from "../domains/webhooks/finished.ts";
 import type { AnyJob } from "../platform/context.ts";
 import type { EventHook } from "../platform/event-hooks.ts";
 import type { Deadline } from "../platform/schedule/deadlines.ts";
-import { clearLeftBehind } from "./left-behind.ts";
+import { clearOrphanedRecords } from "./orphaned-records.ts";
 
 /** Hooks that run in the transaction that emits an event. */
 export const eventHooks: readonly EventHook[] = [
@@ -39,7 +39,7 @@ export const jobKinds: readonly AnyJob[] = [
   ...oauthJobs,
   ...messageJobs,
   ...searchJobs,
-  clearLeftBehind,
+  clearOrphanedRecords,
 ];
 
 /** Callbacks for the deadlines of records. */

@@ -23,7 +23,7 @@ import type { Binding } from "../platform/handler.ts";
 import { definedFields } from "../platform/defined-fields.ts";
 import type { Transactions } from "../platform/transactions.ts";
 import { idsOf, usernamesOf, verifyKeyOf } from "../control/journal-references.ts";
-import { worldThen } from "../control/world-then.ts";
+import { worldAtSnapshot } from "../control/world-at-snapshot.ts";
 import { journalHandlers, type JournalHandlerDeps } from "../journal/handlers.ts";
 import type { WorldJournal } from "../journal/journal.ts";
 import { shownBody, type RepeatedCall, type RepeatCall } from "../journal/replay.ts";
@@ -115,7 +115,7 @@ function ofJournal({ shownJournal: journal, repeat, ...world }: BindingDeps): re
     idsOf,
     usernamesOf,
     verifyKeyOf,
-    worldThen: (ctx, snapshot) => worldThen(world.snapshots, ctx, snapshot),
+    worldThen: (ctx, snapshot) => worldAtSnapshot(world.snapshots, ctx, snapshot),
     fileOf: encodedFile,
     sendAgain: answeredAgain(repeat),
   });

@@ -41,7 +41,7 @@ function aProcess() {
     steered: () => 0,
     store: { processes: { look } },
     inForce: { use: () => undefined, named: () => undefined },
-    forgetLimits: () => undefined,
+    resetLimits: () => undefined,
   });
   return { faults, asked, published, heeds, looks: () => looks };
 }
@@ -132,7 +132,7 @@ function connected(count: number) {
     const store = { processes: { look: async () => undefined } };
     const parts = { bus, faults, clock, store, steered: () => heeded.number };
     const inForce = { use: () => undefined, named: () => undefined };
-    const rest = { inForce, forgetLimits: () => undefined };
+    const rest = { inForce, resetLimits: () => undefined };
     const begin = () => clusterSteering({ ...parts, ...rest }).begin();
     return { faults, begin, topics: own, heeded };
   });

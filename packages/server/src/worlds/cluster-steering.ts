@@ -11,7 +11,7 @@ import { clusterLimitsProfile, type ClusterLimitsProfileParts } from "./cluster-
 
 const FAULTS = "faults";
 const FAULTS_PLANNED = "faults-planned";
-const FORGET = "limits-forgotten";
+const RESET_LIMITS = "limits-forgotten";
 
 export interface ClusterSteeringParts {
   readonly bus: Bus;
@@ -22,7 +22,7 @@ export interface ClusterSteeringParts {
   readonly steered: () => number;
   readonly inForce: ClusterLimitsProfileParts["inForce"];
   /** Resets the limits that this process counts on its own. */
-  readonly forgetLimits: () => void;
+  readonly resetLimits: () => void;
 }
 
 /** Operations of the control plane that apply to this process and all others. */
@@ -30,12 +30,12 @@ export interface ClusterSteering {
   /** Takes over the faults and the profile that the other processes had before this one started. */
   begin(): Promise<void>;
   use(profile: LimitsProfile): void;
-  forgetLimits(): void;
+  resetLimits(): void;
   stop(): void;
 }
 
 export function clusterSteering(parts: ClusterSteeringParts): ClusterSteering {
-  const { bus, store, faults, steered, forgetLimits } = parts;
+  const { bus, store, faults, steered, resetLimits: forgetLimits } = parts;
   if (bus.isShared) {
     // A request with replies rather than a message: the next call may go to any process, and must
     // find the same plan there.
@@ -59,16 +59,16 @@ export function clusterSteering(parts: ClusterSteeringParts): ClusterSteering {
     // A process that could reach no other when it started does not have their faults yet.
     bus.onReunion(() => void takeover.run()),
     bus.subscribe(FAULTS, applyFaultChange),
-    bus.subscribe(FORGET, forgetLimits),
+    bus.subscribe(RESET_LIMITS, forgetLimits),
   ];
   return {
     async begin() {
       await Promise.all([takeover.run(), limitsProfile.begin()]);
     },
     use: (profile) => limitsProfile.use(profile),
-    forgetLimits() {
+    resetLimits() {
       forgetLimits();
-      bus.publish(FORGET, null);
+      bus.publish(RESET_LIMITS, null);
     },
     stop() {
       for (const end of ends) end();

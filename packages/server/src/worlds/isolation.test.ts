@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { answerOf, type Answer } from "../testing/answer.ts";
 import { signIn, type GatewayClient } from "../testing/gateway-client.ts";
-import { heldBytes } from "../testing/held-bytes.ts";
+import { bytesInUse } from "../testing/bytes-in-use.ts";
 import {
   aWorld,
   callAt,
@@ -237,10 +237,10 @@ describe("worlds that are deleted", () => {
     // The journal of the first world has the calls that opened them.
     const service = await started({ isJournalOff: true });
     await openAndDelete(service, 50);
-    const [before, handles] = [await heldBytes(), process.getActiveResourcesInfo().length];
+    const [before, handles] = [await bytesInUse(), process.getActiveResourcesInfo().length];
     await openAndDelete(service, 250);
     // A leaked world would take a fifteenth of a mebibyte.
-    expect((await heldBytes()) - before).toBeLessThan(12 * MiB);
+    expect((await bytesInUse()) - before).toBeLessThan(12 * MiB);
     expect(process.getActiveResourcesInfo().length - handles).toBeLessThan(50);
     expect((await service.control("GET /worlds")).at("items", "length")).toBe(1);
   });

@@ -4,7 +4,7 @@ import { DEFAULT_CONTROL_KEY, events } from "@antechamber/contract";
 import type { LimitsProfile } from "@antechamber/contract/control";
 import manifest from "../../package.json" with { type: "json" };
 import { ClockFollowers } from "../control/steering/clock-followers.ts";
-import { forgetSteering, SteeringTurns } from "../control/steering/steering-turns.ts";
+import { deleteSteering, SteeringTurns } from "../control/steering/steering-turns.ts";
 import { WorldSnapshots } from "../control/snapshots/world-snapshots.ts";
 import type { LoadedLimits } from "../control/steering/loaded-limits.ts";
 import { endpointCheck } from "../domains/applications/endpoint-check.ts";
@@ -52,7 +52,7 @@ import { callWebhooks, noCallers, type WebhookCallers } from "../transports/webh
 import { deadlines, eventHooks, jobKinds } from "./background-work.ts";
 import { Bindings } from "./bindings.ts";
 import type { Host } from "./host.ts";
-import { clearOldRuns, planClearing } from "./left-behind.ts";
+import { clearOldRuns, planClearing } from "./orphaned-records.ts";
 import { limitsInForce, type LimitsDeps } from "./limits-in-force.ts";
 import type { SessionQuery } from "../control/lists/session-list.ts";
 import { clusterSessionList } from "./cluster-session-list.ts";
@@ -146,7 +146,7 @@ export async function openWorld(host: Host, deps: WorldDeps): Promise<World> {
     ...steering(parts, gateway, () => turns.appliedNumber),
     followers: new ClockFollowers(deps.clock),
     async endSessions() {
-      shownJournal.beginAnew();
+      shownJournal.reset();
       retention.written();
       gateway.invalidateAll();
       voice?.reset();
@@ -284,7 +284,7 @@ async function assemble(host: Host, deps: WorldDeps) {
     ...authenticator({
       work,
       controlKey: host.controlKey,
-      isFromConsole: (...asked) => host.consoleSessions?.admits(...asked) === true,
+      isFromConsole: (...args) => host.consoleSessions?.admits(...args) === true,
     }),
     callerInBody: bodyAuthenticator(work),
     responses: responseCache(work),
@@ -330,7 +330,7 @@ function counting(retention: Retention, metrics: Metrics, wakeUps: WakeUps) {
 function clearDead({ store, work }: Parts): () => void {
   return store.processes.onDeath(({ epoch }) =>
     work.transaction(async (ctx) => {
-      forgetSteering(ctx.tx, epoch);
+      deleteSteering(ctx.tx, epoch);
       planClearing(ctx, epoch);
     }),
   );
@@ -439,11 +439,11 @@ function jobFailures({ metrics, log }: Host) {
 /** What the control plane shows and resets of a world, other than its store. */
 function steering(parts: Parts, gateway: Gateway, steered: () => number) {
   const { counters, clock, profile, starts, faults, inForce } = parts;
-  const forgetLimits = () => gateway.forgetLimits();
-  const cluster = clusterSteering({ ...parts, steered, forgetLimits });
+  const forgetLimits = () => gateway.resetLimits();
+  const cluster = clusterSteering({ ...parts, steered, resetLimits: forgetLimits });
   const sessionList = clusterSessionList({ ...parts, sessions: () => gateway.sessions() });
   // The gateway counts some limits itself.
-  const others = { windows: () => starts.windows(), reset: () => cluster.forgetLimits() };
+  const others = { windows: () => starts.windows(), reset: () => cluster.resetLimits() };
   return {
     cluster,
     sessionList,

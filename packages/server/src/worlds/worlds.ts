@@ -7,8 +7,8 @@ import { TooManyWorlds, WorldNameInUse, WorldStays } from "@antechamber/contract
 import { timestamp } from "@antechamber/contract/schema";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import {
-  keepClock,
-  keptClock,
+  storeClock,
+  storedClock,
   settingsOfWorld,
   type WorldSettings,
 } from "../control/world-file/stored-world.ts";
@@ -287,13 +287,13 @@ export class Worlds implements HostedWorlds {
  */
 async function adjust(store: Store, { clock, watermarks }: Origin): Promise<void> {
   const isSo = await store.read(async (tx) => {
-    if (!isDeepStrictEqual(await keptClock({ tx }), clock)) return false;
+    if (!isDeepStrictEqual(await storedClock({ tx }), clock)) return false;
     const own = (await tx.get(idWatermarks, "ids")) ?? [];
     return watermarks === undefined || isDeepStrictEqual([own].flat(), watermarks);
   });
   if (isSo) return;
   await store.transaction(async (tx) => {
-    keepClock(tx, clock);
+    storeClock(tx, clock);
     if (watermarks === undefined) return;
     for (const { name } of await tx.find(idWatermarks)) tx.delete(idWatermarks, name);
     for (const each of watermarks) tx.put(idWatermarks, each);
@@ -315,12 +315,12 @@ function parentOf({ from = {} }: NewWorldForm, within: string): WorldAddress["pa
 
 /** A limits profile in the order stays in force even when another world file is loaded later. */
 function limitsFor(
-  { limits: asked }: NewWorldForm,
+  { limits: requested }: NewWorldForm,
   { clock, settings, inForce }: Origin & { readonly settings: WorldSettings },
   limitsOf: LimitsDeps["limitsOf"],
 ): LimitsDeps {
-  if (asked !== undefined) {
-    const always = { limits: asked, allowsQuickRestarts: false };
+  if (requested !== undefined) {
+    const always = { limits: requested, allowsQuickRestarts: false };
     return { ...always, limitsOf: () => always };
   }
   const loaded = { profile: settings.limits, frozen: clock.frozen };

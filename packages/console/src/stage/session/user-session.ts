@@ -149,8 +149,8 @@ export class UserSession {
 
   /** Requests members of a guild whose names start with the text. */
   findMembers(guild: string, query: string): void {
-    const asked = { guild_id: guild, query, limit: MEMBERS_MAX, presences: true };
-    this.#connection.request(Op.REQUEST_GUILD_MEMBERS, asked);
+    const request = { guild_id: guild, query, limit: MEMBERS_MAX, presences: true };
+    this.#connection.request(Op.REQUEST_GUILD_MEMBERS, request);
   }
 
   #take({ name, d }: ReceivedEvent): void {

@@ -39,7 +39,7 @@ async function traceExplained(
 ): Promise<ToolAnswer> {
   const { name, session } = worlds.reading(world);
   const { items } = await foundTrace(session, id);
-  const looked = items.filter((entry) => isTelling(entry) && !isSaidTwice(entry, items));
+  const looked = items.filter((entry) => isTelling(entry) && !isReportedTwice(entry, items));
   const parts = await Promise.all(
     looked.slice(0, EXPLAINED_MAX).map((entry) => entryExplained(entry, session)),
   );
@@ -81,7 +81,7 @@ function isTelling({ kind, status = 0, refusal, name }: types.JournalEntry): boo
 }
 
 /** Whether this is the entry of a refusal that the entry of its call also reports. */
-function isSaidTwice(
+function isReportedTwice(
   { kind, cause }: types.JournalEntry,
   items: readonly types.JournalEntry[],
 ): boolean {

@@ -45,9 +45,9 @@ export const signIn = tool({
       );
     }
     const url = await session.worldUrl();
-    const wish = { url, token, address, accept, ...(scopes === undefined ? {} : { scopes }) };
+    const request = { url, token, address, accept, ...(scopes === undefined ? {} : { scopes }) };
     try {
-      const location = await consent(wish);
+      const location = await consent(request);
       return {
         head: [`${user} ${accept ? "accepted" : "refused"} in world ${name}; the browser goes to`],
         foot: [

@@ -160,10 +160,10 @@ interface Planning {
 
 function faultForm({ preset, fault: own, ...matching }: Planning): Form {
   const { application, user, route, count, probability } = matching;
-  const said = Object.entries({ application, user, route, count, probability }).filter(
+  const conditions = Object.entries({ application, user, route, count, probability }).filter(
     ([, value]) => value !== undefined,
   );
-  const match = Object.fromEntries(said);
+  const match = Object.fromEntries(conditions);
   if (own !== undefined && preset !== undefined) {
     throw new ToolFailure("preset and fault: only one of them may be named", "leave one out");
   }

@@ -43,8 +43,8 @@ async function pull(session: Session, options: Pulling, guild = ""): Promise<voi
   const note = (line: string) => out.note(line);
   const token = await tokenFrom(deps, options.tokenFile);
   const calls = new BotCalls({ api, token, version: deps.version, note });
-  const wishes = { guild, withMembers: without === undefined, note };
-  const answers = await readGuild(calls, wishes).catch((error: unknown) => refused(error, api));
+  const request = { guild, withMembers: without === undefined, note };
+  const answers = await readGuild(calls, request).catch((error: unknown) => refused(error, api));
   const { world, leftOut } = await deps.worldFiles.pulled(answers);
   for (const line of leftOut) note(`left out: ${line}`);
   if (out.isJson) out.show(world, () => []);

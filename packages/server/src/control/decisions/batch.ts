@@ -112,9 +112,9 @@ function decider(seen: ReadContext, withSteps: boolean): (cell: FoundCell) => Pr
 export function decisionBatchHandlers(slicer: TimeSlicer): readonly Binding[] {
   return [
     handleAsync(askDecisions, async ({ work }, { body }) => {
-      const asked = body();
+      const form = body();
       const task = slicer.begin(Infinity);
-      const results = await work.read((ctx) => decideAll(ctx, asked, task));
+      const results = await work.read((ctx) => decideAll(ctx, form, task));
       return reply(200, { results });
     }),
   ];

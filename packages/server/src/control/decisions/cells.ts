@@ -83,8 +83,8 @@ export function cellFinder({ ctx, trial, issues }: CellSearch) {
     const guildId = channel.guild_id ?? "";
     const found: string[] = [];
     for (const [i, role] of (cell.roles ?? []).entries()) {
-      const sought = roles(JSON.stringify([guildId, role]), () => roleIn(ctx, guildId, role));
-      const id = await orIssues(sought, issues, [...place, "roles", i]);
+      const lookup = roles(JSON.stringify([guildId, role]), () => roleIn(ctx, guildId, role));
+      const id = await orIssues(lookup, issues, [...place, "roles", i]);
       if (id !== undefined) found.push(id);
     }
     return found.length < (cell.roles ?? []).length ? undefined : withRoles(guildId, found);
@@ -106,8 +106,8 @@ export function cellFinder({ ctx, trial, issues }: CellSearch) {
     if (application === undefined || holder === undefined) return undefined;
     const named = { applicationId: application, channel, command: cell.command };
     const key = JSON.stringify([application, channel.id, cell.command]);
-    const sought = commands(key, () => commandOf(ctx, named));
-    const command = await orIssues(sought, issues, [...place, "command"]);
+    const lookup = commands(key, () => commandOf(ctx, named));
+    const command = await orIssues(lookup, issues, [...place, "command"]);
     return command && { userId: holder, applicationId: application, channel, command };
   };
 }
@@ -116,8 +116,8 @@ async function commandOf(
   ctx: ReadContext,
   named: Omit<Parameters<typeof commandQueryFor>[1], "target">,
 ): Promise<CommandRecord> {
-  const sought = await commandQueryFor(ctx, { ...named, target: undefined, path: [] });
-  const command = await findCommandOrParent(ctx, sought);
+  const lookup = await commandQueryFor(ctx, { ...named, target: undefined, path: [] });
+  const command = await findCommandOrParent(ctx, lookup);
   if (command === undefined) throw new ApiError(UnknownCommand);
   return command;
 }

@@ -71,7 +71,7 @@ export async function tryOverlay(
   }
 }
 
-interface Sought {
+interface ReferenceInScope {
   readonly scope: Scope;
   readonly reference: string;
 }
@@ -79,7 +79,7 @@ interface Sought {
 /** Changes a role; a name is looked up in the guilds of the cells before all others. */
 async function changeRole(
   trial: Context,
-  { scope, reference }: Sought,
+  { scope, reference }: ReferenceInScope,
   changes: NonNullable<Overlay["roles"]>[string],
 ): Promise<void> {
   const here = await roleNamedIn(trial, scope.guildIds, { text: reference, path: [] });
@@ -89,7 +89,7 @@ async function changeRole(
 /** Changes a channel; a name is looked up in the guilds of the cells before all others. */
 async function changeChannel(
   trial: Context,
-  { scope, reference }: Sought,
+  { scope, reference }: ReferenceInScope,
   changes: NonNullable<Overlay["channels"]>[string],
 ): Promise<void> {
   const here = await channelNamedIn(trial, scope.guildIds, { text: reference, path: [] });
@@ -98,10 +98,10 @@ async function changeChannel(
 
 async function changeCommand(
   trial: Context,
-  sought: Sought,
+  target: ReferenceInScope,
   changes: CommandChange,
 ): Promise<void> {
-  const found = await targetOf(trial, sought);
+  const found = await targetOf(trial, target);
   const { permissions, ...wanted } = changes;
   const { command } = found;
   const isWanted = Object.keys(wanted).length > 0;
@@ -112,7 +112,7 @@ async function changeCommand(
     await editCommand(trial, { scope: of, stored: command }, readWanted);
   }
   if (permissions === undefined) return;
-  const guildIds = command?.guild_id === undefined ? sought.scope.guildIds : [command.guild_id];
+  const guildIds = command?.guild_id === undefined ? target.scope.guildIds : [command.guild_id];
   for (const guildId of guildIds) await replaceEntries(trial, { ...found, guildId }, permissions);
 }
 
@@ -128,15 +128,15 @@ interface Target {
  *
  * @throws UnknownCommand, InvalidForm when several have the name
  */
-async function targetOf(trial: Context, { scope, reference }: Sought): Promise<Target> {
+async function targetOf(trial: Context, { scope, reference }: ReferenceInScope): Promise<Target> {
   if (scope.applicationIds.includes(reference)) {
     return { application: await applicationOf(trial, reference), command: undefined };
   }
   const all = await commandsAskedAbout(trial, scope);
   const byId = isId(reference) ? all.find(({ id }) => id === reference) : undefined;
   const named = all.filter(({ name }) => name === reference);
-  const asked = { text: reference, path: [] };
-  const command = byId ?? theOnlyOne(named, asked, ({ id }) => id);
+  const nameReference = { text: reference, path: [] };
+  const command = byId ?? theOnlyOne(named, nameReference, ({ id }) => id);
   if (command === undefined) throw new ApiError(UnknownCommand);
   return { application: await applicationOf(trial, command.application_id), command };
 }

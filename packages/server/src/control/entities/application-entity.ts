@@ -10,7 +10,7 @@ import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import { recordAuthorization } from "../../domains/oauth/authorization.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
-import { keptSecret } from "../../platform/crypto.ts";
+import { storedSecret } from "../../platform/crypto.ts";
 import {
   applications,
   hasFlag,
@@ -82,7 +82,7 @@ export const applicationVerbs: EntityVerbs<typeof applicationEntity> = {
       entry: given,
       place: [],
     });
-    await checkFamily(ctx, builder, application);
+    await checkParent(ctx, builder, application);
     loadCommands(builder, [given], [application]);
     loadCommandPermissions(builder, [given], [application]);
     loadSales(builder, [given], [application]);
@@ -111,7 +111,7 @@ export const applicationVerbs: EntityVerbs<typeof applicationEntity> = {
       entry: given,
       place: [],
     });
-    await checkFamily(ctx, builder, loaded);
+    await checkParent(ctx, builder, loaded);
     checkDerived(builder, ["verify_key"], { given: verify_key, own: before.verify_key });
     agreeWithCounts(builder, changed, { counts: await countsOf(ctx, id), place: [] });
     if (changed.external_identities !== undefined) await dropListedIdentities(ctx, id);
@@ -166,7 +166,7 @@ function merged<K extends "bot" | "event_webhooks">(
 }
 
 /** Reports a child application that is given children of its own, or a child as its parent. */
-async function checkFamily(
+async function checkParent(
   ctx: ReadContext,
   builder: WorldBuilder,
   { id, parent_id }: ApplicationRecord,
@@ -232,7 +232,7 @@ async function tokenOf(ctx: ReadContext, token: string): Promise<AccessTokenReco
   const search = { index: "tail", value: token, limit: CANDIDATES_READ } as const;
   const reference = { text: token, path: ["token"] };
   const record =
-    (await ctx.tx.get(accessTokens, keptSecret(token))) ??
+    (await ctx.tx.get(accessTokens, storedSecret(token))) ??
     theOnlyOne(await ctx.tx.find(accessTokens, search), reference, ({ digest }) => digest);
   if (record === undefined) throw new ApiError(UnknownToken);
   return record;

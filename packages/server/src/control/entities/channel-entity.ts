@@ -43,8 +43,8 @@ async function putChannel(
   const all = await ctx.tx.find(channels, { index: "guild", value: guild.id });
   const others = all.filter((channel) => channel.id !== known?.id);
   loadChannel(builder, guild, { entry, others });
-  keepRest(builder, form, known);
-  await keepVoice(ctx, builder);
+  copyOtherFields(builder, form, known);
+  await copyVoiceFields(ctx, builder);
   const replaced = known && { table: channels, key: snowflakeKey(known.id) };
   await settle(ctx, builder, ...(replaced === undefined ? [] : [replaced]));
   const [channel] = builder.all(channels);
@@ -63,7 +63,7 @@ async function putChannel(
  *
  * @throws LinkedChannelAgeRestricted
  */
-function keepRest(
+function copyOtherFields(
   builder: WorldBuilder,
   form: Static<(typeof channelEntity)["create"]["body"]>,
   known: ChannelRecord | undefined,
@@ -82,7 +82,7 @@ function keepRest(
 }
 
 /** Fields of a voice channel that the form leaves out keep their stored values. */
-async function keepVoice(ctx: ReadContext, builder: WorldBuilder): Promise<void> {
+async function copyVoiceFields(ctx: ReadContext, builder: WorldBuilder): Promise<void> {
   const [given] = builder.all(voiceChannels);
   const known = given && (await ctx.tx.get(voiceChannels, snowflakeKey(given.id)));
   if (known === undefined) return;

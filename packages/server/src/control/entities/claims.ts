@@ -43,7 +43,7 @@ interface Search {
 }
 
 /** Returns those of the values that records of the store have, except the replaced records. */
-type FindHeld = (search: Search, values: readonly string[]) => Promise<ReadonlySet<string>>;
+type FindClaimed = (search: Search, values: readonly string[]) => Promise<ReadonlySet<string>>;
 
 /** An issue for each value that is taken in the store, at most one at each path. */
 export async function takenIssues(
@@ -77,7 +77,7 @@ function found<R extends object>(
   table: Table<R>,
   find: (ctx: ReadContext, value: string) => Promise<readonly (R | undefined)[]>,
   ownerOf: OwnerOf<R> = (record) => ({ table, key: table.key(record) }),
-): FindHeld {
+): FindClaimed {
   return async ({ ctx, replaced }, values) => {
     const held = new Set<string>();
     for (const value of values) {
@@ -93,7 +93,7 @@ function keyed<R extends object>(
   table: Table<R>,
   keyOf: (value: string) => string,
   ownerOf?: OwnerOf<R>,
-): FindHeld {
+): FindClaimed {
   return found(table, async ({ tx }, value) => [await tx.get(table, keyOf(value))], ownerOf);
 }
 
@@ -101,21 +101,21 @@ function keyed<R extends object>(
 function scanned<R extends object>(
   table: Table<R>,
   idsOf: (record: R) => readonly string[],
-): FindHeld {
+): FindClaimed {
   return async ({ ctx, replaced }, values) => {
-    const sought = new Set(values);
+    const wantedValues = new Set(values);
     for (const each of replaced) {
       if (each.table.name !== table.name) continue;
       const own = await ctx.tx.get(table, each.key);
-      for (const id of own === undefined ? [] : idsOf(own)) sought.delete(id);
+      for (const id of own === undefined ? [] : idsOf(own)) wantedValues.delete(id);
     }
-    if (sought.size === 0) return sought;
+    if (wantedValues.size === 0) return wantedValues;
     const ids = (await ctx.tx.find(table)).flatMap(idsOf);
-    return new Set(ids.filter((id) => sought.has(id)));
+    return new Set(ids.filter((id) => wantedValues.has(id)));
   };
 }
 
-function anyOf(...finders: readonly FindHeld[]): FindHeld {
+function anyOf(...finders: readonly FindClaimed[]): FindClaimed {
   return async (search, values) => {
     const held = await Promise.all(finders.map((find) => find(search, values)));
     return new Set(held.flatMap((each) => [...each]));
@@ -139,7 +139,7 @@ const applicationOf = ({
 });
 
 /** How the store is searched for each kind of value. */
-const holders: Readonly<Record<string, FindHeld>> = {
+const holders: Readonly<Record<string, FindClaimed>> = {
   user: keyed(users, snowflakeKey),
   // Bots may share a name.
   username: found(users, async ({ tx }, value) =>

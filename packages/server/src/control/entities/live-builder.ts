@@ -10,7 +10,7 @@ import {
 } from "@antechamber/contract/schema";
 import { refreshTokens } from "../../domains/oauth/oauth.ts";
 import { invalidForm } from "../../platform/api-error.ts";
-import { keptSecret } from "../../platform/crypto.ts";
+import { storedSecret } from "../../platform/crypto.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import type { AnyTable } from "../../platform/store.ts";
 import { applications } from "../../domains/applications/application.ts";
@@ -233,7 +233,7 @@ export async function settle(
   ...replaced: readonly ReplacedRecord[]
 ): Promise<void> {
   const taken = await takenIssues({ ctx, replaced }, builder.deps.claims ?? []);
-  const issues = [...builder.issues, ...taken].map(asAlone);
+  const issues = [...builder.issues, ...taken].map(withoutIndex);
   if (issues.length > 0) throw invalidForm(...issues);
   for (const table of entityTables) {
     for (const record of builder.all<object>(table)) ctx.tx.put(table, record);
@@ -244,7 +244,7 @@ export async function settle(
  * Commands are loaded from a list of applications; for one application alone, its index is removed
  * from the path.
  */
-function asAlone(issue: ValidationIssue): ValidationIssue {
+function withoutIndex(issue: ValidationIssue): ValidationIssue {
   const isListed = issue.path[0] === "applications" && issue.path[1] === 0 && issue.path.length > 2;
   return isListed ? { ...issue, path: issue.path.slice(2) } : issue;
 }
@@ -259,7 +259,7 @@ export async function avoidTaken(
   isTaken: (digest: string) => Promise<boolean>,
 ): Promise<void> {
   for (let nth = 1; ; nth += 1) {
-    const digest = keptSecret(form(nth));
+    const digest = storedSecret(form(nth));
     if (!(await isTaken(digest))) return;
     builder.avoidSecret(kind, digest);
   }

@@ -35,7 +35,7 @@ import {
   removeMember as leaveGuild,
   removeRole as dropRoleEverywhere,
 } from "../../domains/oauth/installs/uninstall.ts";
-import { forgetPurchasesOf } from "../../domains/entitlements/operations.ts";
+import { deletePurchasesOf } from "../../domains/entitlements/operations.ts";
 import { searchIndexes } from "../../domains/search/search.ts";
 
 /** Removes a guild with everything in it; its sessions receive GUILD_DELETE and no other event. */
@@ -67,7 +67,7 @@ export async function removeGuild(ctx: Context, { id }: GuildRecord): Promise<vo
   await dropJoinRequests(ctx, id);
   await dropScheduledEvents(ctx, id);
   await dropGuildSettings(ctx, id);
-  await forgetPurchasesOf(ctx, id);
+  await deletePurchasesOf(ctx, id);
   tx.delete(guilds, snowflakeKey(id));
 }
 

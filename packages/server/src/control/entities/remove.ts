@@ -16,27 +16,27 @@ import {
 } from "../../domains/applications/tokens.ts";
 import { commands, commandsOf } from "../../domains/commands/command.ts";
 import { dropCreatesOf } from "../../domains/commands/daily-create-quota.ts";
-import { forgetPurchasesOf, forgetSalesOf } from "../../domains/entitlements/operations.ts";
+import { deletePurchasesOf, deleteSalesOf } from "../../domains/entitlements/operations.ts";
 import { channels, guilds, members } from "../../domains/guilds/guild.ts";
 import { teams } from "../../domains/applications/teams.ts";
-import { forgetBanned } from "../../domains/guilds/members/bans.ts";
-import { forgetFormerMember } from "../../domains/guilds/members/former-members.ts";
-import { forgetOverwrites } from "../../domains/guilds/members/joining.ts";
+import { deleteBansOf } from "../../domains/guilds/members/bans.ts";
+import { deleteFormerMember } from "../../domains/guilds/members/former-members.ts";
+import { deleteOverwritesOf } from "../../domains/guilds/members/joining.ts";
 import { dropConnectionsOf } from "../../domains/guilds/linked-roles/operations.ts";
-import { forgetCreator } from "../../domains/guilds/scheduled-events/operations.ts";
+import { removeCreator } from "../../domains/guilds/scheduled-events/operations.ts";
 import { dropWebhooksOf } from "../../domains/guilds/webhooks/operations.ts";
 import { endInteractionsOf } from "../../domains/interactions/cascade-delete.ts";
-import { forgetInInvites } from "../../domains/invites/cascade-delete.ts";
+import { removeFromInvites } from "../../domains/invites/cascade-delete.ts";
 import { closeLobby } from "../../domains/lobbies/closing.ts";
 import { lobbies, lobbyMembers } from "../../domains/lobbies/lobby.ts";
 import { removeMember as removeLobbyMember } from "../../domains/lobbies/operations.ts";
 import { dropEphemeralMessages } from "../../domains/messages/ephemeral-message.ts";
 import { removeFromGroup } from "../../domains/messages/groups.ts";
-import { forgetVotesOf } from "../../domains/messages/voting/voting.ts";
-import { forgetReactionsOf } from "../../domains/messages/reacting/operations.ts";
-import { forgetDeliveriesOf } from "../../domains/webhooks/finished.ts";
+import { removeVotesOf } from "../../domains/messages/voting/voting.ts";
+import { removeReactionsOf } from "../../domains/messages/reacting/operations.ts";
+import { deleteDeliveriesOf } from "../../domains/webhooks/finished.ts";
 import { users, type UserRecord } from "../../domains/users/user.ts";
-import { forgetAccount } from "../../domains/oauth/accounts/forget-account.ts";
+import { removeAccountReferences } from "../../domains/oauth/accounts/account-references.ts";
 import { clearApplication, clearUser } from "../../domains/oauth/accounts/cascade-delete.ts";
 import { endChildTokens, revokeOwnToken } from "../../domains/oauth/revocation.ts";
 import { removeInstall } from "../../domains/oauth/installs/uninstall.ts";
@@ -63,10 +63,10 @@ export async function removeUser(ctx: Context, user: UserRecord): Promise<void> 
   await leaveGroups(ctx, user);
   await removeDirectMessages(ctx, user.id);
   await endInteractionsOf(ctx, user.id);
-  await forgetAccount(ctx, user.id);
-  await forgetReactionsOf(ctx, user.id);
-  await forgetVotesOf(ctx, user.id);
-  await forgetPurchasesOf(ctx, user.id);
+  await removeAccountReferences(ctx, user.id);
+  await removeReactionsOf(ctx, user.id);
+  await removeVotesOf(ctx, user.id);
+  await deletePurchasesOf(ctx, user.id);
   ctx.tx.delete(users, snowflakeKey(user.id));
   ctx.emit(SessionsRevoked, { kind: "nobody" }, { kind: "user", user_id: user.id });
 }
@@ -120,7 +120,7 @@ export async function removeApplication(
   }
   for (const token of await tx.find(accessTokens, of)) await revokeToken(ctx, token);
   await clearApplication(ctx, id);
-  await forgetParent(ctx, id);
+  await clearParent(ctx, id);
   for (const lobby of await tx.find(lobbies, of)) await closeLobby(ctx, lobby);
   const global = { application_id: id };
   for (const command of await tx.find(commands, commandsOf(global))) {
@@ -129,26 +129,26 @@ export async function removeApplication(
   await dropCreatesOf(ctx, id);
   await removeDirectMessages(ctx, id);
   await dropEphemeralMessages(ctx, id);
-  await forgetOwner(ctx, id);
+  await clearOwner(ctx, id);
   await endInteractionsOf(ctx, id);
-  await forgetInInvites(ctx, id);
-  await forgetCreator(ctx, id);
-  await forgetBanned(ctx, id);
-  await forgetOverwrites(ctx, id);
-  await forgetFormerMember(ctx, id);
-  await forgetReactionsOf(ctx, id);
-  await forgetSalesOf(ctx, id);
+  await removeFromInvites(ctx, id);
+  await removeCreator(ctx, id);
+  await deleteBansOf(ctx, id);
+  await deleteOverwritesOf(ctx, id);
+  await deleteFormerMember(ctx, id);
+  await removeReactionsOf(ctx, id);
+  await deleteSalesOf(ctx, id);
   await dropWebhooksOf(ctx, id);
   await dropApplicationEmojis(ctx, id);
   await dropConnectionsOf(ctx, id);
-  await forgetDeliveriesOf(ctx, id);
+  await deleteDeliveriesOf(ctx, id);
   tx.delete(users, snowflakeKey(id));
   tx.delete(applications, snowflakeKey(id));
   revokeBotSessions(ctx, id);
 }
 
 /** Removes the id of a deleted application from the guilds and channels that it created. */
-async function forgetOwner(ctx: Context, applicationId: string): Promise<void> {
+async function clearOwner(ctx: Context, applicationId: string): Promise<void> {
   for (const guild of await ctx.tx.find(guilds)) {
     if (guild.application_id === applicationId) {
       ctx.tx.put(guilds, { ...guild, application_id: null });
@@ -162,7 +162,7 @@ async function forgetOwner(ctx: Context, applicationId: string): Promise<void> {
 }
 
 /** Removes the parent from the children of a deleted application. */
-async function forgetParent(ctx: Context, applicationId: string): Promise<void> {
+async function clearParent(ctx: Context, applicationId: string): Promise<void> {
   for (const child of await ctx.tx.find(applications)) {
     if (child.parent_id !== applicationId) continue;
     const { parent_id: _, ...alone } = child;

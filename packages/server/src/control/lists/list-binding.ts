@@ -18,8 +18,8 @@ export function listBinding(
     const task = slicer.begin(Infinity);
     const query = input.query as PageQuery;
     const body = await work.read(async (ctx) => {
-      const asked = typeof source === "function" ? await source(ctx, input.query) : source;
-      return pageOf(ctx, asked, { query, task });
+      const list = typeof source === "function" ? await source(ctx, input.query) : source;
+      return pageOf(ctx, list, { query, task });
     });
     return { status: 200, body };
   };

@@ -94,15 +94,15 @@ interface Gathering {
 async function gather<I>(
   ctx: ReadContext,
   source: ListSource<I>,
-  { after, limit, sought, task }: Gathering,
+  { after, limit, sought: searchText, task }: Gathering,
 ): Promise<{ readonly found: readonly Candidate<I>[]; readonly end: string | undefined }> {
   const found: Candidate<I>[] = [];
-  const batch = sought === undefined ? limit + 1 : SEARCH_BATCH;
+  const batch = searchText === undefined ? limit + 1 : SEARCH_BATCH;
   let end = after;
   for (let looked = 0; found.length <= limit && looked < limits.controlSearch.value;) {
     const candidates = await source.read(ctx, { after: end, limit: batch });
     for (const candidate of candidates) {
-      if (sought === undefined || (await isNamed(candidate, sought))) found.push(candidate);
+      if (searchText === undefined || (await isNamed(candidate, searchText))) found.push(candidate);
       await task.yieldIfDue();
     }
     if (candidates.length < batch) return { found, end: undefined };
@@ -112,7 +112,7 @@ async function gather<I>(
   return { found, end };
 }
 
-async function isNamed({ texts }: Candidate<unknown>, sought: string): Promise<boolean> {
+async function isNamed({ texts }: Candidate<unknown>, searchText: string): Promise<boolean> {
   const all = await texts();
-  return all.some((text) => text?.toLowerCase().includes(sought) === true);
+  return all.some((text) => text?.toLowerCase().includes(searchText) === true);
 }

@@ -156,8 +156,8 @@ async function valuesFor(
   if (option === undefined) return [...values];
   return Promise.all(
     values.map(async (value, i) => {
-      const sought = referencedValue(ctx, { option, guildId }, value);
-      return String(await orIssues(sought, issues, [...path, i]));
+      const referenced = referencedValue(ctx, { option, guildId }, value);
+      return String(await orIssues(referenced, issues, [...path, i]));
     }),
   );
 }

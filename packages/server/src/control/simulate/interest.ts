@@ -29,10 +29,10 @@ export const simulatedInterestHandlers: readonly Binding[] = [
     const event = await scheduledEventOf(ctx, permissionContext, found?.id ?? text);
     if (exception !== undefined) requireOccurrence(event, exception);
     const { INTERESTED, UNINTERESTED } = EventResponse;
-    const said = interested === false ? UNINTERESTED : INTERESTED;
+    const flags = interested === false ? UNINTERESTED : INTERESTED;
     const place = { guild_id: guild.id, event_id: event.id, user_id: user.id };
     const whole = { ...place, ...(exception === undefined ? {} : { exception_id: exception }) };
-    await respondToEvent(ctx, whole, remove === true ? undefined : said);
+    await respondToEvent(ctx, whole, remove === true ? undefined : flags);
     return noContent;
   }),
 ];

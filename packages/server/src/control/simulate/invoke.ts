@@ -38,15 +38,15 @@ export function invokeHandlers(deps: FollowDeps): readonly Binding[] {
 
     handleAsync(autocompleteOption, async ({ work }, { params, body }) => {
       const send = async (ctx: Context) => {
-        const wish = { payload: body, focused: () => body().focused };
-        return sendAutocomplete(ctx, await calledBy(ctx, params.user, wish));
+        const input = { payload: body, focused: () => body().focused };
+        return sendAutocomplete(ctx, await calledBy(ctx, params.user, input));
       };
       return reply(200, await simulate(waits, work, { send, waiting: body }));
     }),
   ];
 }
 
-interface Wish {
+interface InvocationRequest {
   readonly payload: () => Payload;
   /** The name of the option being typed, when autocomplete is requested. */
   readonly focused?: () => string;
@@ -55,7 +55,7 @@ interface Wish {
 async function calledBy(
   ctx: Context,
   userReference: string,
-  { payload: payloadOf, focused }: Wish,
+  { payload: payloadOf, focused }: InvocationRequest,
 ): Promise<CommandCall> {
   const user = await actingUser(ctx, userReference);
   const payload = payloadOf();
@@ -148,8 +148,8 @@ async function optionsFor(
     }
     const option = takers.find((each) => each.name === name);
     const meant = option?.type === OptionType.ATTACHMENT ? numberOf(payload, value) : value;
-    const sought = referencedValue(ctx, { option, guildId }, meant);
-    values.push([name, await orIssues(sought, issues, ["options", name])]);
+    const referenced = referencedValue(ctx, { option, guildId }, meant);
+    values.push([name, await orIssues(referenced, issues, ["options", name])]);
   }
   if (issues.length > 0) throw invalidForm(...issues);
   return nested(declared, chain, { values: Object.fromEntries(values), focused });

@@ -40,11 +40,11 @@ export interface ChannelReference {
  */
 export async function referencedChannel(
   ctx: Context,
-  asked: ChannelReference,
+  channelReference: ChannelReference,
 ): Promise<ChannelRecord> {
-  const { user, channel: reference } = asked;
-  if (!reference.startsWith("@")) return existingChannel(ctx, asked);
-  const other = await otherUser(ctx, asked);
+  const { user, channel: reference } = channelReference;
+  if (!reference.startsWith("@")) return existingChannel(ctx, channelReference);
+  const other = await otherUser(ctx, channelReference);
   return openDirectMessage(ctx, user.id, other.id);
 }
 
@@ -56,11 +56,11 @@ export async function referencedChannel(
  */
 export async function channelToLookAt(
   ctx: ReadContext,
-  asked: ChannelReference,
+  channelReference: ChannelReference,
 ): Promise<ChannelRecord> {
-  const { user, channel: reference } = asked;
-  if (!reference.startsWith("@")) return existingChannel(ctx, asked);
-  const other = await otherUser(ctx, asked);
+  const { user, channel: reference } = channelReference;
+  if (!reference.startsWith("@")) return existingChannel(ctx, channelReference);
+  const other = await otherUser(ctx, channelReference);
   const open = await directMessage(ctx, user.id, other.id);
   return open ?? newDirectMessage("0", [user.id, other.id]);
 }

@@ -26,12 +26,12 @@ export function issuesOf(error: unknown, place: Place): ValidationIssue[] {
 
 /** Awaits a value. A refusal becomes issues at the path, and the result is undefined. */
 export async function orIssues<T>(
-  asked: Promise<T>,
+  outcome: Promise<T>,
   issues: ValidationIssue[],
   place: Place,
 ): Promise<T | undefined> {
   try {
-    return await asked;
+    return await outcome;
   } catch (error) {
     issues.push(...issuesOf(error, place));
     return undefined;

@@ -9,8 +9,8 @@ import { userOnMessage } from "./user-on-message.ts";
 
 /** The id of a poll answer, given as a number or as its text; 0 if there is none. */
 function answerId({ poll }: MessageRecord, answer: string): number {
-  const said = poll?.answers.find(({ poll_media }) => poll_media.text === answer);
-  return said?.answer_id ?? (/^[0-9]{1,9}$/.test(answer) ? Number(answer) : 0);
+  const found = poll?.answers.find(({ poll_media }) => poll_media.text === answer);
+  return found?.answer_id ?? (/^[0-9]{1,9}$/.test(answer) ? Number(answer) : 0);
 }
 
 export const simulatedVoteHandlers: readonly Binding[] = [

@@ -21,7 +21,7 @@ export interface Listener {
   stop(): void;
 }
 
-interface Said {
+interface GivenAnswer {
   readonly id: string;
   readonly channel_id: string;
   readonly author?: { readonly bot?: boolean };
@@ -48,7 +48,7 @@ export function listenForAnswers({ store, clock }: FollowDeps): Listener {
     const cancelWait = clock.after(waitMs, done);
     let cancelSilence = () => {};
     receive = ({ name, payload }) => {
-      if (!isAbout(message, { name, payload: payload as Said }, ids)) return;
+      if (!isAbout(message, { name, payload: payload as GivenAnswer }, ids)) return;
       cancelSilence();
       cancelSilence = clock.after(limits.answerSilence.value, done);
     };
@@ -71,7 +71,7 @@ export function listenForAnswers({ store, clock }: FollowDeps): Listener {
 /** True for a new reply of an application, and for a change of one already collected. */
 function isAbout(
   { id, channel_id }: MessageRecord,
-  { name, payload }: { readonly name: string; readonly payload: Said },
+  { name, payload }: { readonly name: string; readonly payload: GivenAnswer },
   ids: Set<string>,
 ): boolean {
   if (payload.channel_id !== channel_id) return false;

@@ -3,13 +3,13 @@ import {
   connectedSessions,
   type ConnectedSession,
 } from "../../domains/applications/live-sessions.ts";
-import { forgetVoice } from "../../domains/guilds/voice/operations.ts";
-import { forgetConnections } from "../../domains/lobbies/connected-players.ts";
+import { deleteSessionVoiceStates } from "../../domains/guilds/voice/operations.ts";
+import { removeConnections } from "../../domains/lobbies/connected-players.ts";
 import type { ClockState, SteerableClock } from "../../platform/clock.ts";
 import type { Transactions } from "../../platform/transactions.ts";
 import type { SteeringDeps } from "../steering/steering.ts";
-import { goOnWith, keptTables } from "../steering/world-replacement.ts";
-import { keepClock, settingsOfWorld } from "../world-file/stored-world.ts";
+import { goOnWith, retainedTables } from "../steering/world-replacement.ts";
+import { storeClock, settingsOfWorld } from "../world-file/stored-world.ts";
 import type { WorldSnapshot } from "./world-snapshots.ts";
 
 /**
@@ -31,19 +31,19 @@ export async function goBackTo(
     },
     async replace(kept, further) {
       await deps.store.restore(snapshot.stored, async (tx) => {
-        for (const table of keptTables) {
+        for (const table of retainedTables) {
           for (const record of kept[table.name] ?? []) tx.put(table, record);
         }
-        keepClock(tx, clock);
+        storeClock(tx, clock);
         // The sessions in the snapshot have either ended meanwhile or end with this restore.
-        await forgetVoice({ tx });
+        await deleteSessionVoiceStates({ tx });
         connected = await tx.find(connectedSessions);
         await further(tx);
       });
       deps.clock.restore(clock);
       // Sessions that began since the snapshot, at other processes, are not in `connected` and
       // stay.
-      await work.transaction((ctx) => forgetConnections(ctx, connected));
+      await work.transaction((ctx) => removeConnections(ctx, connected));
     },
   });
 }

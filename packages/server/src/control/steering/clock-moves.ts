@@ -5,7 +5,7 @@ import { invalidForm } from "../../platform/api-error.ts";
 import type { Millis, SteerableClock } from "../../platform/clock.ts";
 import type { Transactions } from "../../platform/transactions.ts";
 import type { SteeringDeps } from "./steering.ts";
-import { keepClock } from "../world-file/stored-world.ts";
+import { storeClock } from "../world-file/stored-world.ts";
 
 /** The form of a move of the clock. */
 export type Move = Static<(typeof moveClock)["body"]>;
@@ -38,7 +38,7 @@ async function moveInTurn(deps: SteeringDeps, work: Transactions, move: Move): P
   }
   if (!deps.store.processes.isSole) await ids.keepFloor();
   await work.transaction(async (ctx) => {
-    keepClock(ctx.tx, clock.state());
+    storeClock(ctx.tx, clock.state());
     await deps.turns.announce(ctx, { clock: clock.state() });
   });
 }

@@ -6,8 +6,8 @@ import { ConflictError, type Store } from "../../platform/store.ts";
 import { steerableClock } from "../../platform/time/system-clock.ts";
 import { openTransactions } from "../../platform/transactions/open-transactions.ts";
 import { seededRandom } from "../../testing/seeded-random.ts";
-import { forgetSteering, SteeringTurns, steerings } from "./steering-turns.ts";
-import { keepClock } from "../world-file/stored-world.ts";
+import { deleteSteering, SteeringTurns, steerings } from "./steering-turns.ts";
+import { storeClock } from "../world-file/stored-world.ts";
 
 const START = Date.UTC(2026, 0, 1);
 const standing = { frozen: true, offsetMs: 0, frozenAt: START };
@@ -83,7 +83,7 @@ async function aProcess(nextAt?: number) {
     },
   });
   clock.restore(standing);
-  await store.transaction(async (tx) => keepClock(tx, standing));
+  await store.transaction(async (tx) => storeClock(tx, standing));
   const ids = await openIds({ clock, store, frozen: true });
   const work = openTransactions({
     store,
@@ -117,7 +117,7 @@ async function aProcess(nextAt?: number) {
     turns.run(async () => {
       clock.restore(moved);
       await work.transaction(async (ctx) => {
-        keepClock(ctx.tx, moved);
+        storeClock(ctx.tx, moved);
         await turns.announce(ctx, { clock: moved });
       });
     });
@@ -147,7 +147,7 @@ describe("a process that moves the clock", () => {
     await isAt(0);
     const { move } = await aProcess();
     await store.transaction(async (tx) => {
-      forgetSteering(tx, OTHER);
+      deleteSteering(tx, OTHER);
       tx.put(steerings, { name: "3", number: 0 });
     });
     await move();
@@ -184,7 +184,7 @@ describe("a process that moves the clock", () => {
 test("a process that missed what was told goes by it before it moves the clock itself", async () => {
   const { clock, turns } = await aProcess();
   await store.transaction(async (tx) => {
-    keepClock(tx, moved);
+    storeClock(tx, moved);
     tx.put(steerings, { name: "told", number: 1 });
   });
   await turns.run(async () => undefined);
@@ -225,7 +225,7 @@ describe("a process that missed that another world was put in place", () => {
   /** Replaces the world as the other process, in the step with this number. */
   async function isReplaced(number: number): Promise<void> {
     await store.transaction(async (tx) => {
-      keepClock(tx, moved);
+      storeClock(tx, moved);
       tx.put(steerings, { name: "told", number, replaced: { number, limits: world } });
     });
   }
@@ -270,7 +270,7 @@ describe("a process that missed that another world was put in place", () => {
     await isReplaced(1);
     const later = { ...moved, frozenAt: START + 90_000 };
     await store.transaction(async (tx) => {
-      keepClock(tx, later);
+      storeClock(tx, later);
       tx.put(steerings, { name: "told", number: 2, replaced: { number: 1, limits: world } });
       const payload = { clock: later, by: OTHER, number: 2 };
       tx.append({ name: "CLOCK_MOVED", payload, scope: { kind: "nobody" }, at: START });
@@ -313,7 +313,7 @@ test("a process that could not do what was told tries again", async () => {
   const { clock } = await aProcess();
   const payload = { clock: moved, by: OTHER, number: 1 };
   await store.transaction(async (tx) => {
-    keepClock(tx, moved);
+    storeClock(tx, moved);
     tx.put(steerings, { name: "told", number: 1 });
     tx.append({ name: "CLOCK_MOVED", payload, scope: { kind: "nobody" }, at: START });
     vi.spyOn(store, "transaction").mockRejectedValueOnce(new Error("no answer"));

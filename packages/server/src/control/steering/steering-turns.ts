@@ -27,7 +27,7 @@ import {
 import type { Transactions } from "../../platform/transactions.ts";
 import type { ClockFollowers } from "./clock-followers.ts";
 import type { LoadedLimits } from "./loaded-limits.ts";
-import { keptClock } from "../world-file/stored-world.ts";
+import { storedClock } from "../world-file/stored-world.ts";
 
 const CLOCK_MOVED = "CLOCK_MOVED";
 const WORLD_REPLACED = "WORLD_REPLACED";
@@ -298,7 +298,7 @@ export class SteeringTurns {
     for (let isBehind = true; isBehind;) {
       const { all, state } = await work.read(async (ctx) => ({
         all: await ctx.tx.get(steerings, ALL_STEPS),
-        state: await keptClock(ctx),
+        state: await storedClock(ctx),
       }));
       const number = all?.number ?? 0;
       await this.#goBy(number, all?.replaced, state);
@@ -385,6 +385,6 @@ export class SteeringTurns {
 }
 
 /** Deletes the record of a process that has ended. */
-export function forgetSteering(tx: Writer, epoch: string): void {
+export function deleteSteering(tx: Writer, epoch: string): void {
   tx.delete(steerings, epoch);
 }

@@ -24,7 +24,7 @@ import { demoWorld } from "../world-file/demo-world.ts";
 import { ClockFollowers } from "./clock-followers.ts";
 import { SteeringTurns } from "./steering-turns.ts";
 import { worldHandlers } from "./world-handlers.ts";
-import { keptClock } from "../world-file/stored-world.ts";
+import { storedClock } from "../world-file/stored-world.ts";
 
 const stores: Store[] = [];
 afterEach(async () => {
@@ -170,12 +170,12 @@ describe("the clock", () => {
   test("stands after a restart as it was left", async () => {
     const { call, store } = await aWorld({});
     await call(moveClock, { frozen: true, now: "2026-05-05" });
-    expect(await store.read((tx) => keptClock({ tx }))).toMatchObject({
+    expect(await store.read((tx) => storedClock({ tx }))).toMatchObject({
       frozen: true,
       frozenAt: Date.UTC(2026, 4, 5),
     });
     await call(moveClock, { frozen: false });
-    expect(await store.read((tx) => keptClock({ tx }))).toMatchObject({ frozen: false });
+    expect(await store.read((tx) => storedClock({ tx }))).toMatchObject({ frozen: false });
   });
 
   test("moves that are asked for at once happen one after the other", async () => {

@@ -69,7 +69,7 @@ async function putInPlace(
 type Records = Dump["tables"];
 
 /** Tables whose records a store keeps when everything else is replaced. */
-export const keptTables: readonly AnyTable[] = [idWatermarks, fileKeys, steerings, worldCounts];
+export const retainedTables: readonly AnyTable[] = [idWatermarks, fileKeys, steerings, worldCounts];
 
 /** A new state of the store and clock, to be made current. */
 export interface Incoming {
@@ -112,7 +112,7 @@ async function replaceInTurn(
     // signed with another key than this process has.
     const kept = await store.read(async (tx) => {
       const found: Record<string, readonly object[]> = {};
-      for (const table of keptTables) found[table.name] = await tx.find<object>(table);
+      for (const table of retainedTables) found[table.name] = await tx.find<object>(table);
       return found;
     });
     kept[worldCounts.name] = [oneMore(await countOfWorlds(store))];

@@ -21,7 +21,7 @@ import {
 } from "../../domains/lobbies/lobby.ts";
 import { refreshTokens } from "../../domains/oauth/oauth.ts";
 import { userDefaults, users, type UserRecord } from "../../domains/users/user.ts";
-import { keptClock, settingsOfWorld } from "./stored-world.ts";
+import { storedClock, settingsOfWorld } from "./stored-world.ts";
 import { applicationEntries } from "./export/applications.ts";
 import { guildEntries } from "./export/guilds.ts";
 import { identityEntries, withTheirParents } from "./export/partners.ts";
@@ -69,7 +69,7 @@ export async function exportWithIds(
   const budget = new ExportBudget();
   const [{ limits, gateway }, clock, people] = await Promise.all([
     settingsOfWorld(ctx),
-    keptClock(ctx),
+    storedClock(ctx),
     ctx.tx.find(users),
   ]);
   const bots = new Map(people.filter((each) => each.bot === true).map((bot) => [bot.id, bot]));
@@ -214,8 +214,8 @@ async function lobbyEntries(
   const found: Entry<"lobbies">[] = [];
   for await (const lobby of paged(ctx, lobbies)) {
     const entry = lobbyEntry(lobby, await ctx.tx.find(lobbyMembers, withPrefix(lobby.id)));
-    const said = budget === undefined ? [] : await lobbyMessageEntries(ctx, lobby.id, budget);
-    found.push({ ...entry, ...(said.length === 0 ? {} : { messages: said }) });
+    const messages = budget === undefined ? [] : await lobbyMessageEntries(ctx, lobby.id, budget);
+    found.push({ ...entry, ...(messages.length === 0 ? {} : { messages }) });
   }
   return found;
 }

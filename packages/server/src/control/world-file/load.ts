@@ -74,7 +74,7 @@ export function loadWorld(value: unknown, deps: LoadDeps): Loading {
   const applications = loadEntities(builder, reading.world);
   if (builder.issues.length > 0) return { ok: false, issues: builder.issues };
   const mode = deps.production ? "production" : "development";
-  builder.put(worlds, { name: "world", value: remembered(reading.world, builder), mode });
+  builder.put(worlds, { name: "world", value: resettableWorld(reading.world, builder), mode });
   const { limits, gateway } = reading.world;
   const settings = definedFields({ limits, gateway });
   builder.put(worldSettings, { name: "settings", ...settings });
@@ -158,7 +158,7 @@ function checkInstant(builder: WorldBuilder, { world, issues }: WorldReading): v
 }
 
 /** The file as it is stored for a reset: secrets hashed, including the generated ones. */
-function remembered(world: WorldFile, builder: WorldBuilder): WorldFile {
+function resettableWorld(world: WorldFile, builder: WorldBuilder): WorldFile {
   const copy = plain<object>(world) as Record<string, unknown>;
   for (const { place, digest } of builder.secrets) setAt(copy, place, digest);
   return copy;

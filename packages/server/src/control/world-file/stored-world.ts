@@ -56,7 +56,7 @@ export async function settingsOfWorld(ctx: Pick<ReadContext, "tx">): Promise<Wor
 }
 
 /** The stored state of the clock, or undefined if it was never changed. */
-export async function keptClock(ctx: Pick<ReadContext, "tx">): Promise<ClockState | undefined> {
+export async function storedClock(ctx: Pick<ReadContext, "tx">): Promise<ClockState | undefined> {
   const record = await ctx.tx.get(clockStates, "clock");
   if (record === undefined) return undefined;
   const { name: _, ...state } = record;
@@ -64,6 +64,6 @@ export async function keptClock(ctx: Pick<ReadContext, "tx">): Promise<ClockStat
 }
 
 /** Stores the state of the clock for the next start. */
-export function keepClock(tx: Writer, state: ClockState): void {
+export function storeClock(tx: Writer, state: ClockState): void {
   tx.put(clockStates, { name: "clock", ...state });
 }

@@ -11,7 +11,7 @@ import {
   type TSchema,
 } from "@antechamber/contract/schema";
 import type { Millis } from "../../platform/clock.ts";
-import { keptSecret } from "../../platform/crypto.ts";
+import { storedSecret } from "../../platform/crypto.ts";
 import type { Random } from "../../platform/random.ts";
 import type { Table } from "../../platform/store.ts";
 import { users, type UserRecord } from "../../domains/users/user.ts";
@@ -185,7 +185,7 @@ export class WorldBuilder {
     const given = this.#given[kind];
     for (let nth = 1; ; nth += 1) {
       const secret = form(nth);
-      const digest = keptSecret(secret);
+      const digest = storedSecret(secret);
       const isTaken =
         given.has(secret) || given.has(digest) || this.#seen.has(claimKey(kind, digest));
       if (!isTaken) return secret;
@@ -202,7 +202,7 @@ export class WorldBuilder {
     if (given === null) return undefined;
     const secret = given ?? make();
     if (given === undefined) this.issued.push({ place, secret });
-    const digest = keptSecret(secret);
+    const digest = storedSecret(secret);
     this.secrets.push({ place, digest });
     return digest;
   }

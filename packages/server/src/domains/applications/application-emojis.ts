@@ -14,7 +14,7 @@ import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
 import { tableOf } from "../../platform/store.ts";
-import { keepImage, requireEmojiSize } from "../users/image.ts";
+import { storeImage, requireEmojiSize } from "../users/image.ts";
 import { users, userView } from "../users/user.ts";
 import { ownApplication } from "./operations.ts";
 
@@ -113,7 +113,7 @@ async function addEmoji(
   const identity = { id: ctx.id(), application_id: applicationId, name };
   await requireFreeName(ctx, identity);
   const animated = picture.contentType === "image/gif";
-  const emoji = { ...identity, animated, image: await keepImage(ctx, uri) };
+  const emoji = { ...identity, animated, image: await storeImage(ctx, uri) };
   ctx.tx.put(applicationEmojis, emoji);
   return emoji;
 }

@@ -191,8 +191,8 @@ function installConfigurations({
 }: ApplicationRecord) {
   return Object.fromEntries(
     types.map((type) => {
-      const asked = installParams(configurations?.[type]?.oauth2_install_params);
-      return [type, definedFields({ oauth2_install_params: asked })];
+      const params = installParams(configurations?.[type]?.oauth2_install_params);
+      return [type, definedFields({ oauth2_install_params: params })];
     }),
   );
 }

@@ -4,7 +4,7 @@ import type { ApplicationChange, ApplicationFlagName } from "@antechamber/contra
 import type { Static } from "@antechamber/contract/schema";
 import type { Context } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
-import { keepImage } from "../users/image.ts";
+import { storeImage } from "../users/image.ts";
 import { teamFields } from "./teams.ts";
 import { flagBits, webhooksStatusOf, type ApplicationRecord } from "./application.ts";
 
@@ -46,9 +46,9 @@ function descriptionIn(draft: NonNullable<Change["description"]> | null): string
   return typeof draft === "object" ? (draft?.default ?? "") : draft;
 }
 
-function withIntents({ flags_new: before }: ApplicationRecord, asked: number): string {
+function withIntents({ flags_new: before }: ApplicationRecord, requested: number): string {
   const open = flagBits(limitedIntents);
-  return ((BigInt(before) & ~open) | (BigInt(asked) & open)).toString();
+  return ((BigInt(before) & ~open) | (BigInt(requested) & open)).toString();
 }
 
 /** Null removes a value. */
@@ -80,11 +80,11 @@ function addressesIn(change: Change): Partial<ApplicationRecord> {
 }
 
 function installationIn({
-  install_params: asked,
+  install_params: requested,
   integration_types_config: kinds,
 }: Change): Partial<ApplicationRecord> {
   return {
-    ...definedFields({ install_params: asked, integration_types_config: kinds }),
+    ...definedFields({ install_params: requested, integration_types_config: kinds }),
     ...(kinds === undefined || kinds === null ? {} : { integration_types: kindsOf(kinds) }),
   };
 }
@@ -108,9 +108,9 @@ function webhooksIn(
 async function picturesIn(ctx: Context, change: Change): Promise<Partial<ApplicationRecord>> {
   const { icon, cover_image: cover } = change;
   return {
-    ...(icon === undefined ? {} : { icon: icon === null ? null : await keepImage(ctx, icon) }),
+    ...(icon === undefined ? {} : { icon: icon === null ? null : await storeImage(ctx, icon) }),
     ...(cover === undefined
       ? {}
-      : { cover_image: cover === null ? null : await keepImage(ctx, cover) }),
+      : { cover_image: cover === null ? null : await storeImage(ctx, cover) }),
   };
 }

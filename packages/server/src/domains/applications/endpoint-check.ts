@@ -20,7 +20,7 @@ import { signedRequest, type Destination } from "./signed-request.ts";
 export type EndpointKind = "interactions" | "events";
 
 /** A requested URL with its path in the form. */
-interface Wish {
+interface EndpointRequest {
   /** Undefined if the form does not contain it. */
   readonly url: string | null | undefined;
   readonly path: ValidationIssue["path"];
@@ -51,7 +51,7 @@ export interface EndpointCheck {
   require(
     work: Transactions,
     application: ApplicationRecord,
-    wishes: Readonly<Record<EndpointKind, Wish>>,
+    requests: Readonly<Record<EndpointKind, EndpointRequest>>,
   ): Promise<void>;
   /**
    * True when an endpoint accepts a PING with an invalid signature; no answer does not count as
@@ -170,14 +170,14 @@ export function endpointCheck(outbound: Outbound): EndpointCheck {
   return {
     ask,
 
-    async require(work, application, wishes) {
-      const asked = (["interactions", "events"] as const).map(async (kind) => {
-        const { url, path } = wishes[kind];
+    async require(work, application, requests) {
+      const checks = (["interactions", "events"] as const).map(async (kind) => {
+        const { url, path } = requests[kind];
         const isNew = url && url !== endpointUrl(application, kind);
         if (!isNew || (await isEndpoint(work, { kind, url, application }))) return [];
         return [{ path, ...kinds[kind].issue }];
       });
-      const issues = (await Promise.all(asked)).flat();
+      const issues = (await Promise.all(checks)).flat();
       if (issues.length > 0) throw invalidForm(...issues);
     },
 

@@ -59,18 +59,18 @@ async function callingApplication(
 type MetadataForm = NonNullable<Static<typeof MetadataItemsDraft>>[number];
 
 /** An item without localizations that are null. */
-function keptItem(item: MetadataForm): Static<typeof MetadataItem> {
+function storedItem(item: MetadataForm): Static<typeof MetadataItem> {
   const { name_localizations: names, description_localizations: descriptions, ...rest } = item;
   return {
     ...rest,
     ...definedFields({
-      name_localizations: names && keptWords(names),
-      description_localizations: descriptions && keptWords(descriptions),
+      name_localizations: names && withoutNulls(names),
+      description_localizations: descriptions && withoutNulls(descriptions),
     }),
   };
 }
 
-function keptWords(words: Readonly<Record<string, string | null>>): Record<string, string> {
+function withoutNulls(words: Readonly<Record<string, string | null>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(words).flatMap(([locale, word]) => (word === null ? [] : [[locale, word]])),
   );
@@ -95,7 +95,7 @@ const ownHandlers: readonly Binding[] = [
 
   handle(setRoleConnectionMetadata, async (ctx, { params, body }) => {
     const application = await ownApplication(ctx, ctx.caller, params.application_id);
-    const items = (body() ?? []).map(keptItem);
+    const items = (body() ?? []).map(storedItem);
     ctx.tx.put(applications, { ...application, role_connections_metadata: items });
     return reply(200, items);
   }),

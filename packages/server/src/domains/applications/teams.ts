@@ -124,7 +124,7 @@ export async function giveTeams(
 }
 
 /** Removes a deleted user from their teams. */
-export async function forgetTeamMember(ctx: Context, userId: string): Promise<void> {
+export async function removeFromTeams(ctx: Context, userId: string): Promise<void> {
   for (const team of await ctx.tx.find(teams, { index: "member", value: userId })) {
     const members = team.members.filter(({ user_id }) => user_id !== userId);
     ctx.tx.put(teams, { ...team, members });

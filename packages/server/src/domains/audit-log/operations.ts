@@ -31,7 +31,7 @@ export async function auditLogPage(
   for (;;) {
     const bounds = { after, before, newestFirst, limit: READ_AT_ONCE };
     const read = await ctx.tx.find(auditLogEntries, { ...indexed(guildId, search), ...bounds });
-    found.push(...read.filter((entry) => isWanted(entry, search)));
+    found.push(...read.filter((entry) => matches(entry, search)));
     const last = read.at(-1);
     if (last === undefined || read.length < READ_AT_ONCE || found.length >= search.limit) break;
     if (newestFirst) before = compoundKey(guildId, last.id);
@@ -53,7 +53,7 @@ function indexed(guildId: string, { user_id, target_id, action_type }: AuditLogS
   return {};
 }
 
-function isWanted(entry: AuditLogRecord, search: AuditLogSearch): boolean {
+function matches(entry: AuditLogRecord, search: AuditLogSearch): boolean {
   return (["user_id", "target_id", "action_type"] as const).every(
     (field) => search[field] === undefined || search[field] === entry[field],
   );

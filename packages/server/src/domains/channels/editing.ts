@@ -26,7 +26,7 @@ import { typeIssues } from "./creating.ts";
 import { isOfCommunity } from "./operations.ts";
 import { overwriteFrom, overwritesFrom, requireOwnBits } from "./overwrites.ts";
 import { placedIn } from "./parents.ts";
-import { forgetTags, tagsFrom } from "./tags.ts";
+import { removeTags, tagsFrom } from "./tags.ts";
 
 export type GuildChannel = ChannelRecord & { readonly guild_id: string };
 
@@ -106,8 +106,8 @@ export async function changeChannel(
       : { available_tags: tagsFrom(ctx, channel.available_tags ?? [], tags) }),
     permission_overwrites: await overwritesAfter(ctx, editor, change),
   }) as GuildChannel;
-  const kept = await keepChannel(ctx, editor, changed);
-  if (tags !== undefined) await forgetTags(ctx, changed);
+  const kept = await storeChannel(ctx, editor, changed);
+  if (tags !== undefined) await removeTags(ctx, changed);
   return kept;
 }
 
@@ -150,7 +150,7 @@ async function requireBits(
  * Stores a channel; if anything changed, emits and logs it, and updates channels that are synced
  * with it.
  */
-export async function keepChannel(
+export async function storeChannel(
   ctx: Context,
   { permissionContext, channel: before }: ChannelEditor,
   after: GuildChannel,
@@ -188,7 +188,7 @@ export async function putOverwrite(
   const after = [...others, overwrite];
   await requireBits(ctx, editor, after);
   if (after.length > limits.overwritesPerChannel.value) throw new ApiError(TooManyOverwrites);
-  await keepChannel(ctx, editor, { ...channel, permission_overwrites: after });
+  await storeChannel(ctx, editor, { ...channel, permission_overwrites: after });
 }
 
 /** Removes one overwrite of a channel. @throws MissingPermissions, UnknownOverwrite */
@@ -203,5 +203,5 @@ export async function dropOverwrite(
   const after = before.filter((each) => each.id !== id);
   if (after.length === before.length) throw new ApiError(UnknownOverwrite);
   await requireBits(ctx, editor, after);
-  await keepChannel(ctx, editor, { ...channel, permission_overwrites: after });
+  await storeChannel(ctx, editor, { ...channel, permission_overwrites: after });
 }

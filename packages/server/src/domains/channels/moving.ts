@@ -13,7 +13,7 @@ import {
   type PermissionContext,
 } from "../guilds/permissions.ts";
 import { ownFields } from "./channel.ts";
-import { keepChannel, requireInChannel, type GuildChannel } from "./editing.ts";
+import { storeChannel, requireInChannel, type GuildChannel } from "./editing.ts";
 import { requireOwnBits } from "./overwrites.ts";
 import { placedIn } from "./parents.ts";
 
@@ -43,7 +43,7 @@ export async function moveChannels(
   for (const { place } of moves) {
     const channel = channelIn(all, place.id);
     const after = placedAt(permissionContext, { all, channel }, place);
-    all[all.indexOf(channel)] = await keepChannel(ctx, { permissionContext, channel }, after);
+    all[all.indexOf(channel)] = await storeChannel(ctx, { permissionContext, channel }, after);
   }
 }
 

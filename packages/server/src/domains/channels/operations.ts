@@ -69,10 +69,14 @@ export async function removeChannel(ctx: Context, channel: ChannelRecord): Promi
   await dropInvites(ctx, "channel", channel.id);
   await leaveRules(ctx, channel.guild_id, { channelId: channel.id });
   await dropPermissionEntries(ctx, channel.guild_id, channel.id);
-  await forgetChannel(ctx, channel.guild_id, channel.id);
+  await removeChannelReferences(ctx, channel.guild_id, channel.id);
 }
 
-async function forgetChannel(ctx: Context, guildId: string, channelId: string): Promise<void> {
+async function removeChannelReferences(
+  ctx: Context,
+  guildId: string,
+  channelId: string,
+): Promise<void> {
   const guild = await ctx.tx.get(guilds, snowflakeKey(guildId));
   const named = guildChannelFields.filter((field) => guild?.[field] === channelId);
   if (guild === undefined || named.length === 0) return;

@@ -35,7 +35,7 @@ export function tagsFrom(
 }
 
 /** Removes deleted tags of a forum from its posts, and emits the posts that are not archived. */
-export async function forgetTags(
+export async function removeTags(
   ctx: Context,
   forum: ChannelRecord & { readonly guild_id: string },
 ): Promise<void> {

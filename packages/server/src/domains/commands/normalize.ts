@@ -72,13 +72,13 @@ export function contentOf(scope: CommandScope, body: ContentForm): CommandConten
   return {
     type,
     name: body.name,
-    name_localizations: keptTexts(body.name_localizations),
+    name_localizations: storedTexts(body.name_localizations),
     description: body.description ?? "",
     // User and message commands have no description, so they have no localized one either.
-    description_localizations: isContextMenu ? null : keptTexts(body.description_localizations),
+    description_localizations: isContextMenu ? null : storedTexts(body.description_localizations),
     default_member_permissions: givenPermissions(body) ?? null,
     nsfw: body.nsfw ?? false,
-    ...(options.length === 0 ? {} : { options: options.map(keptOption) }),
+    ...(options.length === 0 ? {} : { options: options.map(storedOption) }),
     ...(scope.guildId === undefined ? globalContent(scope, body) : {}),
   };
 }
@@ -154,7 +154,7 @@ function globalContent(scope: CommandScope, body: ContentForm): GlobalContent {
 }
 
 /** The texts without those set to null; null when no text remains. */
-function keptTexts(texts: LocalizationsForm | null | undefined): Localizations | null {
+function storedTexts(texts: LocalizationsForm | null | undefined): Localizations | null {
   if (texts === null || texts === undefined) return null;
   const kept = Object.entries(texts).filter((each): each is [string, string] => each[1] !== null);
   return kept.length === 0 ? null : Object.fromEntries(kept);
@@ -163,18 +163,18 @@ function keptTexts(texts: LocalizationsForm | null | undefined): Localizations |
 type Unfinished<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /** Sets the fields one by one for speed, because a form may have thousands of options. */
-function keptOption(option: OptionForm): OptionRecord {
+function storedOption(option: OptionForm): OptionRecord {
   const { choices, options, channel_types: channelTypes, file_types: fileTypes } = option;
   const kept: Unfinished<OptionRecord> = {
     type: option.type,
     name: option.name,
-    name_localizations: keptTexts(option.name_localizations),
+    name_localizations: storedTexts(option.name_localizations),
     description: option.description,
-    description_localizations: keptTexts(option.description_localizations),
+    description_localizations: storedTexts(option.description_localizations),
   };
   if (option.required === true) kept.required = true;
-  if (isFilled(choices)) kept.choices = choices.map(keptChoice);
-  if (isFilled(options)) kept.options = options.map(keptOption);
+  if (isFilled(choices)) kept.choices = choices.map(storedChoice);
+  if (isFilled(options)) kept.options = options.map(storedOption);
   if (isFilled(channelTypes)) kept.channel_types = [...channelTypes];
   for (const name of boundNames) {
     const bound = option[name];
@@ -191,10 +191,10 @@ function isFilled<T>(items: readonly T[] | undefined): items is readonly T[] {
 
 const boundNames = ["min_value", "max_value", "min_length", "max_length"] as const;
 
-function keptChoice(choice: ChoiceForm): ChoiceRecord {
+function storedChoice(choice: ChoiceForm): ChoiceRecord {
   return {
     name: choice.name,
-    name_localizations: keptTexts(choice.name_localizations),
+    name_localizations: storedTexts(choice.name_localizations),
     value: choice.value,
   };
 }

@@ -22,7 +22,7 @@ import {
   type MemberRecord,
   type RoleRecord,
 } from "../guilds/guild.ts";
-import { standsAboveMember, standsAboveRole } from "../guilds/hierarchy.ts";
+import { isAboveMember, isAboveRole } from "../guilds/hierarchy.ts";
 import { memberOf, permissionContextOf, isThread } from "../guilds/operations.ts";
 import {
   basePermissions,
@@ -131,12 +131,12 @@ async function editorOf(
     throw missingPermission("MANAGE_GUILD", "MANAGE_ROLES");
   }
   const sets = await permissionsInGuild(ctx, scope);
-  const asked = command ?? anyCommand;
+  const requested = command ?? anyCommand;
   const mayUse = isAllowed({
     // Age restriction and contexts do not affect the editor's rights. A member in a time-out was
     // refused above.
-    command: { ...asked, nsfw: false, contexts: null },
-    surface: asked.type,
+    command: { ...requested, nsfw: false, contexts: null },
+    surface: requested.type,
     context: InteractionContext.GUILD,
     installs: { guild: true, user: false },
     channel: undefined,
@@ -280,12 +280,12 @@ export function mayManageEntry(
 function mayManageRole(editor: PermissionContext, roleId: string): boolean {
   if (roleId === editor.guild.id) return true;
   const role = editor.roles.find((each) => each.id === roleId);
-  return role === undefined || standsAboveRole(editor, role);
+  return role === undefined || isAboveRole(editor, role);
 }
 
 function mayManageUser(editor: PermissionContext, target: MemberRecord | undefined): boolean {
   if (target === undefined || target.user_id === editor.member.user_id) return true;
-  return standsAboveMember(editor, target);
+  return isAboveMember(editor, target);
 }
 
 function mayManageChannel(editor: PermissionContext, channel: ChannelRecord | undefined): boolean {

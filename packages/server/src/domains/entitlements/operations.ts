@@ -118,12 +118,12 @@ async function ownerOf(
 }
 
 async function hasAlready(ctx: ReadContext, sku: SkuRecord, owner: Owner): Promise<boolean> {
-  const held = await heldBy(ctx, sku.application_id, owner);
+  const held = await entitlementsOf(ctx, sku.application_id, owner);
   return held.some(({ sku_id }) => sku_id === sku.id);
 }
 
 /** The usable entitlements of a guild, or of a user without those bought for guilds. */
-async function heldBy(
+async function entitlementsOf(
   ctx: ReadContext,
   applicationId: string,
   owner: Partial<Owner>,
@@ -157,8 +157,8 @@ export async function entitlementsFor(
   { user_id, guild_id }: { readonly user_id: string; readonly guild_id: string | undefined },
 ): Promise<Static<typeof Entitlement>[]> {
   const [own, around] = await Promise.all([
-    heldBy(ctx, applicationId, { user_id }),
-    guild_id === undefined ? [] : heldBy(ctx, applicationId, { guild_id }),
+    entitlementsOf(ctx, applicationId, { user_id }),
+    guild_id === undefined ? [] : entitlementsOf(ctx, applicationId, { guild_id }),
   ]);
   return [...own, ...around]
     .toSorted((one, other) => compareSnowflakes(other.id, one.id))
@@ -167,7 +167,7 @@ export async function entitlementsFor(
 }
 
 /** Deletes the entitlements and subscriptions of a deleted user or guild, without events. */
-export async function forgetPurchasesOf(ctx: Context, ownerId: string): Promise<void> {
+export async function deletePurchasesOf(ctx: Context, ownerId: string): Promise<void> {
   const owned = { index: "owner", value: ownerId } as const;
   for (const { id } of await ctx.tx.find(entitlements, owned)) {
     ctx.tx.delete(entitlements, snowflakeKey(id));
@@ -178,7 +178,7 @@ export async function forgetPurchasesOf(ctx: Context, ownerId: string): Promise<
 }
 
 /** Deletes the SKUs, entitlements and subscriptions of a deleted application. */
-export async function forgetSalesOf(ctx: Context, applicationId: string): Promise<void> {
+export async function deleteSalesOf(ctx: Context, applicationId: string): Promise<void> {
   const { tx } = ctx;
   const own = { index: "application", value: applicationId } as const;
   for (const { id } of await tx.find(entitlements, { index: "in", value: applicationId })) {

@@ -47,7 +47,7 @@ function emitSubscriptionEvent(
   ctx.emit(event, { kind: "application", application_id }, subscriptionView(subscription));
 }
 
-function keep(ctx: Context, subscription: SubscriptionRecord): void {
+function store(ctx: Context, subscription: SubscriptionRecord): void {
   ctx.tx.put(subscriptions, subscription);
   emitSubscriptionEvent(ctx, SubscriptionUpdate, subscription);
 }
@@ -111,17 +111,17 @@ function nextPeriod(subscription: SubscriptionRecord, now: Millis) {
 async function renew(ctx: Context, before: SubscriptionRecord): Promise<void> {
   const next = { ...before, ...nextPeriod(before, ctx.now) };
   const { renewal_sku_ids: other } = before;
-  if (other === null) keep(ctx, next);
+  if (other === null) store(ctx, next);
   else {
     await endAll(ctx, before);
     const changed = { ...next, sku_ids: other, renewal_sku_ids: null };
-    keep(ctx, { ...changed, entitlement_ids: await grantAll(ctx, changed) });
+    store(ctx, { ...changed, entitlement_ids: await grantAll(ctx, changed) });
   }
 }
 
 async function expire(ctx: Context, subscription: SubscriptionRecord): Promise<void> {
   await endAll(ctx, subscription);
-  keep(ctx, { ...subscription, status: SubscriptionStatus.INACTIVE });
+  store(ctx, { ...subscription, status: SubscriptionStatus.INACTIVE });
 }
 
 /**
@@ -133,16 +133,16 @@ export async function changeStatus(
   before: SubscriptionRecord,
   status: number,
 ): Promise<void> {
-  if (status === before.status) return keep(ctx, before);
+  if (status === before.status) return store(ctx, before);
   if (status === SubscriptionStatus.INACTIVE) {
     for (const each of await paidFor(ctx, before)) await withdraw(ctx, each);
-    return keep(ctx, { ...before, status });
+    return store(ctx, { ...before, status });
   }
   const canceled_at = status === SubscriptionStatus.ENDING ? timestamp(ctx.now) : null;
   const after = { ...before, status, canceled_at };
   const held = (await paidFor(ctx, before)).some((each) => isActive(each, ctx.now));
   const again = held ? {} : { entitlement_ids: await grantAll(ctx, after) };
-  keep(ctx, { ...after, ...again });
+  store(ctx, { ...after, ...again });
 }
 
 /** Deletes an entitlement, and removes it from its subscriptions. */
@@ -156,7 +156,7 @@ export async function removeEntitlement(
   for (const subscription of await ctx.tx.find(subscriptions, ofApplication)) {
     const { entitlement_ids: ids } = subscription;
     if (!ids.includes(id)) continue;
-    keep(ctx, { ...subscription, entitlement_ids: ids.filter((each) => each !== id) });
+    store(ctx, { ...subscription, entitlement_ids: ids.filter((each) => each !== id) });
   }
   ctx.tx.delete(entitlements, snowflakeKey(id));
 }

@@ -13,9 +13,9 @@ import { guildDefaults, type ChannelRecord, type GuildRecord } from "../guilds/g
 import { channelsOf, memberWithUser } from "../guilds/operations.ts";
 import type { PermissionContext } from "../guilds/permissions.ts";
 import { regionIssues } from "../guilds/voice/regions.ts";
-import { keepImage } from "../users/image.ts";
+import { storeImage } from "../users/image.ts";
 import { switchedFeatures } from "./guild-setting.ts";
-import { keepGuild } from "./operations.ts";
+import { storeGuild } from "./operations.ts";
 
 type Change = Static<typeof GuildChange>;
 
@@ -35,7 +35,7 @@ type ChannelField = keyof typeof namedTypes;
 const channelFields = Object.keys(namedTypes) as readonly ChannelField[];
 
 /** Channels that a community guild requires. */
-const keptByCommunities: readonly ChannelField[] = [
+const requiredByCommunities: readonly ChannelField[] = [
   "rules_channel_id",
   "public_updates_channel_id",
 ];
@@ -85,13 +85,13 @@ export async function changeGuild(
     ...(name === undefined ? {} : { name: name.trim() }),
     ...(description === undefined ? {} : { description: description || null }),
     ...plainFields(change),
-    ...(await keptPictures(ctx, guild, change)),
+    ...(await storePictures(ctx, guild, change)),
     ...(await newOwner(ctx, actor, change)),
   };
   const { features } = change;
-  if (features === undefined) return keepGuild(ctx, actor, after);
+  if (features === undefined) return storeGuild(ctx, actor, after);
   const switched = switchedFeatures(actor, after, features ?? []);
-  return keepGuild(ctx, actor, { ...after, features: switched });
+  return storeGuild(ctx, actor, { ...after, features: switched });
 }
 
 /** Fields that are stored as given, or with their default. */
@@ -123,7 +123,7 @@ function channelIssues(
     const id = change[field];
     if (id === undefined || id === guild[field]) return [];
     if (id === null) {
-      if (!staysCommunity || !keptByCommunities.includes(field)) return [];
+      if (!staysCommunity || !requiredByCommunities.includes(field)) return [];
       const message = "A community cannot be without this channel";
       return [{ path: [field], code: "BASE_TYPE_REQUIRED", message }];
     }
@@ -138,7 +138,7 @@ function channelIssues(
 }
 
 /** The hashes of new pictures. @throws NeedsBoosts if the guild lacks the feature for a picture */
-async function keptPictures(
+async function storePictures(
   ctx: Context,
   { features }: GuildRecord,
   change: Change,
@@ -149,7 +149,7 @@ async function keptPictures(
     if (given === undefined) continue;
     const lacks = needs !== null && !features.includes(needs);
     if (given !== null && lacks) throw new ApiError(NeedsBoosts);
-    kept[field] = given === null ? null : await keepImage(ctx, given);
+    kept[field] = given === null ? null : await storeImage(ctx, given);
   }
   return kept;
 }

@@ -9,14 +9,18 @@ import { newMemberWelcomes } from "./new-member-welcome.ts";
 import { onboardings, storedOnboarding, type OptionRecord } from "./onboarding/onboarding.ts";
 import { welcomeScreenOf, welcomeScreens } from "./welcome-screen.ts";
 
-async function forgetChannel(ctx: Context, guildId: string, channelId: string): Promise<void> {
+async function removeChannelReferences(
+  ctx: Context,
+  guildId: string,
+  channelId: string,
+): Promise<void> {
   const screen = await welcomeScreenOf(ctx, guildId);
   if (screen?.welcome_channels.some(({ channel_id }) => channel_id === channelId) === true) {
     const kept = screen.welcome_channels.filter(({ channel_id }) => channel_id !== channelId);
     ctx.tx.put(welcomeScreens, { ...screen, welcome_channels: kept });
   }
-  await forgetInGuide(ctx, guildId, channelId);
-  await forgetInOnboarding(ctx, guildId, (option) => ({
+  await removeFromGuide(ctx, guildId, channelId);
+  await removeFromOnboarding(ctx, guildId, (option) => ({
     ...option,
     channel_ids: option.channel_ids.filter((id) => id !== channelId),
   }));
@@ -26,7 +30,7 @@ async function forgetChannel(ctx: Context, guildId: string, channelId: string): 
   ctx.tx.put(onboardings, { ...onboarding, default_channel_ids: kept });
 }
 
-async function forgetInGuide(ctx: Context, guildId: string, channelId: string): Promise<void> {
+async function removeFromGuide(ctx: Context, guildId: string, channelId: string): Promise<void> {
   const guide = await ctx.tx.get(newMemberWelcomes, snowflakeKey(guildId));
   if (guide === undefined) return;
   const isOther = (each: { readonly channel_id: string }) => each.channel_id !== channelId;
@@ -37,7 +41,7 @@ async function forgetInGuide(ctx: Context, guildId: string, channelId: string): 
   });
 }
 
-async function forgetInOnboarding(
+async function removeFromOnboarding(
   ctx: Context,
   guildId: string,
   without: (option: OptionRecord) => OptionRecord,
@@ -54,10 +58,10 @@ async function forgetInOnboarding(
 
 export const guildSettingsEventHooks: readonly EventHook[] = [
   eventHook(ChannelDelete, async (ctx, { guild_id, id }) => {
-    if (guild_id !== undefined) await forgetChannel(ctx, guild_id, id);
+    if (guild_id !== undefined) await removeChannelReferences(ctx, guild_id, id);
   }),
   eventHook(GuildRoleDelete, (ctx, { guild_id, role_id }) =>
-    forgetInOnboarding(ctx, guild_id, (option) => ({
+    removeFromOnboarding(ctx, guild_id, (option) => ({
       ...option,
       role_ids: option.role_ids.filter((id) => id !== role_id),
     })),

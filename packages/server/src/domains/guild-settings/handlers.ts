@@ -12,7 +12,7 @@ import { ApiError } from "../../platform/api-error.ts";
 import { handle, reply, type Binding } from "../../platform/handler.ts";
 import { guildView } from "../guilds/guild.ts";
 import { guildOf, rolesOf } from "../guilds/operations.ts";
-import { managerIn, requireHeld, standingIn } from "../guilds/standing.ts";
+import { managerIn, requirePermissions, standingIn } from "../guilds/standing.ts";
 import { changeGuild } from "./editing.ts";
 import { changeOnboarding } from "./onboarding/editing.ts";
 import { blankOnboarding, onboardingView, storedOnboarding } from "./onboarding/onboarding.ts";
@@ -38,7 +38,7 @@ const communityHandlers: readonly Binding[] = [
   handle(getWelcomeScreen, async (ctx, { params }) => {
     const actor = await standingIn(ctx, params.guild_id);
     const isOn = actor.guild.features.includes(WELCOME_SCREEN_ENABLED);
-    if (!isOn) requireHeld(actor, "MANAGE_GUILD");
+    if (!isOn) requirePermissions(actor, "MANAGE_GUILD");
     const screen = await welcomeScreenOf(ctx, actor.guild.id);
     if (screen === undefined) throw new ApiError(UnknownWelcomeScreen);
     return reply(200, welcomeScreenView(screen));
@@ -57,7 +57,7 @@ const communityHandlers: readonly Binding[] = [
 
   handle(setOnboarding, async (ctx, { params, body }) => {
     const actor = await standingIn(ctx, params.guild_id);
-    requireHeld(actor, "MANAGE_GUILD", "MANAGE_ROLES");
+    requirePermissions(actor, "MANAGE_GUILD", "MANAGE_ROLES");
     const { guild, onboarding } = await changeOnboarding(ctx, actor, body());
     return reply(200, onboardingView(guild, onboarding));
   }),

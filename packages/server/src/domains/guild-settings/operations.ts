@@ -8,7 +8,7 @@ import { guilds, type GuildRecord } from "../guilds/guild.ts";
 import type { PermissionContext } from "../guilds/permissions.ts";
 
 /** Stores a guild that an actor changed; without any difference, nothing is emitted or logged. */
-export async function keepGuild(
+export async function storeGuild(
   ctx: Context,
   { guild: before, member }: PermissionContext,
   after: GuildRecord,

@@ -14,7 +14,7 @@ import { channelsOf } from "../guilds/operations.ts";
 import type { PermissionContext } from "../guilds/permissions.ts";
 import { settingsEmoji } from "./emoji.ts";
 import { withFeature } from "./guild-setting.ts";
-import { keepGuild } from "./operations.ts";
+import { storeGuild } from "./operations.ts";
 
 /** The feature of a guild whose welcome screen is enabled. */
 export const WELCOME_SCREEN_ENABLED = "WELCOME_SCREEN_ENABLED";
@@ -62,7 +62,7 @@ export async function changeWelcomeScreen(
   ctx.tx.put(welcomeScreens, after);
   if (enabled !== undefined) {
     const features = withFeature(guild.features, WELCOME_SCREEN_ENABLED, enabled === true);
-    await keepGuild(ctx, actor, { ...guild, features });
+    await storeGuild(ctx, actor, { ...guild, features });
   }
   return after;
 }

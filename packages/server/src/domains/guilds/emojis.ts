@@ -18,7 +18,7 @@ import type { Context, ReadContext } from "../../platform/context.ts";
 import { tableOf } from "../../platform/store.ts";
 import { compoundKey } from "../../platform/records/compound-keys.ts";
 import { isSameJson } from "../../platform/records/same-json.ts";
-import { keepImage, requireEmojiSize } from "../users/image.ts";
+import { storeImage, requireEmojiSize } from "../users/image.ts";
 import { emojisAfterRemoval, emojiSlots } from "./expression-slots.ts";
 import { adderFor, requireChanging } from "./expressions.ts";
 import { guilds, roles, type GuildRecord, type RoleRecord } from "./guild.ts";
@@ -95,7 +95,7 @@ export async function addEmoji(
   requireRoom(guild, animated);
   await requireRoles(ctx, guild, draft.roles ?? []);
   const id = ctx.id();
-  const image = await keepImage(ctx, draft.image);
+  const image = await storeImage(ctx, draft.image);
   ctx.tx.put(emojiImages, { id, guild_id: guild.id, user_id: member.user_id, image });
   const emoji: EmojiEntry = {
     id,
@@ -140,10 +140,10 @@ export async function editEmoji(
 ): Promise<EmojiEntry> {
   const { guild } = permissionContext;
   const emoji = await changeableEmoji(ctx, permissionContext, id);
-  const wish = read();
-  const forRoles = wish.roles === undefined ? emoji.roles : (wish.roles ?? []);
-  await requireRoles(ctx, guild, wish.roles ?? []);
-  const changed = { ...emoji, name: wish.name ?? emoji.name, roles: [...forRoles] };
+  const form = read();
+  const forRoles = form.roles === undefined ? emoji.roles : (form.roles ?? []);
+  await requireRoles(ctx, guild, form.roles ?? []);
+  const changed = { ...emoji, name: form.name ?? emoji.name, roles: [...forRoles] };
   if (isSameJson(changed, emoji)) return emoji;
   storeEmojis(
     ctx,
@@ -176,7 +176,7 @@ export async function removeEmoji(
 }
 
 /** Removes a deleted role from the emojis that are restricted to it. */
-export async function forgetRoleInEmojis(
+export async function removeRoleFromEmojis(
   ctx: Context,
   { guild_id, id }: Pick<RoleRecord, "guild_id" | "id">,
 ): Promise<void> {

@@ -12,19 +12,19 @@ import {
 } from "./permissions.ts";
 
 /** True for a role below the actor's highest one; the guild's owner is above every role. */
-export function standsAboveRole(actor: PermissionContext, role: RoleRecord): boolean {
+export function isAboveRole(actor: PermissionContext, role: RoleRecord): boolean {
   return role.position < highestRolePosition(actor);
 }
 
 /** True for a member whose highest role is below the actor's; nobody is above the owner. */
-export function standsAboveMember(actor: PermissionContext, target: MemberRecord): boolean {
+export function isAboveMember(actor: PermissionContext, target: MemberRecord): boolean {
   if (target.user_id === actor.guild.owner_id) return false;
   return rolePositionOf(target, actor.roles) < highestRolePosition(actor);
 }
 
 /** @throws MissingPermissions for a role that is not below the actor's highest one */
 export function requireAboveRole(actor: PermissionContext, role: RoleRecord): void {
-  if (!standsAboveRole(actor, role)) throw missingPermission("MANAGE_ROLES");
+  if (!isAboveRole(actor, role)) throw missingPermission("MANAGE_ROLES");
 }
 
 /** @throws MissingPermissions for a member who is not below the actor */
@@ -33,11 +33,11 @@ export function requireAboveMember(
   target: MemberRecord,
   permission: PermissionName,
 ): void {
-  if (!standsAboveMember(actor, target)) throw missingPermission(permission);
+  if (!isAboveMember(actor, target)) throw missingPermission(permission);
 }
 
 /** @throws MissingPermissions when an actor would grant what they do not hold themselves */
-export function requireHeldBits(actor: PermissionContext, granted: bigint): void {
+export function requirePermissionBits(actor: PermissionContext, granted: bigint): void {
   if (lackedPermissions(actor, granted) !== 0n) throw missingPermission("MANAGE_ROLES");
 }
 

@@ -50,7 +50,7 @@ function isTimedOut({ member, time }: PermissionContext): boolean {
 }
 
 /** The permissions that a member keeps during a time-out or while their name is blocked. */
-function left(set: bigint, permissionContext: PermissionContext): bigint {
+function remaining(set: bigint, permissionContext: PermissionContext): bigint {
   if (isTimedOut(permissionContext)) return set & TIMED_OUT;
   return isMisnamed(permissionContext) ? set & MISNAMED : set;
 }
@@ -68,7 +68,7 @@ export function isSilenced(permissionContext: PermissionContext): boolean {
 /** Permissions in the guild as a whole, without any channel's overwrites. */
 export function basePermissions(permissionContext: PermissionContext): bigint {
   const set = rolePermissions(permissionContext);
-  return set === ALL_PERMISSIONS ? set : left(set, permissionContext);
+  return set === ALL_PERMISSIONS ? set : remaining(set, permissionContext);
 }
 
 /** The permissions from ownership and roles, ignoring time-outs. */
@@ -106,7 +106,7 @@ export function channelPermissions(
 ): bigint {
   const set = overwrittenPermissions(permissionContext, channel);
   if (set === ALL_PERMISSIONS) return set;
-  return left(mayEnter(set, channel) ? set : set & OUTSIDE, permissionContext);
+  return remaining(mayEnter(set, channel) ? set : set & OUTSIDE, permissionContext);
 }
 
 /** True for a voice or stage channel that a member may not connect to; they can still see it. */

@@ -26,12 +26,12 @@ export async function ownStanding(ctx: WithCaller, guildId: string): Promise<Per
  */
 export async function managerIn(ctx: WithCaller, guildId: string): Promise<PermissionContext> {
   const actor = await standingIn(ctx, guildId);
-  requireHeld(actor, "MANAGE_GUILD");
+  requirePermissions(actor, "MANAGE_GUILD");
   return actor;
 }
 
 /** @throws MissingPermissions unless the member has all the permissions in the guild as a whole */
-export function requireHeld(
+export function requirePermissions(
   standing: PermissionContext,
   ...names: readonly PermissionName[]
 ): void {

@@ -189,10 +189,10 @@ export function installsFor(
 export async function situationIn(
   ctx: ReadContext,
   context: InteractionContext,
-  asked: { readonly command: CommandRecord; readonly surface: number },
+  requested: { readonly command: CommandRecord; readonly surface: number },
 ): Promise<Situation> {
   const sets = await setsIn(ctx, context.channel.guild_id, context.application.id);
-  return situationWith(context, sets, asked);
+  return situationWith(context, sets, requested);
 }
 
 /** The same facts, for permission entries in the guild that have already been read. */

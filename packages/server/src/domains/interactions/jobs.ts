@@ -9,7 +9,7 @@ import { definedFields } from "../../platform/defined-fields.ts";
 import type { ApiError } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import { onDeadline, type Deadline } from "../../platform/schedule/deadlines.ts";
-import { forgetFiles } from "../messages/jobs.ts";
+import { deleteFiles } from "../messages/jobs.ts";
 import {
   interactions,
   interactionWithToken,
@@ -26,7 +26,7 @@ function missFirstAnswer(ctx: Context, interaction: InteractionRecord): void {
 /** Deletes an interaction's record when its token expires; then the token is unknown. */
 export function endToken(ctx: Context, { id, uploadIds }: InteractionRecord): void {
   ctx.tx.delete(interactions, snowflakeKey(id));
-  if (uploadIds !== undefined) ctx.schedule(forgetFiles, ctx.now, { ids: uploadIds });
+  if (uploadIds !== undefined) ctx.schedule(deleteFiles, ctx.now, { ids: uploadIds });
   ctx.emit(InteractionExpired, { kind: "nobody" }, { id });
 }
 

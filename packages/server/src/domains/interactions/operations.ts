@@ -38,7 +38,7 @@ import {
 } from "./interaction-context.ts";
 import {
   idsOfFiles,
-  keepUploads,
+  storeUploads,
   resolvedFiles,
   type StoredUploads,
   type Uploads,
@@ -221,7 +221,7 @@ async function withOptions(
       const place = { path, option: declared.name, code: "", message: "" };
       return { id: String(value), path: call.pathOf(place), types: declared.file_types };
     });
-  const kept = await keepUploads(ctx, { uploads: call.uploads, context }, names);
+  const kept = await storeUploads(ctx, { uploads: call.uploads, context }, names);
   const { chain } = checked;
   const options = withFileIds(checked.options, kept);
   const resolved = { ...resolution.resolved, ...resolvedFiles(ctx, kept) };

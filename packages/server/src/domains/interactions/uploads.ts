@@ -6,7 +6,7 @@ import type { Attachment, AttachmentDrafts } from "@antechamber/contract/message
 import type { ValidationIssue, Static } from "@antechamber/contract/schema";
 import { invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
-import { filenameOf, keepFile, type NewFile } from "../messages/files/attachment.ts";
+import { filenameOf, storeFile, type NewFile } from "../messages/files/attachment.ts";
 import { attachmentView } from "../messages/files/file-addresses.ts";
 import { decodedFiles } from "../messages/files/encoded-files.ts";
 import { requireSizes } from "../messages/file-sizes.ts";
@@ -107,7 +107,7 @@ function fileFault(
  * @throws InvalidForm for an id without a file and for a file of a type that is not accepted;
  *   EntityTooLarge
  */
-export async function keepUploads(
+export async function storeUploads(
   ctx: Context,
   { uploads, context }: { readonly uploads: Uploads; readonly context: UploadScene },
   names: readonly FileName[],
@@ -120,7 +120,7 @@ export async function keepUploads(
   for (const { id } of names) {
     const file = uploads.get(id);
     if (file === undefined || kept.has(id)) continue;
-    kept.set(id, await keepFile(ctx, file, { channelId: channel.id, isEphemeral: true }));
+    kept.set(id, await storeFile(ctx, file, { channelId: channel.id, isEphemeral: true }));
   }
   return kept;
 }

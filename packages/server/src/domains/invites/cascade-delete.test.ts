@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { anInviteScene, ids } from "../../testing/calls/invite-calls.ts";
-import { forgetInInvites, forgetRoleInInvites, giveInvites } from "./cascade-delete.ts";
+import { removeFromInvites, removeRoleFromInvites, giveInvites } from "./cascade-delete.ts";
 import { invites, inviteTargets } from "./invite.ts";
 import { createInvite, type NewInvite } from "./operations.ts";
 
@@ -17,7 +17,7 @@ test.each(["target_user_id", "target_application_id", "only_user_id"])(
   "an invite goes with its %s",
   async (field) => {
     const { work, news, now } = await anInvite({ [field]: ids.carol });
-    await work.transaction((ctx) => forgetInInvites(ctx, ids.carol));
+    await work.transaction((ctx) => removeFromInvites(ctx, ids.carol));
     expect(await now()).toBeUndefined();
     expect(await news()).toMatchObject([{ name: "INVITE_DELETE" }]);
   },
@@ -25,7 +25,7 @@ test.each(["target_user_id", "target_application_id", "only_user_id"])(
 
 test("an invite outlives who made it", async () => {
   const { work, news, now } = await anInvite({ inviter_id: ids.carol, only_user_id: ids.dave });
-  await work.transaction((ctx) => forgetInInvites(ctx, ids.carol));
+  await work.transaction((ctx) => removeFromInvites(ctx, ids.carol));
   expect(await now()).toMatchObject({ only_user_id: ids.dave });
   expect(await now()).not.toHaveProperty("inviter_id");
   expect(await news()).toEqual([]);
@@ -34,9 +34,9 @@ test("an invite outlives who made it", async () => {
 test("an invite for a list of people stays one, without who is gone", async () => {
   const { work, news, now, store } = await anInvite({ target_user_ids: [ids.carol, ids.dave] });
   const listed = async () => (await store.read((tx) => tx.find(inviteTargets)))[0]?.user_ids;
-  await work.transaction((ctx) => forgetInInvites(ctx, ids.carol));
+  await work.transaction((ctx) => removeFromInvites(ctx, ids.carol));
   expect(await listed()).toEqual([ids.dave]);
-  await work.transaction((ctx) => forgetInInvites(ctx, ids.dave));
+  await work.transaction((ctx) => removeFromInvites(ctx, ids.dave));
   expect(await listed()).toEqual([]);
   expect(await now()).toBeDefined();
   expect(await news()).toEqual([]);
@@ -56,6 +56,6 @@ test("an invite for one account is for another that it is merged into", async ()
 test("an invite brings its other roles when one goes", async () => {
   const { work, now } = await anInvite({ role_ids: [ids.low, ids.high] });
   const gone = { guild_id: ids.guild, id: ids.low };
-  await work.transaction((ctx) => forgetRoleInInvites(ctx, gone));
+  await work.transaction((ctx) => removeRoleFromInvites(ctx, gone));
   expect((await now())?.role_ids).toEqual([ids.high]);
 });

@@ -7,7 +7,7 @@ import { endInvite } from "./operations.ts";
  * Deletes invites that target a deleted user or application, and removes it from other invites as
  * the inviter or as one of the target users.
  */
-export async function forgetInInvites(ctx: Context, id: string): Promise<void> {
+export async function removeFromInvites(ctx: Context, id: string): Promise<void> {
   for (const invite of await ctx.tx.find(invites)) {
     if (leadsTo(invite, id)) endInvite(ctx, invite);
     else if (invite.inviter_id === id) {
@@ -15,14 +15,14 @@ export async function forgetInInvites(ctx: Context, id: string): Promise<void> {
       ctx.tx.put(invites, without);
     }
   }
-  await forgetTarget(ctx, id);
+  await removeTarget(ctx, id);
 }
 
 /**
  * An invite with target users keeps its list even when that becomes empty: it must not be open to
  * all.
  */
-async function forgetTarget(ctx: Context, id: string): Promise<void> {
+async function removeTarget(ctx: Context, id: string): Promise<void> {
   for (const targets of await ctx.tx.find(inviteTargets)) {
     if (!targets.user_ids.includes(id)) continue;
     const user_ids = targets.user_ids.filter((each) => each !== id);
@@ -51,7 +51,7 @@ export async function giveInvites(
 }
 
 /** Removes a deleted role from all invites. */
-export async function forgetRoleInInvites(
+export async function removeRoleFromInvites(
   ctx: Context,
   { guild_id, id }: { readonly guild_id: string; readonly id: string },
 ): Promise<void> {

@@ -129,7 +129,7 @@ export async function acceptInvite(
   await joinGuild(ctx, {
     guild_id,
     user_id: userId,
-    roles: await rolesThere(ctx, invite),
+    roles: await existingRoles(ctx, invite),
     came: {
       join_source_type: sourceOf(invite),
       source_invite_code: code,
@@ -159,7 +159,7 @@ async function requireOpen(ctx: ReadContext, invite: InviteRecord, userId: strin
 }
 
 /** The invite's roles that still exist. */
-async function rolesThere(ctx: ReadContext, invite: InviteRecord): Promise<string[]> {
+async function existingRoles(ctx: ReadContext, invite: InviteRecord): Promise<string[]> {
   const found = await Promise.all(
     invite.role_ids.map((id) => ctx.tx.get(roles, compoundKey(invite.guild_id, id))),
   );

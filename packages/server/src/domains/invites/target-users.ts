@@ -130,12 +130,16 @@ function unquoted(text: string): string {
 }
 
 function badLines(bad: readonly NamedUser[]): ApiError {
-  const said = bad
+  const refusedText = bad
     .slice(0, NAMED_LINES_MAX)
     .map(({ number, id }) => `Line ${number}: Invalid user ID: ${id.slice(0, 40)}`);
-  const issues = said.map((message) => ({ path: [FIELD], code: "INVALID_USER_ID", message }));
+  const issues = refusedText.map((message) => ({
+    path: [FIELD],
+    code: "INVALID_USER_ID",
+    message,
+  }));
   return new ApiError(InvalidForm, {
-    details: { errors: issueTree(issues), [FIELD]: said },
+    details: { errors: issueTree(issues), [FIELD]: refusedText },
   });
 }
 

@@ -35,7 +35,7 @@ export async function disconnectFromLobbies(
 }
 
 /** Removes sessions that have ended. */
-export async function forgetConnections(
+export async function removeConnections(
   ctx: Context,
   ended: readonly ConnectedSession[],
 ): Promise<void> {
@@ -48,14 +48,14 @@ export async function forgetConnections(
  * @param limit the most sessions to remove at once
  * @returns how many were removed
  */
-export async function forgetConnectionsOf(
+export async function removeConnectionsOf(
   ctx: Context,
   processEpoch: string,
   limit: number,
 ): Promise<number> {
   const search = { index: "process", value: processEpoch, limit } as const;
   const ended = await ctx.tx.find(connectedSessions, search);
-  await forgetConnections(ctx, ended);
+  await removeConnections(ctx, ended);
   return ended.length;
 }
 

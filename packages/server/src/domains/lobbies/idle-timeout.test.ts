@@ -11,7 +11,7 @@ import type { Context } from "../../platform/context.ts";
 import { jobs } from "../../platform/schedule/jobs.ts";
 import { alice, aLobbyService, asGame, bob, game } from "../../testing/calls/lobby-calls.ts";
 import { connectedSessions } from "../applications/live-sessions.ts";
-import { connectToLobbies, disconnectFromLobbies, forgetConnections } from "./connected-players.ts";
+import { connectToLobbies, disconnectFromLobbies, removeConnections } from "./connected-players.ts";
 import { restartIdleCountdown } from "./idle-timeout.ts";
 import { lobbies } from "./lobby.ts";
 
@@ -19,7 +19,7 @@ const SECOND_MS = 1000;
 
 /** Ends all sessions of the previous run. */
 async function endOldRun(ctx: Context): Promise<void> {
-  await forgetConnections(ctx, await ctx.tx.find(connectedSessions));
+  await removeConnections(ctx, await ctx.tx.find(connectedSessions));
 }
 
 /** A lobby of alice and bob with an idle timeout of one minute. */

@@ -33,7 +33,7 @@ import { LobbyListener } from "../../testing/lobby-listener.ts";
 import { LobbyModel, type MemberItem, type Notes } from "../../testing/lobby-model.ts";
 import { seededRandom } from "../../testing/seeded-random.ts";
 import { connectedSessions } from "../applications/live-sessions.ts";
-import { connectToLobbies, disconnectFromLobbies, forgetConnections } from "./connected-players.ts";
+import { connectToLobbies, disconnectFromLobbies, removeConnections } from "./connected-players.ts";
 import { lobbies } from "./lobby.ts";
 
 const url = process.env["TEST_PG_URL"] ?? "";
@@ -216,7 +216,7 @@ const steps: Readonly<Record<string, (life: Life) => Promise<void>>> = {
     if (life.choose.below(4) > 0) return;
     await life.calls.restart();
     await life.calls.work.transaction(async (ctx) =>
-      forgetConnections(ctx, await ctx.tx.find(connectedSessions)),
+      removeConnections(ctx, await ctx.tx.find(connectedSessions)),
     );
     life.model.restart();
   },

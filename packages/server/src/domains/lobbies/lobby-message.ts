@@ -103,7 +103,7 @@ export async function recentMessages(
 }
 
 /** Stores a new message; the oldest are deleted when there are too many. */
-export async function keepMessage(ctx: Context, message: LobbyMessageRecord): Promise<void> {
+export async function storeMessage(ctx: Context, message: LobbyMessageRecord): Promise<void> {
   ctx.tx.put(lobbyMessages, message);
   const { lobby_id } = message;
   if ((await ctx.tx.get(lobbyHistories, historyKey({ lobby_id }))) === undefined) {
@@ -123,7 +123,7 @@ export function oldestOf(messages: readonly Pick<LobbyMessageRecord, "sentAt">[]
 }
 
 /** Deletes expired messages, and schedules the next deletion. */
-async function forgetOldMessages(ctx: Context, history: LobbyHistory): Promise<void> {
+async function deleteExpiredMessages(ctx: Context, history: LobbyHistory): Promise<void> {
   const all = await ctx.tx.find(lobbyMessages, withPrefix(history.lobby_id));
   const kept = all.filter(({ sentAt }) => sentAt > horizon(ctx.now));
   for (const old of all) {
@@ -137,11 +137,11 @@ async function forgetOldMessages(ctx: Context, history: LobbyHistory): Promise<v
 export const lobbyHistoryDeadline = onDeadline(lobbyHistories, {
   kind: "lobby.history",
   subject: ({ lobby_id }) => lobby_id,
-  run: forgetOldMessages,
+  run: deleteExpiredMessages,
 });
 
 /** Deletes all messages of a deleted lobby. */
-export async function forgetMessages(ctx: Context, lobbyId: string): Promise<void> {
+export async function deleteMessages(ctx: Context, lobbyId: string): Promise<void> {
   const key = historyKey({ lobby_id: lobbyId });
   if ((await ctx.tx.get(lobbyHistories, key)) === undefined) return;
   ctx.tx.delete(lobbyHistories, key);

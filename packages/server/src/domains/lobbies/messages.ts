@@ -29,7 +29,7 @@ import { messagePermissions } from "../messages/sender-rights.ts";
 import { userView, type UserRecord } from "../users/user.ts";
 import { recordWebhookEvent, type WebhookEventDraft } from "../webhooks/outbox.ts";
 import {
-  keepMessage,
+  storeMessage,
   lobbyMessages,
   type LobbyMessageRecord,
   lobbyMessageView,
@@ -90,7 +90,7 @@ export async function sendLobbyMessage(
     editedAt: null,
     ...definedFields({ nonce }),
   };
-  await keepMessage(ctx, message);
+  await storeMessage(ctx, message);
   if (channel !== undefined) await copyToChannel(ctx, channel, { message, user, draft });
   await emitMessage(ctx, { lobby, message }, draft.metadata ?? undefined);
   return message;
@@ -201,7 +201,7 @@ export async function forwardFromChannel(
     sentAt: ctx.now,
     editedAt: null,
   };
-  await keepMessage(ctx, message);
+  await storeMessage(ctx, message);
   await emitMessage(ctx, { lobby, message }, undefined);
 }
 

@@ -6,9 +6,9 @@ import { invalidForm } from "../../platform/api-error.ts";
 import { handle, reply, type Binding } from "../../platform/handler.ts";
 import { ownApplication } from "../applications/operations.ts";
 import { requireSizes } from "./file-sizes.ts";
-import { keepFile } from "./files/attachment.ts";
+import { storeFile } from "./files/attachment.ts";
 import { attachmentView } from "./files/file-addresses.ts";
-import { forgetFiles } from "./jobs.ts";
+import { deleteFiles } from "./jobs.ts";
 
 export const applicationAttachmentHandlers: readonly Binding[] = [
   handle(createApplicationAttachment, async (ctx, { params, body, files }) => {
@@ -24,9 +24,9 @@ export const applicationAttachmentHandlers: readonly Binding[] = [
     // The file is stored under the application's id, as a channel's files are stored under the
     // channel's.
     const of = { channelId: id, isEphemeral: true };
-    const kept = await keepFile(ctx, { name, contentType, bytes }, of);
+    const kept = await storeFile(ctx, { name, contentType, bytes }, of);
     const end = ctx.now + limits.applicationAttachmentKept.value;
-    ctx.schedule(forgetFiles, end, { ids: [kept.id] });
+    ctx.schedule(deleteFiles, end, { ids: [kept.id] });
     return reply(200, { attachment: attachmentView(ctx, kept) });
   }),
 ];

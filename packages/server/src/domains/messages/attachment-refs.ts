@@ -5,8 +5,8 @@ import type { Static } from "@antechamber/contract/schema";
 import type { Context } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import type { FilePlan } from "./files/attaching.ts";
-import { keepFile } from "./files/attachment.ts";
-import { keptAddress } from "./files/file-addresses.ts";
+import { storeFile } from "./files/attachment.ts";
+import { storedAddress } from "./files/file-addresses.ts";
 import { withChildren, type Component } from "./components/component-tree.ts";
 
 type Shown = Static<typeof Attachment>;
@@ -47,7 +47,7 @@ function finder(ctx: Context, byName: ReadonlyMap<string, Shown>, all: readonly 
     find(url) {
       if (typeof url !== "string") return undefined;
       const name = url.startsWith(SCHEME) ? url.slice(SCHEME.length) : undefined;
-      const file = name === undefined ? byUrl.get(keptAddress(ctx, url)) : byName.get(name);
+      const file = name === undefined ? byUrl.get(storedAddress(ctx, url)) : byName.get(name);
       if (file !== undefined) shown.add(file);
       return file;
     },
@@ -60,7 +60,7 @@ export async function placeFiles(ctx: Context, parts: Parts): Promise<Placement>
   const byName = new Map([...there, ...plan.kept].map((file) => [file.filename, file]));
   const listed = [...plan.kept];
   for (const file of plan.added) {
-    const kept = await keepFile(ctx, file, { channelId, isEphemeral });
+    const kept = await storeFile(ctx, file, { channelId, isEphemeral });
     // `attachment://` refers to the name that the sender gave, which may differ from the stored
     // one. A new file takes precedence over an earlier file of the same name.
     byName.set(file.name, kept).set(kept.filename, kept);

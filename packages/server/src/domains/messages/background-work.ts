@@ -5,22 +5,22 @@ import type { EventHook } from "../../platform/event-hooks.ts";
 import { nameEventHooks } from "./auto-moderation/names.ts";
 import { deliverCrosspost, disownCrossposts, refreshCrossposts } from "./crossposts/delivery.ts";
 import { crosspostEventHooks } from "./crossposts/event-hooks.ts";
-import { forgetEphemeralMessage } from "./ephemeral-message.ts";
+import { deleteEphemeralMessage } from "./ephemeral-message.ts";
 import { greetingEventHooks } from "./greetings.ts";
-import { forgetReactionsAndVotes } from "./forgetting.ts";
-import { forgetFiles, refreshAnswers } from "./jobs.ts";
+import { deleteReactionsAndVotes } from "./range-deletion.ts";
+import { deleteFiles, refreshAnswers } from "./jobs.ts";
 import { closeExpiredPoll } from "./voting/closing.ts";
 
 export const messageJobs: readonly AnyJob[] = [
-  forgetFiles,
+  deleteFiles,
   refreshAnswers,
-  forgetReactionsAndVotes,
+  deleteReactionsAndVotes,
   deliverCrosspost,
   refreshCrossposts,
   disownCrossposts,
 ];
 
-export const messageDeadlines: readonly Deadline[] = [forgetEphemeralMessage, closeExpiredPoll];
+export const messageDeadlines: readonly Deadline[] = [deleteEphemeralMessage, closeExpiredPoll];
 
 export const messageEventHooks: readonly EventHook[] = [
   ...crosspostEventHooks,

@@ -139,7 +139,7 @@ function withParts(
   const changesFiles = files.drafts !== undefined || files.files.length > 0;
   return {
     ...body,
-    ...(embeds === undefined ? {} : { embeds: embeds.map(keptEmbed) }),
+    ...(embeds === undefined ? {} : { embeds: embeds.map(embedView) }),
     ...(components === undefined ? {} : { components: read.components }),
     ...(changesFiles ? { files: read.plan } : {}),
   };
@@ -255,7 +255,7 @@ function part<P extends object>(name: string, value: P | undefined, main: keyof 
 }
 
 /** An embed as the API shows it. */
-export function keptEmbed(embed: Embed): object {
+export function embedView(embed: Embed): object {
   const { timestamp: moment, footer, author, image, thumbnail, fields = [], ...plain } = embed;
   const instant = moment === undefined ? undefined : parseTimestamp(moment);
   return {

@@ -51,7 +51,7 @@ export function ephemeralMessage(
 }
 
 /** Deletes a message once it has expired. */
-export const forgetEphemeralMessage = onDeadline(ephemeralMessages, {
+export const deleteEphemeralMessage = onDeadline(ephemeralMessages, {
   kind: "message.ephemeral",
   subject: ({ id }) => id,
   run: drop,
@@ -71,7 +71,7 @@ function drop(ctx: Context, message: EphemeralMessageRecord): void {
 }
 
 /** Deletes the messages that a deleted user sent or received. */
-export async function forgetEphemeralMessagesOf(ctx: Context, userId: string): Promise<void> {
+export async function deleteEphemeralMessagesOf(ctx: Context, userId: string): Promise<void> {
   for (const message of await messagesOf(ctx, userId)) drop(ctx, message);
 }
 

@@ -24,7 +24,7 @@ import { definedFields } from "../../platform/defined-fields.ts";
 import { userWhoGranted } from "../applications/tokens.ts";
 import { channels, channelView, type ChannelRecord } from "../guilds/guild.ts";
 import { recipientsOf } from "../guilds/operations.ts";
-import { keepImage } from "../users/image.ts";
+import { storeImage } from "../users/image.ts";
 import { userOf } from "../users/operations.ts";
 import { userView, type UserRecord } from "../users/user.ts";
 import { messages } from "./message.ts";
@@ -282,7 +282,7 @@ export async function changeGroup(
   { user, channel }: InGroup,
   { name, icon }: GroupChange,
 ): Promise<ChannelRecord> {
-  const hash = icon === undefined || icon === null ? icon : await keepImage(ctx, icon);
+  const hash = icon === undefined || icon === null ? icon : await storeImage(ctx, icon);
   const after = { ...channel, ...definedFields({ name, icon: hash }) };
   if (after.name === channel.name && after.icon === channel.icon) return channel;
   ctx.tx.put(channels, after);

@@ -4,12 +4,12 @@ import { dropFile } from "./files/attachment.ts";
 import { messages, shownIn, type MessageRecord } from "./message.ts";
 import { compoundKey } from "../../platform/records/compound-keys.ts";
 
-interface Forgotten {
+interface UnusedFiles {
   readonly ids: readonly string[];
 }
 
 /** Deletes files that no message has any more. */
-export const forgetFiles: JobDeclaration<Forgotten> = {
+export const deleteFiles: JobDeclaration<UnusedFiles> = {
   name: "message.forgetFiles",
   async run(ctx, { ids }) {
     for (const id of ids) await dropFile(ctx, id);

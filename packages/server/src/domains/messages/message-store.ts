@@ -6,7 +6,7 @@ import { messages, type MessageRecord } from "./message.ts";
 import { searchDocument, searchDocuments } from "./search-document.ts";
 
 /** Stores a new or changed message. */
-export function keepMessage(tx: Writer, message: MessageRecord): void {
+export function storeMessage(tx: Writer, message: MessageRecord): void {
   tx.put(messages, message);
   const document = searchDocument(message);
   if (document !== undefined) tx.put(searchDocuments, document);

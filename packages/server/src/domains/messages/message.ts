@@ -58,7 +58,7 @@ export const writtenTypes: ReadonlySet<number> = new Set([
  *
  * @source the reference's public page on messages
  */
-export const lastingTypes: ReadonlySet<number> = new Set([
+export const undeletableTypes: ReadonlySet<number> = new Set([
   MessageType.RECIPIENT_ADD,
   MessageType.RECIPIENT_REMOVE,
   MessageType.CHANNEL_NAME_CHANGE,

@@ -10,10 +10,10 @@ import { placeFiles } from "./attachment-refs.ts";
 import type { MessageBody } from "./body.ts";
 import { emitChanged, emitCreated, emitDeleted, type EventExtras } from "./events.ts";
 import { requireSizesIn, type FileOwner } from "./file-sizes.ts";
-import { forgetReactionsAndVotes } from "./forgetting.ts";
-import { forgetFiles, showInAnswers } from "./jobs.ts";
+import { deleteReactionsAndVotes } from "./range-deletion.ts";
+import { deleteFiles, showInAnswers } from "./jobs.ts";
 import { mentioned, type MentionRights } from "./mentions.ts";
-import { dropMessage, keepMessage } from "./message-store.ts";
+import { dropMessage, storeMessage } from "./message-store.ts";
 import { filesOf, messages, type MessageRecord } from "./message.ts";
 import { pollFrom } from "./polls/poll.ts";
 import { emitToGames, isBetweenPeople } from "./game-events.ts";
@@ -113,7 +113,7 @@ export async function createMessage(ctx: Context, draft: NewMessage): Promise<Me
     ...draft.origin,
     ...definedFields({ guild_id: guildId, position: positionIn(channel) }),
   };
-  keepMessage(ctx.tx, message);
+  storeMessage(ctx.tx, message);
   if (message.visibleTo === undefined) {
     await afterMessage(ctx, channel, message);
   }
@@ -148,9 +148,9 @@ export async function editMessage(
     // Moderation metadata refers to the old text, so it is kept only while the text stays.
     ...(moderation !== undefined && body.content === before.content ? { moderation } : {}),
   };
-  keepMessage(ctx.tx, message);
+  storeMessage(ctx.tx, message);
   const kept = new Set(filesOf(message).map(({ id }) => id));
-  forget(
+  deleteUnusedFiles(
     ctx,
     filesOf(before).filter(({ id }) => !kept.has(id)),
   );
@@ -160,17 +160,17 @@ export async function editMessage(
   return message;
 }
 
-function forget(ctx: Context, files: readonly { readonly id: string }[]): void {
-  if (files.length > 0) ctx.schedule(forgetFiles, ctx.now, { ids: files.map(({ id }) => id) });
+function deleteUnusedFiles(ctx: Context, files: readonly { readonly id: string }[]): void {
+  if (files.length > 0) ctx.schedule(deleteFiles, ctx.now, { ids: files.map(({ id }) => id) });
 }
 
 /** Deletes a message and its files without emitting an event. */
 export async function removeMessage(ctx: Context, message: MessageRecord): Promise<void> {
   dropMessage(ctx.tx, message);
   await showInAnswers(ctx, message);
-  forget(ctx, [...filesOf(message), ...(message.snapshotFiles ?? [])]);
+  deleteUnusedFiles(ctx, [...filesOf(message), ...(message.snapshotFiles ?? [])]);
   if (message.reactionCounts === undefined && message.poll === undefined) return;
-  ctx.schedule(forgetReactionsAndVotes, ctx.now, { messageId: message.id });
+  ctx.schedule(deleteReactionsAndVotes, ctx.now, { messageId: message.id });
 }
 
 /** Deletes a message and emits that to all who could see it. */

@@ -25,7 +25,7 @@ import { requireMessages, channelOf } from "../guilds/operations.ts";
 import { userView } from "../users/user.ts";
 import { callingUser } from "../users/operations.ts";
 import { messageOn, type OnMessage } from "./on-message.ts";
-import { keepMessage } from "./message-store.ts";
+import { storeMessage } from "./message-store.ts";
 import { messages, scopeOfMessage, writtenTypes, type MessageRecord } from "./message.ts";
 import { createMessage } from "./operations.ts";
 import { emitChanged } from "./events.ts";
@@ -139,7 +139,7 @@ async function storePinChange(
   message: MessageRecord,
   last: string | null,
 ): Promise<void> {
-  keepMessage(ctx.tx, message);
+  storeMessage(ctx.tx, message);
   const { channel_id, guild_id } = message;
   const inGuild = definedFields({ guild_id });
   const channel = await ctx.tx.get(channels, snowflakeKey(channel_id));

@@ -3,7 +3,7 @@
 // the reference's public page on channels for threads.
 import { holdsSplit } from "@antechamber/contract";
 import { SlowmodeActive } from "@antechamber/contract/messages";
-import { tooSoon } from "../../platform/api-error.ts";
+import { tooManyRequests } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import { isFromBeforeSetBack } from "../../platform/time/set-back.ts";
 import { tableOf } from "../../platform/store.ts";
@@ -50,6 +50,6 @@ export async function awaitTurn(
   const last = await ctx.tx.get(slowmodeTimes, slowmodeTimes.key(turn));
   const counts = last !== undefined && !isFromBeforeSetBack(last.at, ctx.now);
   const waitMs = counts ? last.at + seconds * 1000 - ctx.now : 0;
-  if (waitMs > 0) throw tooSoon(SlowmodeActive, waitMs);
+  if (waitMs > 0) throw tooManyRequests(SlowmodeActive, waitMs);
   ctx.tx.put(slowmodeTimes, turn);
 }

@@ -21,7 +21,7 @@ import { aMessage, aUser } from "../../testing/records.ts";
 import { bans } from "../guilds/members/bans.ts";
 import { channels } from "../guilds/guild.ts";
 import { messages } from "../messages/message.ts";
-import { keepMessage } from "../messages/message-store.ts";
+import { storeMessage } from "../messages/message-store.ts";
 import { userView, users } from "../users/user.ts";
 
 type BanScene = Awaited<ReturnType<typeof aModerationScene>>;
@@ -122,7 +122,7 @@ describe("messages of who is banned", () => {
         [30, ids.erin],
       ] as const) {
         const message = aMessage(idOf(hours), { channel_id: ids.general });
-        keepMessage(tx, { ...message, guild_id: ids.guild, author: userView(aUser(author)) });
+        storeMessage(tx, { ...message, guild_id: ids.guild, author: userView(aUser(author)) });
       }
     });
     const left = async () =>
@@ -143,7 +143,7 @@ describe("messages of who is banned", () => {
     const written = { ...aMessage(id, { channel_id: thread.id }), guild_id: ids.guild };
     await scene.seed((tx) => {
       tx.put(channels, { ...thread, guild_id: ids.guild, name: "talk", flags: 0 });
-      keepMessage(tx, { ...written, author: userView(aUser(ids.erin)) });
+      storeMessage(tx, { ...written, author: userView(aUser(ids.erin)) });
     });
     await ban(scene, ids.erin, { delete_message_seconds: 3 * 3600 });
     const left = await scene.store.read((tx) => tx.get(channels, snowflakeKey(thread.id)));

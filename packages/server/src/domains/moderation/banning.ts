@@ -13,7 +13,7 @@ import type { Context, ReadContext } from "../../platform/context.ts";
 import { compoundKey, withPrefix } from "../../platform/records/compound-keys.ts";
 import { doneBy, writeAuditLog } from "../guilds/audit-log/write.ts";
 import { banOf, bans, type BanRecord } from "../guilds/members/bans.ts";
-import { requireAboveMember, standsAboveMember } from "../guilds/hierarchy.ts";
+import { requireAboveMember, isAboveMember } from "../guilds/hierarchy.ts";
 import { memberOf } from "../guilds/operations.ts";
 import type { PermissionContext } from "../guilds/permissions.ts";
 import { messageOf, removeMessage } from "../messages/operations.ts";
@@ -164,7 +164,7 @@ async function bannable(
 ): Promise<UserRecord | undefined> {
   const user = await ctx.tx.get(users, snowflakeKey(id));
   const member = await memberOf(ctx, actor.guild.id, id);
-  const isBeyond = member !== undefined && !standsAboveMember(actor, member);
+  const isBeyond = member !== undefined && !isAboveMember(actor, member);
   if (isBeyond || (await banOf(ctx, actor.guild.id, id)) !== undefined) return undefined;
   return user;
 }

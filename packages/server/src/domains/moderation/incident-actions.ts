@@ -10,7 +10,7 @@ import { guilds, type GuildRecord } from "../guilds/guild.ts";
 import { endOf } from "../guilds/incidents.ts";
 import { managerIn } from "../guilds/standing.ts";
 
-type Wish = Static<(typeof setIncidentActions)["body"]>;
+type IncidentActionsForm = Static<(typeof setIncidentActions)["body"]>;
 
 const pauses = ["invites_disabled_until", "dms_disabled_until"] as const;
 
@@ -21,9 +21,9 @@ function endFrom(ctx: Context, given: string | null): string | null {
 }
 
 /** @throws InvalidForm for pauses that are too long */
-function requireShort(ctx: Context, wish: Wish): void {
+function requireShort(ctx: Context, form: IncidentActionsForm): void {
   const farthest = ctx.now + limits.incidentPause.value;
-  const tooLong = pauses.filter((pause) => (parseTimestamp(wish[pause] ?? "") ?? 0) > farthest);
+  const tooLong = pauses.filter((pause) => (parseTimestamp(form[pause] ?? "") ?? 0) > farthest);
   const message = "A pause lasts for 24 hours at most.";
   const code = "INCIDENT_ACTION_TOO_LONG";
   if (tooLong.length > 0) {
@@ -32,10 +32,14 @@ function requireShort(ctx: Context, wish: Wish): void {
 }
 
 /** Sets or ends the pauses that the form names; others stay unchanged. @throws InvalidForm */
-async function pauseIn(ctx: Context, guild: GuildRecord, wish: Wish): Promise<GuildRecord> {
-  requireShort(ctx, wish);
+async function pauseIn(
+  ctx: Context,
+  guild: GuildRecord,
+  form: IncidentActionsForm,
+): Promise<GuildRecord> {
+  requireShort(ctx, form);
   const given = pauses.flatMap((pause) => {
-    const until = wish[pause];
+    const until = form[pause];
     return until === undefined ? [] : [[pause, endFrom(ctx, until)] as const];
   });
   const known = pauses.map((pause) => [pause, endOf(guild, pause)] as const);

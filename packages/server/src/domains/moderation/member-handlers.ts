@@ -3,7 +3,7 @@ import { handle, noContent, reply, type Binding } from "../../platform/handler.t
 import { memberView } from "../guilds/guild.ts";
 import { memberWithUser } from "../guilds/operations.ts";
 import type { PermissionContext } from "../guilds/permissions.ts";
-import { requireHeld, standingIn } from "../guilds/standing.ts";
+import { requirePermissions, standingIn } from "../guilds/standing.ts";
 import { userOf } from "../users/operations.ts";
 import { addByToken, changeMember, kick } from "./members.ts";
 import { prunable, pruneMembers } from "./pruning.ts";
@@ -11,8 +11,8 @@ import { prunable, pruneMembers } from "./pruning.ts";
 /** A guild may restrict pruning to its administrators. Source: protocol: guild-settings 1.3. */
 function requirePruning(actor: PermissionContext): void {
   const isForAdministrators = actor.guild.features.includes("PRUNE_REQUIRES_ADMIN");
-  requireHeld(actor, "MANAGE_GUILD", "KICK_MEMBERS");
-  if (isForAdministrators) requireHeld(actor, "ADMINISTRATOR");
+  requirePermissions(actor, "MANAGE_GUILD", "KICK_MEMBERS");
+  if (isForAdministrators) requirePermissions(actor, "ADMINISTRATOR");
 }
 
 export const memberHandlers: readonly Binding[] = [
@@ -25,7 +25,7 @@ export const memberHandlers: readonly Binding[] = [
 
   handle(kickMember, async (ctx, { params }) => {
     const actor = await standingIn(ctx, params.guild_id);
-    requireHeld(actor, "KICK_MEMBERS");
+    requirePermissions(actor, "KICK_MEMBERS");
     const { member } = await memberWithUser(ctx, actor.guild.id, params.user_id);
     await kick(ctx, actor, member);
     return noContent;
@@ -48,8 +48,8 @@ export const memberHandlers: readonly Binding[] = [
   handle(prune, async (ctx, { params, body }) => {
     const actor = await standingIn(ctx, params.guild_id);
     requirePruning(actor);
-    const { compute_prune_count: isCounted = true, ...wish } = body();
-    const pruned = await pruneMembers(ctx, actor, wish);
+    const { compute_prune_count: isCounted = true, ...form } = body();
+    const pruned = await pruneMembers(ctx, actor, form);
     return reply(200, { pruned: isCounted ? pruned : null });
   }),
 ];

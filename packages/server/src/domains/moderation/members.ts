@@ -33,7 +33,7 @@ import {
   type PermissionContext,
 } from "../guilds/permissions.ts";
 import { isVoice } from "../guilds/channel-defaults.ts";
-import { requireHeld } from "../guilds/standing.ts";
+import { requirePermissions } from "../guilds/standing.ts";
 import { leaveVoice, moveMember, emitVoiceState } from "../guilds/voice/operations.ts";
 import { voiceStates, type VoiceStateRecord } from "../guilds/voice/voice-state.ts";
 import { removeMember } from "../oauth/installs/uninstall.ts";
@@ -106,24 +106,24 @@ function instantOf(given: string | null): string | null {
 function requireProfile({ actor, member }: Target, { nick, roles, flags }: Change): void {
   const own = basePermissions(actor);
   if (nick !== undefined && actor.member.user_id === member.user_id) {
-    requireHeld(actor, "CHANGE_NICKNAME");
+    requirePermissions(actor, "CHANGE_NICKNAME");
   } else if (nick !== undefined) {
-    requireHeld(actor, "MANAGE_NICKNAMES");
+    requirePermissions(actor, "MANAGE_NICKNAMES");
     requireAboveMember(actor, member, "MANAGE_NICKNAMES");
   }
   if (roles !== undefined) {
-    requireHeld(actor, "MANAGE_ROLES");
+    requirePermissions(actor, "MANAGE_ROLES");
     requireRoleChange(actor, member, roles);
   }
   if (flags === undefined || holds(own, "MANAGE_GUILD") || holds(own, "MANAGE_ROLES")) return;
-  requireHeld(actor, "MODERATE_MEMBERS", "KICK_MEMBERS", "BAN_MEMBERS");
+  requirePermissions(actor, "MODERATE_MEMBERS", "KICK_MEMBERS", "BAN_MEMBERS");
 }
 
 /** @throws MissingPermissions, InvalidForm for a time-out that exceeds the maximum */
 function requireTimeout(ctx: ReadContext, { actor, member }: Target, change: Change): void {
   const { communication_disabled_until: until } = change;
   if (until === undefined) return;
-  requireHeld(actor, "MODERATE_MEMBERS");
+  requirePermissions(actor, "MODERATE_MEMBERS");
   requireAboveMember(actor, member, "MODERATE_MEMBERS");
   const theirs = basePermissions({ ...actor, member });
   if (until !== null && holds(theirs, "ADMINISTRATOR")) throw missingPermission("ADMINISTRATOR");
@@ -140,9 +140,9 @@ async function requireVoice(
   { actor, voice }: Target,
   { mute, deaf, channel_id: channelId }: Change,
 ): Promise<void> {
-  if (mute !== undefined) requireHeld(actor, "MUTE_MEMBERS");
-  if (deaf !== undefined) requireHeld(actor, "DEAFEN_MEMBERS");
-  if (channelId !== undefined) requireHeld(actor, "MOVE_MEMBERS");
+  if (mute !== undefined) requirePermissions(actor, "MUTE_MEMBERS");
+  if (deaf !== undefined) requirePermissions(actor, "DEAFEN_MEMBERS");
+  if (channelId !== undefined) requirePermissions(actor, "MOVE_MEMBERS");
   const isAboutVoice = [mute, deaf, channelId].some((each) => each !== undefined);
   if (isAboutVoice && voice === undefined) throw new ApiError(TargetNotInVoice);
   if (channelId === undefined || channelId === null) return;
@@ -202,7 +202,7 @@ export async function addByToken(
   actor: PermissionContext,
   { userId, addition }: { readonly userId: string; readonly addition: Addition },
 ): Promise<MemberRecord | undefined> {
-  requireHeld(actor, "CREATE_INSTANT_INVITE");
+  requirePermissions(actor, "CREATE_INSTANT_INVITE");
   const { access_token: token, roles = [] } = addition;
   await requireGrant(ctx, token, { userId, applicationId: actor.member.user_id });
   const guildId = actor.guild.id;
@@ -229,7 +229,7 @@ function givenAtOnce(actor: PermissionContext, addition: Addition) {
     [deaf, "DEAFEN_MEMBERS"],
     [flags !== undefined, "MANAGE_GUILD"],
   ];
-  for (const [isGiven, permission] of needs) if (isGiven) requireHeld(actor, permission);
+  for (const [isGiven, permission] of needs) if (isGiven) requirePermissions(actor, permission);
   for (const role of rolesNamed(actor, roles)) requireAssignable(actor, role);
   const kept = (flags ?? 0) & BYPASSES_VERIFICATION;
   return { mute, deaf, nick: nick === "" ? null : nick, flags: kept };

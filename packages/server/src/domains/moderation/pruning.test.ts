@@ -5,7 +5,7 @@ import { codeOf } from "../../testing/calls/message-calls.ts";
 import { aModerationScene, asBot, ids, inGuild } from "../../testing/calls/moderation-calls.ts";
 import { aMember, aMessage } from "../../testing/records.ts";
 import { members } from "../guilds/guild.ts";
-import { keepMessage } from "../messages/message-store.ts";
+import { storeMessage } from "../messages/message-store.ts";
 import { userView, users } from "../users/user.ts";
 
 const DAY = 24 * 3_600_000;
@@ -33,7 +33,7 @@ test("who joined or wrote lately, has a role, or stands higher stays", async () 
   await seed((tx) => {
     if (bob === undefined) throw new Error("bob is missing");
     const message = aMessage(id, { channel_id: ids.general });
-    keepMessage(tx, { ...message, guild_id: ids.guild, author: userView(bob) });
+    storeMessage(tx, { ...message, guild_id: ids.guild, author: userView(bob) });
   });
   expect(await count({ days: 4 })).toBe(0);
   expect(await count({ days: 1 })).toBe(1);

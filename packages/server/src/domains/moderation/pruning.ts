@@ -5,7 +5,7 @@ import type { Context, ReadContext } from "../../platform/context.ts";
 import { withPrefix } from "../../platform/records/compound-keys.ts";
 import { doneBy, writeAuditLog } from "../guilds/audit-log/write.ts";
 import { members, type MemberRecord } from "../guilds/guild.ts";
-import { standsAboveMember } from "../guilds/hierarchy.ts";
+import { isAboveMember } from "../guilds/hierarchy.ts";
 import type { PermissionContext } from "../guilds/permissions.ts";
 import { searchDocuments, withTerm } from "../messages/search-document.ts";
 import { removeMember } from "../oauth/installs/uninstall.ts";
@@ -13,7 +13,7 @@ import { removeMember } from "../oauth/installs/uninstall.ts";
 const DAY_MS = 24 * 3_600_000;
 const DAYS_DEFAULT = 7;
 
-type Wish = Pick<Static<(typeof prune)["body"]>, "days" | "include_roles">;
+type PruneForm = Pick<Static<(typeof prune)["body"]>, "days" | "include_roles">;
 
 /**
  * The members whom a prune would remove: below the actor, with no roles other than the named ones,
@@ -22,13 +22,13 @@ type Wish = Pick<Static<(typeof prune)["body"]>, "days" | "include_roles">;
 export async function prunable(
   ctx: ReadContext,
   actor: PermissionContext,
-  { days = DAYS_DEFAULT, include_roles: included = [] }: Wish,
+  { days = DAYS_DEFAULT, include_roles: included = [] }: PruneForm,
 ): Promise<readonly MemberRecord[]> {
   const since = ctx.now - days * DAY_MS;
   const found: MemberRecord[] = [];
   for (const member of await ctx.tx.find(members, withPrefix(actor.guild.id))) {
     const isBare = member.roles.every((id) => included.includes(id));
-    if (!isBare || !standsAboveMember(actor, member)) continue;
+    if (!isBare || !isAboveMember(actor, member)) continue;
     if (!(await wasSeen(ctx, member, since))) found.push(member);
   }
   return found;
@@ -48,12 +48,12 @@ async function wasSeen(ctx: ReadContext, member: MemberRecord, since: number): P
 export async function pruneMembers(
   ctx: Context,
   actor: PermissionContext,
-  wish: Wish,
+  form: PruneForm,
 ): Promise<number> {
-  const found = await prunable(ctx, actor, wish);
+  const found = await prunable(ctx, actor, form);
   for (const member of found) await removeMember(ctx, member);
   const options = {
-    delete_member_days: String(wish.days ?? DAYS_DEFAULT),
+    delete_member_days: String(form.days ?? DAYS_DEFAULT),
     members_removed: String(found.length),
   };
   writeAuditLog(ctx, "MEMBER_PRUNE", { ...doneBy(actor.member, null), options });

@@ -14,11 +14,11 @@ import { isSameJson } from "../../platform/records/same-json.ts";
 import { doneBy, writeAuditLog } from "../guilds/audit-log/write.ts";
 import { emitRole } from "../guilds/events.ts";
 import { NEW_ROLE_NAME, roleDefaults, roles, type RoleRecord } from "../guilds/guild.ts";
-import { requireAboveRole, requireHeldBits, standsAboveRole } from "../guilds/hierarchy.ts";
+import { requireAboveRole, requirePermissionBits, isAboveRole } from "../guilds/hierarchy.ts";
 import { highestRolePosition, type PermissionContext } from "../guilds/permissions.ts";
 import { addLowestRole } from "../guilds/role-order.ts";
 import { removeRole } from "../oauth/installs/uninstall.ts";
-import { keepImage } from "../users/image.ts";
+import { storeImage } from "../users/image.ts";
 
 type Draft = Static<typeof RoleDraft>;
 type Move = Static<(typeof moveRoles)["body"]>[number];
@@ -73,14 +73,14 @@ async function changedRole(
 ): Promise<RoleRecord> {
   const { icon, unicode_emoji, color: _color, colors: _colors, permissions, ...rest } = draft;
   const granted = BigInt(permissions ?? before.permissions) & ~BigInt(before.permissions);
-  requireHeldBits(actor, granted);
+  requirePermissionBits(actor, granted);
   requireFeatures(actor, draft);
   return {
     ...before,
     ...rest,
     ...(permissions === undefined ? {} : { permissions }),
     ...colored(before, draft),
-    ...(icon === undefined ? {} : { icon: icon && (await keepImage(ctx, icon)) }),
+    ...(icon === undefined ? {} : { icon: icon && (await storeImage(ctx, icon)) }),
     ...(unicode_emoji === undefined ? {} : { unicode_emoji: unicode_emoji || null }),
   };
 }
@@ -141,7 +141,7 @@ export function reorderRoles(
   moves: readonly Move[],
 ): readonly RoleRecord[] {
   const { guild, roles: all } = actor;
-  const wished = new Map<string, number>();
+  const positions = new Map<string, number>();
   for (const { id, position } of moves) {
     // The reference accepts entries without an id, and ignores them.
     if (id === undefined || id === null) continue;
@@ -149,23 +149,26 @@ export function reorderRoles(
     if (role === undefined) throw new ApiError(UnknownRole);
     if (position === undefined || position === null || position === role.position) continue;
     if (id === guild.id) throw new ApiError(InvalidRole);
-    const isWithinReach = standsAboveRole(actor, role) && position < highestRolePosition(actor);
+    const isWithinReach = isAboveRole(actor, role) && position < highestRolePosition(actor);
     if (!isWithinReach) throw missingPermission("MANAGE_ROLES");
-    wished.set(id, position);
+    positions.set(id, position);
   }
-  return wished.size === 0 ? all : all.map(placed(ctx, reordered(actor, wished)));
+  return positions.size === 0 ? all : all.map(placed(ctx, reordered(actor, positions)));
 }
 
 /**
  * All roles but @everyone from the lowest to the highest; at the same position, the older one is
  * higher.
  */
-function reordered({ guild, roles: all }: PermissionContext, wished: ReadonlyMap<string, number>) {
+function reordered(
+  { guild, roles: all }: PermissionContext,
+  positions: ReadonlyMap<string, number>,
+) {
   const order = all
     .filter(({ id }) => id !== guild.id)
     .toSorted((a, b) => a.position - b.position || (BigInt(a.id) < BigInt(b.id) ? 1 : -1));
-  const stay = order.filter(({ id }) => !wished.has(id));
-  const moved = [...wished].toSorted(([, a], [, b]) => a - b);
+  const stay = order.filter(({ id }) => !positions.has(id));
+  const moved = [...positions].toSorted(([, a], [, b]) => a - b);
   for (const [id, position] of moved) {
     const role = order.find((each) => each.id === id);
     if (role !== undefined) stay.splice(Math.max(position - 1, 0), 0, role);

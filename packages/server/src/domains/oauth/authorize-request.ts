@@ -122,8 +122,8 @@ function requestOf(
   redirect_uri: string | undefined,
 ): Omit<AuthorizationRequest, "issuer"> {
   const fallback = given.scope === undefined ? defaultInstall(application, given) : undefined;
-  const asked = requestedScopes(application, given.scope ?? fallback?.scope, "user");
-  const scopes = asked ?? [];
+  const requested = requestedScopes(application, given.scope ?? fallback?.scope, "user");
+  const scopes = requested ?? [];
   const { state, nonce, guild_id, channel_id } = given;
   return {
     application,
@@ -308,13 +308,14 @@ function isUrl(uri: string): boolean {
  * @returns the requested address if it is registered, the first registered one when none was
  *   requested, or undefined when there is none
  */
-export function redirectFor(client: Client, asked: string | undefined): string | undefined {
-  if (asked === undefined) return client.redirect_uris.find(isWellFormed);
-  if (!isWellFormed(asked)) return undefined;
-  if (asked === ownScheme(client.id) || client.redirect_uris.includes(asked)) return asked;
-  const local = portless(asked);
+export function redirectFor(client: Client, requested: string | undefined): string | undefined {
+  if (requested === undefined) return client.redirect_uris.find(isWellFormed);
+  if (!isWellFormed(requested)) return undefined;
+  if (requested === ownScheme(client.id) || client.redirect_uris.includes(requested))
+    return requested;
+  const local = portless(requested);
   if (local === undefined) return undefined;
-  return client.redirect_uris.some((each) => portless(each) === local) ? asked : undefined;
+  return client.redirect_uris.some((each) => portless(each) === local) ? requested : undefined;
 }
 
 /** True for an address that another app on the same device could claim. */

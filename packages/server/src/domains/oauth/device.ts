@@ -34,7 +34,7 @@ export const deviceCodes = tableOf<DeviceCodeRecord>()({
   key: (code) => code.digest,
   unique: { userCode: (code) => code.userCodeDigest },
   indexes: { user: (code) => code.user_id },
-  deadline: (code) => code.expiresAt + KEPT_AFTER_MS,
+  deadline: (code) => code.expiresAt + EXPIRED_CODE_RETENTION_MS,
 });
 
 export const DEVICE_CODE_LIFETIME_MS = 300_000;
@@ -42,7 +42,7 @@ const POLL_INTERVAL_MS = 5000;
 /** How much longer a device must wait between polls after polling too soon. */
 const SLOWER_BY_MS = 5000;
 /** How long an expired code is kept, so that a poll gets "expired" instead of "unknown". */
-const KEPT_AFTER_MS = 600_000;
+const EXPIRED_CODE_RETENTION_MS = 600_000;
 
 const USER_CODE_LENGTH = 8;
 

@@ -5,7 +5,7 @@ import { SessionsRevoked } from "@antechamber/contract/users";
 import type { Context } from "../../platform/context.ts";
 import { accessTokens } from "../applications/tokens.ts";
 import {
-  forgetRefreshToken,
+  deleteRefreshToken,
   refreshTokens,
   spentRefreshTokens,
   type RefreshTokenRecord,
@@ -34,7 +34,7 @@ export async function spendRefreshToken(
 /** Ends every token of a family, and the gateway sessions that were opened with it. */
 export async function endFamily(ctx: Context, grant: string): Promise<void> {
   for (const token of await ctx.tx.find(refreshTokens, { index: "grant", value: grant })) {
-    forgetRefreshToken(ctx.tx, token);
+    deleteRefreshToken(ctx.tx, token);
     await endAccess(ctx, token);
     const { user_id, application_id } = token;
     const about = { kind: "oauth2", user_id, application_id, grant } as const;

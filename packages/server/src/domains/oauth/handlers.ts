@@ -58,8 +58,8 @@ const tokenHandlers = (deps: IdentifyingDeps): readonly Binding[] => [
   // A refusal may have ended tokens or slowed a device down. It is thrown after the commit to keep
   // that.
   handleAsync(exchangeToken, async ({ work }, { body, basic }) => {
-    const asked = { ...body(), basic };
-    const request = { ...asked, player: await provenPlayer(deps, asked) };
+    const parameters = { ...body(), basic };
+    const request = { ...parameters, player: await provenPlayer(deps, parameters) };
     const exchanged = await work.transaction((ctx) => exchange(ctx, request));
     if ("refusal" in exchanged) throw exchanged.refusal;
     return reply(200, exchanged.answer);
@@ -83,8 +83,9 @@ const consentHandlers: readonly Binding[] = [
   handle(authorize, async (ctx, { query, body }) => {
     const person = await callingUser(ctx, ctx.caller);
     const { integration_type, permissions, ...decision } = body();
-    const asked = integration_type === undefined ? {} : { integration_type: `${integration_type}` };
-    const reading = await readRequest(ctx, { ...query, ...asked });
+    const parameters =
+      integration_type === undefined ? {} : { integration_type: `${integration_type}` };
+    const reading = await readRequest(ctx, { ...query, ...parameters });
     if (reading.is === "refused" && reading.location !== undefined) return sentTo(reading.location);
     if (reading.is !== "valid") throw refusalOf(reading);
     const granted = permissions === undefined ? {} : { permissions: BigInt(permissions) };

@@ -6,7 +6,7 @@ import { endSessionToken, sessionTokens } from "../users/session-tokens.ts";
 import { mergeAccounts } from "./accounts/merge.ts";
 import { browserSessions } from "./browser-session.ts";
 import { deviceCodes } from "./device.ts";
-import { authorizationCodes, forgetRefreshToken, refreshTokens } from "./oauth.ts";
+import { authorizationCodes, deleteRefreshToken, refreshTokens } from "./oauth.ts";
 
 const userOf = ({ user_id }: { readonly user_id: string }) => user_id;
 
@@ -20,7 +20,7 @@ export const oauthDeadlines: readonly Deadline[] = [
   onDeadline(refreshTokens, {
     kind: "oauth.refresh_token",
     subject: userOf,
-    run: (ctx, token) => forgetRefreshToken(ctx.tx, token),
+    run: (ctx, token) => deleteRefreshToken(ctx.tx, token),
   }),
   onDeadline(authorizationCodes, {
     kind: "oauth.code",

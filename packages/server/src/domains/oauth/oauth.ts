@@ -35,13 +35,13 @@ export interface AuthorizationCodeRecord {
 export const CODE_LIFETIME_MS = 100_000;
 
 /** How long a code is kept, used or not, so that a second use is noticed. */
-const CODE_KEPT_MS = 86_400_000;
+const CODE_RETENTION_MS = 86_400_000;
 
 export const authorizationCodes = tableOf<AuthorizationCodeRecord>()({
   name: "authorization_code",
   key: (code) => code.digest,
   indexes: { user: (code) => code.user_id },
-  deadline: ({ expiresAt }) => expiresAt - CODE_LIFETIME_MS + CODE_KEPT_MS,
+  deadline: ({ expiresAt }) => expiresAt - CODE_LIFETIME_MS + CODE_RETENTION_MS,
 });
 
 /**
@@ -90,7 +90,7 @@ export const spentRefreshTokens = tableOf<SpentRefreshTokenRecord>()({
 });
 
 /** Deletes a refresh token, and the spent ones that it replaced. */
-export function forgetRefreshToken(
+export function deleteRefreshToken(
   tx: Writer,
   { digest, spent = [] }: Pick<RefreshTokenRecord, "digest" | "spent">,
 ): void {

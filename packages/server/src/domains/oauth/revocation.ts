@@ -4,7 +4,7 @@ import type { Context } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { accessTokens, userOfToken, type AccessTokenRecord } from "../applications/tokens.ts";
 import { deviceCodes } from "./device.ts";
-import { authorizationCodes, forgetRefreshToken, refreshTokens } from "./oauth.ts";
+import { authorizationCodes, deleteRefreshToken, refreshTokens } from "./oauth.ts";
 
 /**
  * Ends every token and code that an application holds for a user, and the gateway sessions that
@@ -31,7 +31,7 @@ export async function revokeTokens(
     await endChildTokens(ctx, digest);
   }
   for (const token of await ctx.tx.find(refreshTokens, ofUser)) {
-    if (token.application_id === applicationId) forgetRefreshToken(ctx.tx, token);
+    if (token.application_id === applicationId) deleteRefreshToken(ctx.tx, token);
   }
   const about = { kind: "oauth2", user_id: userId, application_id: applicationId } as const;
   ctx.emit(SessionsRevoked, { kind: "nobody" }, about);

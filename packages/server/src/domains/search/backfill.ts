@@ -1,7 +1,7 @@
 // Adds messages that are older than the search index to it when the service starts. Each page is a
 // job of its own, so a restart continues where the last run stopped.
 import type { AnyJob, Context, JobDeclaration } from "../../platform/context.ts";
-import { keepMessage } from "../messages/message-store.ts";
+import { storeMessage } from "../messages/message-store.ts";
 import { messages } from "../messages/message.ts";
 import { caughtUp, searchBackfills } from "./search.ts";
 
@@ -17,7 +17,7 @@ const indexPage: JobDeclaration<Page> = {
   name: "search.index_page",
   async run(ctx, from) {
     const page = await ctx.tx.find(messages, { ...from, limit: PAGE });
-    for (const message of page) keepMessage(ctx.tx, message);
+    for (const message of page) storeMessage(ctx.tx, message);
     const last = page.at(-1);
     if (last === undefined || page.length < PAGE) ctx.tx.put(searchBackfills, caughtUp);
     else ctx.schedule(indexPage, ctx.now, { after: messages.key(last) });

@@ -13,7 +13,7 @@ import type { Store } from "../../platform/store.ts";
 import { aChannel, aGuild, aMember, aMessage, aRole, aUser } from "../../testing/records.ts";
 import { seededRandom } from "../../testing/seeded-random.ts";
 import { channels, guilds, members, roles } from "../guilds/guild.ts";
-import { dropMessage, keepMessage } from "../messages/message-store.ts";
+import { dropMessage, storeMessage } from "../messages/message-store.ts";
 import { messages, type MessageRecord } from "../messages/message.ts";
 import { searchDocuments } from "../messages/search-document.ts";
 import { users, userView } from "../users/user.ts";
@@ -233,7 +233,7 @@ async function fill(store: Store): Promise<MessageRecord[]> {
     tx.put(channels, aChannel(hidden, { ...inGuild, permission_overwrites: [shut] }));
     tx.put(channels, aChannel(adult, { ...inGuild, nsfw: true }));
     tx.put(channels, aChannel(thread, { ...inGuild, type: 11, parent_id: open }));
-    for (const message of drafts) keepMessage(tx, message);
+    for (const message of drafts) storeMessage(tx, message);
   });
   // Some messages are edited or deleted, and the index must follow.
   for (const message of drafts) {
@@ -242,7 +242,7 @@ async function fill(store: Store): Promise<MessageRecord[]> {
     const isGone = dice.below(10) === 0;
     await store.transaction(async (tx) => {
       if (isGone) dropMessage(tx, message);
-      else if (changed && changed.visibleTo === message.visibleTo) keepMessage(tx, changed);
+      else if (changed && changed.visibleTo === message.visibleTo) storeMessage(tx, changed);
     });
     if (isGone) kept.delete(message.id);
     else if (changed && changed.visibleTo === message.visibleTo) kept.set(message.id, changed);

@@ -31,12 +31,12 @@ export async function searchableChannels(
   const sourceOf = (channel: ChannelRecord) =>
     isThread(channel) ? (byId.get(channel.parent_id ?? "") ?? channel) : channel;
   const wanted = channelIds && new Set(channelIds);
-  const asked = wanted === undefined ? all : all.filter(({ id }) => wanted.has(id));
+  const requested = wanted === undefined ? all : all.filter(({ id }) => wanted.has(id));
   const open =
     permissionContext === undefined
       ? []
-      : asked.filter((each) => mayRead(permissionContext, each, sourceOf(each)));
-  if (open.length === 0 && asked.length > 0) throw missingPermission(...READING);
+      : requested.filter((each) => mayRead(permissionContext, each, sourceOf(each)));
+  if (open.length === 0 && requested.length > 0) throw missingPermission(...READING);
   const shown = open.filter((each) => includesAgeRestricted || sourceOf(each).nsfw !== true);
   return new Map(shown.map((channel) => [channel.id, channel]));
 }

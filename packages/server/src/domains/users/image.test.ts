@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { ApiError } from "../../platform/api-error.ts";
 import { openHandlerCalls } from "../../testing/calls/handler-calls.ts";
-import { images, keepImage } from "./image.ts";
+import { images, storeImage } from "./image.ts";
 
 const png = "data:image/png;base64,iVBORw0KGgo=";
 
 test("a picture is kept once, under a hash of its bytes", async () => {
   const { work, store } = await openHandlerCalls([]);
-  const first = await work.transaction((ctx) => keepImage(ctx, png));
+  const first = await work.transaction((ctx) => storeImage(ctx, png));
   expect(first).toMatch(/^[0-9a-f]{32}$/);
-  expect(await work.transaction((ctx) => keepImage(ctx, png))).toBe(first);
+  expect(await work.transaction((ctx) => storeImage(ctx, png))).toBe(first);
   expect(await store.read((tx) => tx.find(images))).toEqual([
     { hash: first, contentType: "image/png", base64: "iVBORw0KGgo=" },
   ]);
@@ -22,5 +22,5 @@ test.each([
   "data:image/png;base64,",
 ])("text that is no picture is refused: %s", async (uri) => {
   const { work } = await openHandlerCalls([]);
-  await expect(work.transaction((ctx) => keepImage(ctx, uri))).rejects.toThrow(ApiError);
+  await expect(work.transaction((ctx) => storeImage(ctx, uri))).rejects.toThrow(ApiError);
 });

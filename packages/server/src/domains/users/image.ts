@@ -38,16 +38,19 @@ export function imageHash({ contentType, base64 }: Omit<ImageRecord, "hash">): s
  * @returns the hash by which its owner refers to it
  * @throws InvalidForm for text that is not a picture
  */
-export async function keepImage(ctx: Context, uri: string): Promise<string> {
+export async function storeImage(ctx: Context, uri: string): Promise<string> {
   const image = imageIn(uri);
   if (image === undefined) {
     throw invalidForm({ path: [], code: "IMAGE_INVALID", message: "Invalid image data" });
   }
-  return keepPicture(ctx, image);
+  return storePicture(ctx, image);
 }
 
 /** Stores a picture's bytes. @returns the hash by which its owner refers to it */
-export async function keepPicture(ctx: Context, image: Omit<ImageRecord, "hash">): Promise<string> {
+export async function storePicture(
+  ctx: Context,
+  image: Omit<ImageRecord, "hash">,
+): Promise<string> {
   const hash = imageHash(image);
   if ((await ctx.tx.get(images, hash)) === undefined) ctx.tx.put(images, { hash, ...image });
   return hash;

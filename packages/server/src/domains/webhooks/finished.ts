@@ -74,7 +74,7 @@ export async function trimFinished({ tx }: Context): Promise<void> {
 }
 
 /** Deletes the finished deliveries of a deleted application. */
-export async function forgetDeliveriesOf({ tx }: Context, applicationId: string): Promise<void> {
+export async function deleteDeliveriesOf({ tx }: Context, applicationId: string): Promise<void> {
   const search = { index: "application", value: applicationId } as const;
   for (const delivery of await tx.find(finishedDeliveries, search)) {
     tx.delete(finishedDeliveries, finishedDeliveries.key(delivery));

@@ -27,7 +27,7 @@ export async function redeliver(ctx: Context, id: string): Promise<string> {
   if (waiting !== undefined) return tryAtOnce(ctx, waiting);
   const finished = await ctx.tx.get(finishedDeliveries, key);
   if (finished === undefined) throw new ApiError(UnknownDelivery);
-  return deliverAnew(ctx, finished);
+  return deliverAgain(ctx, finished);
 }
 
 /** Makes the queue of a delivery due now, unless its oldest event is being sent already. */
@@ -42,7 +42,7 @@ async function tryAtOnce(ctx: Context, delivery: WebhookDelivery): Promise<strin
   return id;
 }
 
-async function deliverAnew(ctx: Context, { id, event }: FinishedDelivery): Promise<string> {
+async function deliverAgain(ctx: Context, { id, event }: FinishedDelivery): Promise<string> {
   if (event === undefined) throw new ApiError(DeliveredOnce);
   const application = await ctx.tx.get(applications, snowflakeKey(event.application_id));
   if (application === undefined || destinationOf(application, event) === undefined) {

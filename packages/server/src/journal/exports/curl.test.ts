@@ -15,7 +15,7 @@ function callBy(actor: string | undefined, authorization: string): Entry {
   entry.actor = actor;
   entry.application = actor === undefined ? undefined : "77";
   entry.requestHeaders = redaction.request(entry.name, { method: "GET", url, headers }).headers;
-  entry.said = { ...entry.said, url };
+  entry.texts = { ...entry.texts, url };
   return entry;
 }
 
@@ -79,7 +79,7 @@ test("the token of an interaction is one variable, and those of webhooks are oth
   const calls = paths.map((path) => {
     const entry = callBy("77", "Bot token");
     entry.trace = "9";
-    entry.said = { ...entry.said, url: `/api/v10${path}` };
+    entry.texts = { ...entry.texts, url: `/api/v10${path}` };
     return entry;
   });
   const text = curlScript(calls, { url: "http://x", usernames: new Map() });
@@ -121,7 +121,7 @@ test.each([
   ["it's", String.raw`--data-raw 'it'\''s'`],
 ])("a call with the body %j has as its data %s", (requestBody, data) => {
   const call = callBy("5", "token");
-  call.said = { ...call.said, requestBody };
+  call.texts = { ...call.texts, requestBody };
   const text = curlScript([call], { url: "http://x", usernames: new Map() });
   expect(/--data-raw .*$/m.exec(text)?.[0]).toBe(data);
 });

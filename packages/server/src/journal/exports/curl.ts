@@ -20,13 +20,13 @@ export function curlScript(entries: readonly Entry[], deps: CurlDeps): string {
   const variables = new Variables(deps.usernames);
   const calls = entries.filter(({ kind }) => kind === "request");
   const commands = calls.flatMap((entry) => commandOf(entry, variables));
-  const asked = variables.names.map((name) => `: "\${${name}:?is not set}"`);
+  const checks = variables.names.map((name) => `: "\${${name}:?is not set}"`);
   return [
     "#!/usr/bin/env bash",
     "# Written by Antechamber: the calls of a trace, in their order. Each prints its status.",
     "set -euo pipefail",
     `: "\${ANTECHAMBER_URL:=${deps.url}}"`,
-    ...asked,
+    ...checks,
     "",
     ...commands,
     "",

@@ -13,7 +13,7 @@ function aCall(url: string, requestBody?: string): Entry {
   entry.status = 404;
   entry.ms = 1.5;
   entry.requestHeaders = redaction.request("x", { method: "POST", url, headers }).headers;
-  entry.said = { ...entry.said, url, requestBody };
+  entry.texts = { ...entry.texts, url, requestBody };
   return entry;
 }
 

@@ -40,7 +40,7 @@ export interface BlockRedaction {
 }
 
 /** A cached block, and the generation of the known secrets that it was redacted with. */
-interface KeptBlock {
+interface CachedBlock {
   readonly block: HeaderBlock;
   readonly known: number;
 }
@@ -54,7 +54,7 @@ interface RecentBlock {
 export class HeaderBlocks {
   readonly #redact: BlockRedaction;
   readonly #keepsOriginals: boolean;
-  readonly #byText = new Map<string, KeptBlock>();
+  readonly #byText = new Map<string, CachedBlock>();
   #recent: RecentBlock[] = [];
   /** The generation of the known secrets: incremented when secrets are added. */
   #known = 0;
@@ -90,7 +90,7 @@ export class HeaderBlocks {
     this.#recent = [];
   }
 
-  #asKnownNow({ block, known }: KeptBlock, text: string): HeaderBlock {
+  #asKnownNow({ block, known }: CachedBlock, text: string): HeaderBlock {
     if (known === this.#known) return block;
     const shown = block.shown.map((part) => this.#redact.text(part));
     const anew = { ...block, shown, references: 0 };

@@ -34,7 +34,7 @@ import {
  * Long-lived and short-lived credentials are limited separately, so that many of the latter do not
  * evict the former.
  */
-const LASTING_MAX = 10_000;
+const LONG_LIVED_MAX = 10_000;
 const PASSING_MAX = 10_000;
 /**
  * Under a name that the endpoint's schema does not declare, only values of at least this length,
@@ -115,15 +115,15 @@ export class RedactionRules {
   }
 
   #compile({ path, query, body, replies }: EndpointDeclaration): OfEndpoint {
-    const asked = fieldNames(...[query, body].filter((each) => each !== undefined));
+    const requestNames = fieldNames(...[query, body].filter((each) => each !== undefined));
     const answered = fieldNames(...Object.values(replies).filter((each) => each !== null));
     const parts = path.split("/").slice(1);
     return {
       path: parts,
       hasSecretPath: parts.some(isSecretPart),
-      names: new Set([...parts.map(nameOfPart), ...asked.secret, ...asked.plain]),
-      declared: namedSecrets(asked.secret),
-      undeclared: namedSecrets(without(this.#anyName().names, asked)),
+      names: new Set([...parts.map(nameOfPart), ...requestNames.secret, ...requestNames.plain]),
+      declared: namedSecrets(requestNames.secret),
+      undeclared: namedSecrets(without(this.#anyName().names, requestNames)),
       replies: namedSecrets(answered.secret),
     };
   }
@@ -143,7 +143,7 @@ export class RedactionRules {
 
 export class Redaction {
   readonly #met = new SecretFilterUnion();
-  readonly #lasting = new KnownSecrets(LASTING_MAX, this.#met);
+  readonly #lasting = new KnownSecrets(LONG_LIVED_MAX, this.#met);
   readonly #passing = new KnownSecrets(PASSING_MAX, this.#met);
   readonly #rules: RedactionRules;
   readonly #blocks: HeaderBlocks;
@@ -199,10 +199,10 @@ export class Redaction {
   }
 
   /** The texts with known secrets redacted. */
-  withoutKnown(said: EntryTexts): EntryTexts {
-    const { url, requestBody, responseBody, payload } = said;
+  withoutKnown(texts: EntryTexts): EntryTexts {
+    const { url, requestBody, responseBody, payload } = texts;
     return {
-      ...said,
+      ...texts,
       url: this.#short(url),
       requestBody: requestBody && this.#short(requestBody),
       responseBody: responseBody && this.#short(responseBody),

@@ -81,11 +81,11 @@ export class Acts {
    */
   async underWay(act: () => Promise<Reply>): Promise<Reply> {
     this.#open += 1;
-    const asked = new Error();
+    const origin = new Error();
     try {
       return await this.#followed(act);
     } catch (error) {
-      if (error instanceof CannotDo) error.stack = `${String(error)}\n${framesOf(asked)}`;
+      if (error instanceof CannotDo) error.stack = `${String(error)}\n${framesOf(origin)}`;
       throw error;
     } finally {
       this.#open -= 1;
@@ -191,9 +191,10 @@ export class Acts {
   /** The commands of one application, or of all. */
   async commands(app: string | undefined): Promise<readonly OwnedCommand[]> {
     const { applications, control } = this.#deps;
-    const asked = app === undefined ? applications.map(({ id }) => id) : [this.applicationFor(app)];
+    const origin =
+      app === undefined ? applications.map(({ id }) => id) : [this.applicationFor(app)];
     const lists = await Promise.all(
-      asked.map(async (application) => {
+      origin.map(async (application) => {
         const path = `GET /applications/${segment(application)}`;
         const { commands = [] } = await control.call<{ commands?: Command[] }>(path);
         return commands.map((command) => ({ application, command }));

@@ -104,7 +104,7 @@ function filledIn(field: Component, value: unknown): unknown {
   return Array.isArray(value) ? optionValuesOf(field, value.map(String)) : value;
 }
 
-interface Wanted {
+interface ControlQuery {
   readonly what: string;
   readonly fits: (component: Component) => boolean;
 }
@@ -112,7 +112,7 @@ interface Wanted {
 function controlFor(
   components: readonly Component[],
   named: string,
-  { what, fits }: Wanted,
+  { what, fits }: ControlQuery,
 ): Control {
   const fitting = controlsIn(components).filter(({ component }) => fits(component));
   const control = found(fitting, named, what);

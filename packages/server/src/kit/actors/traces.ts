@@ -45,7 +45,7 @@ export async function traceOf(control: ControlClient, telling: TranscriptSource)
   const { action, outcome } = telling;
   const { interaction } = outcome;
   if (interaction === null) {
-    const lines = [deedLine(action), ...decisionLines(outcome)];
+    const lines = [actionLine(action), ...decisionLines(outcome)];
     return { id: undefined, url: undefined, transcript: lines.join("\n") };
   }
   const { items } = await control.call<{ items: JournalEntry[] }>(`GET /traces/${interaction}`);
@@ -115,7 +115,7 @@ function callOf({ name, status, summary }: JournalEntry): string {
   return `${method} ${name}  ${status ?? "unanswered"}`;
 }
 
-function deedLine({ user, place, text }: TranscriptAct): string {
+function actionLine({ user, place, text }: TranscriptAct): string {
   return `  ${user}  ${place}  ${text}`;
 }
 

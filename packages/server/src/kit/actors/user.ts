@@ -133,9 +133,12 @@ export class User implements Person {
    * @returns the URL that the browser is redirected to
    * @throws Error when it requests other scopes than these
    */
-  consents(address: string, wish: { readonly scopes?: readonly string[] } = {}): Promise<string> {
+  consents(
+    address: string,
+    options: { readonly scopes?: readonly string[] } = {},
+  ): Promise<string> {
     const { token } = this;
-    return consent({ url: this.#url, token, address, accept: true, ...wish });
+    return consent({ url: this.#url, token, address, accept: true, ...options });
   }
 
   /** Denies the request of a sign-in URL. @returns the URL that the browser is redirected to */

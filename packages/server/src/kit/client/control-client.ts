@@ -50,7 +50,7 @@ export class ControlClient {
   /** The text of the response. @throws ControlRefusal; Error if no service responds */
   async text(route: string, { body, query = {} }: CallParts = {}): Promise<string> {
     const [method = "GET", path = "/"] = route.split(" ");
-    const asked = request(this.urlOf(path, query), {
+    const sent = request(this.urlOf(path, query), {
       method,
       headers: {
         authorization: `Control ${this.#server.controlKey}`,
@@ -58,7 +58,7 @@ export class ControlClient {
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    const response = await asked.catch((error: unknown) => {
+    const response = await sent.catch((error: unknown) => {
       const { says, fix } = noAnswer(error, this.#server.url);
       throw new Error(fix === undefined ? says : `${says}: ${fix}`, { cause: error });
     });

@@ -27,9 +27,16 @@ export async function consent({
   scopes,
 }: ConsentOptions): Promise<string> {
   const { searchParams } = new URL(address);
-  const asked = (searchParams.get("scope") ?? "").split(/[\s+]+/).filter((each) => each !== "");
-  if (scopes !== undefined && asked.toSorted().join(" ") !== scopes.toSorted().join(" ")) {
-    throw new Error(`the site asks for "${asked.join(" ")}", and not for "${scopes.join(" ")}"`);
+  const requestedScopes = (searchParams.get("scope") ?? "")
+    .split(/[\s+]+/)
+    .filter((each) => each !== "");
+  if (
+    scopes !== undefined &&
+    requestedScopes.toSorted().join(" ") !== scopes.toSorted().join(" ")
+  ) {
+    throw new Error(
+      `the site asks for "${requestedScopes.join(" ")}", and not for "${scopes.join(" ")}"`,
+    );
   }
   const response = await request(`${url}/api/v10/oauth2/authorize?${searchParams.toString()}`, {
     method: "POST",

@@ -21,9 +21,9 @@ const WITHOUT_BODY = [204, 205, 304];
 
 /** Makes a call as `fetch` does, but returns redirects as they are. */
 export async function fetchOverHttp(url: string, init: RequestInit): Promise<Response> {
-  const asked = new Request(url, init);
-  const { method, headers, signal } = asked;
-  const body = Buffer.from(await asked.arrayBuffer());
+  const outgoing = new Request(url, init);
+  const { method, headers, signal } = outgoing;
+  const body = Buffer.from(await outgoing.arrayBuffer());
   const options = { method, headers: Object.fromEntries(headers), signal };
   const answer = await sentOverHttp(new URL(url), options, body.length === 0 ? undefined : body);
   const { statusCode: status = 0, statusMessage: statusText = "", headersDistinct } = answer;

@@ -19,12 +19,13 @@ export type ReplyExpectation = MessageExpectation;
 export function toHaveReplied(
   received: unknown,
   text?: TextPattern,
-  wished: ReplyExpectation = {},
+  expectation: ReplyExpectation = {},
 ): Verdict {
   const reply = requireReply(received, "toHaveReplied");
-  const { ephemeral, ...fields } = wished;
+  const { ephemeral, ...fields } = expectation;
   const message = reply.messages.findLast(
-    (each) => (text === undefined || fitsText(each.content, text)) && matchesMessage(each, wished),
+    (each) =>
+      (text === undefined || fitsText(each.content, text)) && matchesMessage(each, expectation),
   );
   const matching = text instanceof RegExp ? ` matching ${text}` : text && ` ${shown(text)}`;
   const kind = ephemeral === undefined ? "" : ephemeral ? "n ephemeral" : " public";
@@ -32,9 +33,9 @@ export function toHaveReplied(
   const pass = reply.outcome === "replied" && message !== undefined;
   const content = text === undefined ? {} : { content: text };
   return verdictOn(reply, expected, pass, () =>
-    Object.keys(wished).length === 0
+    Object.keys(expectation).length === 0
       ? []
-      : nearestMessage(reply.messages, { ...content, ...wished }),
+      : nearestMessage(reply.messages, { ...content, ...expectation }),
   );
 }
 
@@ -69,8 +70,8 @@ export function toBeDenied(received: unknown, expected: DenialExpectation = {}):
   const last = reply.decision.at(-1);
   const isBy = by === undefined || (last !== undefined && isStep(last, by));
   const isFor = needs === undefined || reply.needs.includes(needs);
-  const wishes = Object.keys(expected).length === 0 ? "" : ` ${shown(expected)}`;
-  return verdictOn(reply, `a denial${wishes}`, reply.outcome === "denied" && isBy && isFor);
+  const expectedText = Object.keys(expected).length === 0 ? "" : ` ${shown(expected)}`;
+  return verdictOn(reply, `a denial${expectedText}`, reply.outcome === "denied" && isBy && isFor);
 }
 
 function isStep({ step, denial }: DecisionStep, by: DenialName | number): boolean {

@@ -43,10 +43,10 @@ export async function toHear(
     pass: found !== undefined,
     message: () => {
       const not = found === undefined ? "" : "not ";
-      const wish = `expected ${session.name} ${not}to hear ${name} ${shown(expected)}, and heard:`;
+      const expectation = `expected ${session.name} ${not}to hear ${name} ${shown(expected)}, and heard:`;
       const named = session.events.filter((each) => each.name === name).map(({ data }) => data);
       const nearest = found === undefined ? nearestOf(named, expected) : [];
-      return [wish, ...events.slice(-30), ...nearest].join("\n");
+      return [expectation, ...events.slice(-30), ...nearest].join("\n");
     },
   };
 }
@@ -80,8 +80,8 @@ export async function toHaveDelivered(
     (each) => `  ${String(each["type"])} ${each.state}, tried ${each.attempts.length} times`,
   );
   const pass = found !== undefined;
-  const wish = `expected ${type} ${pass ? "not " : ""}to be delivered${attempts === undefined ? "" : ` in ${attempts} tries`}, and there is:`;
-  return { pass, message: () => [wish, ...lines].join("\n") };
+  const expectation = `expected ${type} ${pass ? "not " : ""}to be delivered${attempts === undefined ? "" : ` in ${attempts} tries`}, and there is:`;
+  return { pass, message: () => [expectation, ...lines].join("\n") };
 }
 
 /** The lobby does not exist. */
@@ -113,10 +113,10 @@ export function toBeLimited(received: unknown, { retryAfter }: LimitExpectation 
   const { status, headers } = received as { status?: unknown; headers?: AnyHeaders };
   const waits = retryAfterIn(headers);
   const pass = status === 429 && (retryAfter === undefined || waits === retryAfter);
-  const wish = `${pass ? "no " : ""}429${retryAfterText(retryAfter)}`;
+  const expectation = `${pass ? "no " : ""}429${retryAfterText(retryAfter)}`;
   return {
     pass,
-    message: () => `expected ${wish}, and got ${String(status)}${retryAfterText(waits)}`,
+    message: () => `expected ${expectation}, and got ${String(status)}${retryAfterText(waits)}`,
   };
 }
 

@@ -121,10 +121,10 @@ async function faultOf({ result }: Task, ending: Ending): Promise<Error | undefi
   const isTold = result.errors?.some(({ message }) => message.includes(rerunNote)) === true;
   const text = isTold ? failures : whole;
   if (text === "") return undefined;
-  const told = new Error(text);
+  const failure = new Error(text);
   // A stack inside the kit would be of no use to a reader.
-  told.stack = "";
-  return told;
+  failure.stack = "";
+  return failure;
 }
 
 function identityOf(task: Task): TestIdentity {

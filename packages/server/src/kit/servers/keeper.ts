@@ -6,7 +6,7 @@ import { after } from "../client/environment.ts";
 import { startAntechamber } from "./start.ts";
 
 /** The file by which clients find the server. */
-export interface KeptServer {
+export interface SharedServer {
   readonly url: string;
   readonly controlKey: string;
   /** The port to which clients stay connected. */
@@ -52,7 +52,7 @@ async function keep(path: string): Promise<void> {
   });
   door.listen(0, "127.0.0.1", () => {
     const { port } = door.address() as AddressInfo;
-    const kept: KeptServer = { url: server.url, controlKey: server.controlKey, port };
+    const kept: SharedServer = { url: server.url, controlKey: server.controlKey, port };
     // Renamed into place, so that a reader finds the whole file or none.
     writeFileSync(`${path}.new`, JSON.stringify(kept), { mode: 0o600 });
     renameSync(`${path}.new`, path);

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { aService, CONTROL_KEY } from "../../testing/start-service.ts";
-import type { KeptServer } from "./keeper.ts";
+import type { SharedServer } from "./keeper.ts";
 
 const run = promisify(execFile);
 
@@ -42,7 +42,7 @@ test("processes that ask at once share one server, which ends after the last is 
   const clients = Array.from({ length: 8 }, () => aClient(path));
   const urls = await Promise.all(clients.map(({ url }) => url));
   expect(new Set(urls).size).toBe(1);
-  const kept = JSON.parse(readFileSync(path, "utf8")) as KeptServer;
+  const kept = JSON.parse(readFileSync(path, "utf8")) as SharedServer;
   expect(kept.url).toBe(urls[0]);
   for (const client of clients) await client.killed();
   await expect.poll(() => existsSync(path)).toBe(false);

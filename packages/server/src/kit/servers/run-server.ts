@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { isMainThread } from "node:worker_threads";
 import type { ServerAddress } from "../client/control-client.ts";
 import { pause, realNow, variable } from "../client/environment.ts";
-import type { KeptServer } from "./keeper.ts";
+import type { SharedServer } from "./keeper.ts";
 import { takeLock } from "./lock-file.ts";
 
 /** The connection of this process, which is shared. */
@@ -40,7 +40,7 @@ function runId(): number {
 export async function joinServer(path: string): Promise<ServerAddress> {
   const end = realNow() + START_LIMIT_MS;
   for (;;) {
-    const kept = await readKept(path);
+    const kept = await readShared(path);
     if (kept !== undefined && (await stayConnected(kept))) {
       return { url: kept.url, controlKey: kept.controlKey };
     }
@@ -49,16 +49,16 @@ export async function joinServer(path: string): Promise<ServerAddress> {
   }
 }
 
-async function readKept(path: string): Promise<KeptServer | undefined> {
+async function readShared(path: string): Promise<SharedServer | undefined> {
   const text = await readFile(path, "utf8").catch(() => undefined);
-  return text === undefined ? undefined : (JSON.parse(text) as KeptServer);
+  return text === undefined ? undefined : (JSON.parse(text) as SharedServer);
 }
 
 /**
  * Resolves to false if the server is gone or about to end. The connection does not keep the process
  * alive.
  */
-function stayConnected({ port }: KeptServer): Promise<boolean> {
+function stayConnected({ port }: SharedServer): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1");
     // The server sends a byte once it has counted this client.
@@ -72,10 +72,10 @@ function stayConnected({ port }: KeptServer): Promise<boolean> {
 }
 
 /** @param gone the content of the file about a server that is gone */
-async function startKeeper(path: string, gone: KeptServer | undefined): Promise<void> {
+async function startKeeper(path: string, gone: SharedServer | undefined): Promise<void> {
   const release = await takeLock(`${path}.lock`, START_LIMIT_MS);
   try {
-    const now = await readKept(path);
+    const now = await readShared(path);
     // Another process was faster.
     if (now !== undefined && now.port !== gone?.port) return;
     if (now !== undefined) await unlink(path);
@@ -83,7 +83,7 @@ async function startKeeper(path: string, gone: KeptServer | undefined): Promise<
     const child = spawn(process.execPath, [program, path], { detached: true, stdio: "ignore" });
     child.unref();
     const end = realNow() + START_LIMIT_MS;
-    while ((await readKept(path)) === undefined && child.exitCode === null && realNow() < end) {
+    while ((await readShared(path)) === undefined && child.exitCode === null && realNow() < end) {
       await pause(LOOK_MS);
     }
     if (child.exitCode !== null) throw new Error("the shared server ended as it started");

@@ -224,7 +224,7 @@ export function leaveStatement(dialect: Dialect, id: string): Statement {
 }
 
 /** Finds live readers that encrypt with another secret. */
-export function strangersStatement(dialect: Dialect, mark: string): Statement {
+export function foreignReadersStatement(dialect: Dialect, mark: string): Statement {
   return [
     `SELECT id FROM ${dialect.at("event_reader")}
      WHERE mark <> $1 AND seen > now() - ${READER_LIFE} LIMIT 1`,
@@ -232,7 +232,7 @@ export function strangersStatement(dialect: Dialect, mark: string): Statement {
   ];
 }
 
-export function forgetReadersStatement(dialect: Dialect): Statement {
+export function deleteReadersStatement(dialect: Dialect): Statement {
   return [`DELETE FROM ${dialect.at("event_reader")} WHERE seen <= now() - ${READER_LIFE}`, []];
 }
 
@@ -260,7 +260,7 @@ export function trimStatement(dialect: Dialect, before: number): Statement {
 }
 
 /** @returns whether events from before an instant are left, and whether any are left at all */
-export function leftStatement(dialect: Dialect, before: number): Statement {
+export function remainingStatement(dialect: Dialect, before: number): Statement {
   const log = dialect.at("event_log");
   return [
     `SELECT EXISTS (SELECT FROM ${log} WHERE at < $1), EXISTS (SELECT FROM ${log})`,

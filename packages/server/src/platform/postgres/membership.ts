@@ -13,7 +13,7 @@ import { StoreOpenError, UnreachableError } from "../store.ts";
 import {
   expireStatement,
   clearedStatement,
-  forgetEndedStatement,
+  deleteEndedStatement,
   leaveProcessesStatement,
   renewStatement,
   rosterStatement,
@@ -23,7 +23,7 @@ import { unreachableOr } from "./unreachable.ts";
 import type { Statement } from "./writer.ts";
 
 /** How long after its lease expired a process can certainly be removed. Real milliseconds. */
-const BURIED_AFTER_MS = 5;
+const REMOVAL_DELAY_MS = 5;
 /** Smaller clock differences are ignored. Beyond them the database's clock applies. */
 const ALIKE_MS = 50;
 /** A heartbeat is late when it follows the previous one after this many times the interval. */
@@ -210,7 +210,7 @@ export class PostgresMembership implements Processes {
       for (const row of ended) this.#clearAway(identityIn(row));
     }
     this.#renewals += 1;
-    if (this.#renewals % RENEWALS_PER_FORGETTING === 1) await run(forgetEndedStatement(dialect));
+    if (this.#renewals % RENEWALS_PER_FORGETTING === 1) await run(deleteEndedStatement(dialect));
   }
 
   /** Reads which processes live, and which have ended but are not cleared away. */
@@ -232,7 +232,7 @@ export class PostgresMembership implements Processes {
    */
   #untilNext(living: readonly PgRow[]): number {
     const others = living.filter(([, epoch]) => epoch !== this.#own.epoch);
-    const left = others.map((row) => Number(row[4]) + BURIED_AFTER_MS);
+    const left = others.map((row) => Number(row[4]) + REMOVAL_DELAY_MS);
     return Math.min(this.#deps.times.renewMs, ...left);
   }
 

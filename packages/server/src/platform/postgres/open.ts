@@ -12,7 +12,7 @@ import {
   endStatement,
   reportStatement,
   rowPosition,
-  strangersStatement,
+  foreignReadersStatement,
   type LogReader,
   type LogPosition,
 } from "./log.ts";
@@ -22,7 +22,13 @@ import { createProcessesSql, enterStatement, oneAtATimeStatement } from "./proce
 import { quoted, Session, sqlState, type StatementNames } from "./session.ts";
 import { openPool, type PoolTimeouts } from "./pools.ts";
 import { createSnapshotsSql, dropAbandoned } from "./snapshots.ts";
-import { isOtherPlatform, keepLayout, metaOf, passGate, refuseOutdated } from "./version-gate.ts";
+import {
+  isOtherPlatform,
+  storeLayout,
+  metaOf,
+  endOutdatedLeases,
+  refuseOutdated,
+} from "./version-gate.ts";
 import { entriesStatement } from "./writer.ts";
 
 /** The oldest version with xid8 and all the SQL that is used here. */
@@ -59,7 +65,7 @@ export async function openSchema<T>(
     pool = openPool(url, "requests", opening.waits);
     const connections = pool;
     const transact: Transact = (work) => inTransaction(connections, opening, work);
-    return await alone(connections, opening, "update", async () => {
+    return await withAdvisoryLock(connections, opening, "update", async () => {
       await prepare(transact, opening);
       return enter(connections);
     });
@@ -75,7 +81,7 @@ export type Exclusive = "update" | "begin";
 const exclusiveNumbers: Readonly<Record<Exclusive, number>> = { update: 0, begin: 3 };
 
 /** Runs work under an advisory lock, so that processes that start together do it one at a time. */
-export async function alone<T>(
+export async function withAdvisoryLock<T>(
   pool: pg.Pool,
   { schema }: Pick<Opening, "schema">,
   what: Exclusive,
@@ -117,7 +123,7 @@ async function inTransaction<T>(
 async function prepare(transact: Transact, opening: Opening): Promise<void> {
   const { dialect, layouts, progress, lease } = opening;
   await transact((session) => createSchema(session, opening));
-  const ended = await transact((session) => passGate(session, opening, lease));
+  const ended = await transact((session) => endOutdatedLeases(session, opening, lease));
   if (ended > 0) {
     progress(`processes of another version are refused from now on: ${ended}`);
     // Until they are fenced, the old processes may go on reading.
@@ -130,7 +136,7 @@ async function prepare(transact: Transact, opening: Opening): Promise<void> {
     if (isOtherPlatform(await metaOf(session, dialect))) {
       for (const sql of platformSql(opening)) await session.run(sql);
     }
-    await keepLayout(session, opening);
+    await storeLayout(session, opening);
   });
 }
 
@@ -186,7 +192,7 @@ async function entered(
   reader: LogReader,
 ): Promise<LogPosition> {
   await session.rows("SELECT pg_advisory_xact_lock(hashtextextended($1, 1))", [schema]);
-  const [stranger] = await session.rows(...strangersStatement(dialect, reader.mark));
+  const [stranger] = await session.rows(...foreignReadersStatement(dialect, reader.mark));
   if (stranger !== undefined) {
     throw new StoreOpenError(
       "another process uses it with another control key, or did a minute ago",

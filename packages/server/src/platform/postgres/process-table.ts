@@ -9,7 +9,7 @@ import type { Statement } from "./writer.ts";
 export const FENCED_STATE = "AP001";
 
 /** How long the last holder of a number is remembered, which delays the reuse of the number. */
-const NUMBER_KEPT = "interval '1 day'";
+const NUMBER_RETENTION = "interval '1 day'";
 
 export function createProcessesSql(dialect: Dialect): string {
   const process = dialect.at("process");
@@ -143,10 +143,10 @@ export function clearedStatement(dialect: Dialect, { epoch }: ProcessIdentity): 
   return [`UPDATE ${dialect.at("process_ended")} SET is_cleared = true WHERE epoch = $1`, [epoch]];
 }
 
-export function forgetEndedStatement(dialect: Dialect): Statement {
+export function deleteEndedStatement(dialect: Dialect): Statement {
   return [
     `DELETE FROM ${dialect.at("process_ended")}
-     WHERE is_cleared AND ended < clock_timestamp() - ${NUMBER_KEPT}`,
+     WHERE is_cleared AND ended < clock_timestamp() - ${NUMBER_RETENTION}`,
     [],
   ];
 }

@@ -148,7 +148,7 @@ interface Asked {
 }
 
 /** A statement that was sent outside a transaction, and its rows once they have arrived. */
-interface Alone extends Pick<Asked, "sql" | "values"> {
+interface Autocommitted extends Pick<Asked, "sql" | "values"> {
   rows?: readonly PgRow[];
 }
 
@@ -185,7 +185,7 @@ export class Session {
   readonly #begin: string;
   readonly #mayStandAlone: boolean;
   /** The statement that was sent outside the transaction, since no other was expected. */
-  #alone: Alone | undefined;
+  #alone: Autocommitted | undefined;
   #hasBegun = false;
   #asked: Asked[] = [];
   /** Whether a commit follows the queued statements. */
@@ -302,17 +302,17 @@ export class Session {
   }
 
   #send(): void {
-    const asked = this.#asked;
-    if (asked.length === 0) return;
+    const statements = this.#asked;
+    if (statements.length === 0) return;
     this.#asked = [];
     if (this.#lost !== undefined) {
-      for (const { reject } of asked) reject(this.#lost);
+      for (const { reject } of statements) reject(this.#lost);
       return;
     }
     if (this.#underWay === 0) this.#effort.exchanges += 1;
     this.#underWay += 1;
-    const alone = this.#aloneOf(asked);
-    const all = alone === undefined ? this.#behindAlone(asked) : [alone];
+    const alone = this.#aloneOf(statements);
+    const all = alone === undefined ? this.#behindAlone(statements) : [alone];
     const isBeginning = alone === undefined && !this.#hasBegun;
     const prepared = this.#preparedOf(all, isBeginning);
     const sent =
@@ -321,13 +321,13 @@ export class Session {
   }
 
   /** The first statement of a read, if it is expected to need no transaction. */
-  #aloneOf(asked: readonly Asked[]): Asked | undefined {
-    const [only] = asked;
+  #aloneOf(statements: readonly Asked[]): Asked | undefined {
+    const [only] = statements;
     const mayStandAlone = this.#mayStandAlone && !this.#hasBegun && this.#alone === undefined;
-    if (!mayStandAlone || only?.values === undefined || asked.length > 1) return undefined;
+    if (!mayStandAlone || only?.values === undefined || statements.length > 1) return undefined;
     const { sql, values } = only;
     if (!this.#names.standsAlone(sql)) return undefined;
-    const alone: Alone = { sql, values };
+    const alone: Autocommitted = { sql, values };
     this.#alone = alone;
     return { ...only, resolve: (rows) => only.resolve((alone.rows = rows)) };
   }
@@ -336,20 +336,20 @@ export class Session {
    * Repeats the statement that was sent outside a transaction in front of the others, and fails the
    * session if its result has changed.
    */
-  #behindAlone(asked: readonly Asked[]): readonly Asked[] {
+  #behindAlone(statements: readonly Asked[]): readonly Asked[] {
     const alone = this.#alone;
-    if (alone === undefined || this.#hasBegun) return asked;
+    if (alone === undefined || this.#hasBegun) return statements;
     this.#names.beginsMore(alone.sql);
     const resolve = (rows: readonly PgRow[]) => {
       if (!isDeepStrictEqual(rows, alone.rows)) this.#fail(new ChangedError(alone.sql));
     };
-    return [{ ...alone, resolve, reject: () => undefined }, ...asked];
+    return [{ ...alone, resolve, reject: () => undefined }, ...statements];
   }
 
   /** The prepared statements to send; undefined: the connection has not prepared all of them. */
-  #preparedOf(asked: readonly Asked[], isBeginning: boolean): readonly Prepared[] | undefined {
+  #preparedOf(statements: readonly Asked[], isBeginning: boolean): readonly Prepared[] | undefined {
     const found: Prepared[] = [];
-    for (const { sql, values } of isBeginning ? this.#beginning(asked) : asked) {
+    for (const { sql, values } of isBeginning ? this.#beginning(statements) : statements) {
       const columns = this.#names.columnsOf(sql);
       if (values === undefined || columns === undefined) return undefined;
       const name = this.#names.of(sql);
@@ -360,33 +360,33 @@ export class Session {
   }
 
   /** The first message of the transaction. */
-  #beginning(asked: readonly Asked[]): readonly Pick<Asked, "sql" | "values">[] {
+  #beginning(statements: readonly Asked[]): readonly Pick<Asked, "sql" | "values">[] {
     // The server runs the statements of one message as an implicit transaction.
     const isWholeTransaction =
       this.#isCommitting &&
-      asked.length > 1 &&
+      statements.length > 1 &&
       this.#begin === READ_COMMITTED &&
-      !asked.some(({ sql }) => isTableLock(sql));
-    if (isWholeTransaction) return asked.slice(0, -1);
-    return [{ sql: this.#begin, values: NO_VALUES }, ...asked];
+      !statements.some(({ sql }) => isTableLock(sql));
+    if (isWholeTransaction) return statements.slice(0, -1);
+    return [{ sql: this.#begin, values: NO_VALUES }, ...statements];
   }
 
-  async #together(asked: readonly Asked[], prepared: readonly Prepared[]): Promise<void> {
-    const isBeginning = prepared.length > asked.length;
+  async #together(statements: readonly Asked[], prepared: readonly Prepared[]): Promise<void> {
+    const isBeginning = prepared.length > statements.length;
     this.#hasBegun ||= isBeginning;
     try {
       const answers = await runBatch(this.#client, prepared, this.#answerMs);
-      for (const [nth, { resolve }] of asked.entries()) {
+      for (const [nth, { resolve }] of statements.entries()) {
         resolve(answers[isBeginning ? nth + 1 : nth] ?? []);
       }
     } catch (error) {
       this.#fail(error);
-      for (const { reject } of asked) reject(error);
+      for (const { reject } of statements) reject(error);
     }
   }
 
   /** Sends statements that are not all prepared, each with its own answer. */
-  async #singly(asked: readonly Asked[], isBeginning: boolean): Promise<void> {
+  async #singly(statements: readonly Asked[], isBeginning: boolean): Promise<void> {
     const { stream } = this.#connection;
     stream.cork();
     const sent: Promise<void>[] = [];
@@ -400,7 +400,7 @@ export class Session {
         ),
       );
     }
-    for (const { sql, values, resolve, reject } of asked) {
+    for (const { sql, values, resolve, reject } of statements) {
       const failed = (error: unknown) => {
         this.#fail(error);
         reject(error);
@@ -414,8 +414,8 @@ export class Session {
   async #single(sql: string, values: Asked["values"]): Promise<readonly PgRow[]> {
     const query_timeout = this.#answerMs;
     if (values === undefined) {
-      const asked = { text: sql, rowMode: "array", query_timeout } as const;
-      const result = await this.#client.query<unknown[]>(asked);
+      const config = { text: sql, rowMode: "array", query_timeout } as const;
+      const result = await this.#client.query<unknown[]>(config);
       // Several statements yield an array of results.
       return Array.isArray(result) ? [] : result.rows;
     }

@@ -118,13 +118,13 @@ export class PostgresSource implements Source {
     { sql, values }: { readonly sql: string; readonly values: readonly unknown[] },
     lock: () => Promise<void> | undefined,
   ): Promise<readonly PgRow[]> {
-    const asked = `${sql}\n${JSON.stringify(values)}`;
-    let answer = this.#answers.get(asked);
+    const readKey = `${sql}\n${JSON.stringify(values)}`;
+    let answer = this.#answers.get(readKey);
     if (answer === undefined) {
       const waiting = lock();
       const send = () => this.#session.rows(sql, values);
       answer = waiting === undefined ? send() : waiting.then(send);
-      this.#answers.set(asked, answer);
+      this.#answers.set(readKey, answer);
     }
     return answer;
   }

@@ -19,9 +19,9 @@ import { setTimer, unrefTimer } from "../async/event-loop.ts";
 import { transactionTimeout } from "../storage/transaction-timeout.ts";
 import { dueClaims } from "./due-claims.ts";
 import { lockAllSql } from "./locks.ts";
-import { forgetReadersStatement, leftStatement, TRIM_PAGE, trimStatement } from "./log.ts";
+import { deleteReadersStatement, remainingStatement, TRIM_PAGE, trimStatement } from "./log.ts";
 import { PostgresMembership } from "./membership.ts";
-import { alone, enterLog, enterProcesses, openSchema, type Opening } from "./open.ts";
+import { withAdvisoryLock, enterLog, enterProcesses, openSchema, type Opening } from "./open.ts";
 import { openPool, poolTimeouts, type PoolTimeouts } from "./pools.ts";
 import { PostgresPump } from "./pump.ts";
 import {
@@ -193,7 +193,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
       read: (work) => background.read(work),
       transaction: (work) => background.transaction(work),
     },
-    alone: (work) => alone(pool, opening, "begin", work),
+    exclusively: (work) => withAdvisoryLock(pool, opening, "begin", work),
     processes: place,
     dueClaims: dueClaims({ dialect, processes: place, run: runner(jobPool, opening) }),
     log: postgresLog({ pump, dialect, run: runner(jobPool, opening), wakes, processes: place }),
@@ -309,11 +309,11 @@ function postgresLog({ pump, dialect, run, wakes, processes }: LogDeps): Store["
     async trim(before) {
       await pump.pump();
       await pump.report();
-      await run(forgetReadersStatement(dialect));
+      await run(deleteReadersStatement(dialect));
       for (let gone = TRIM_PAGE; gone === TRIM_PAGE;) {
         gone = Number((await run(trimStatement(dialect, before)))[0]?.[0]);
       }
-      const [row] = await run(leftStatement(dialect, before));
+      const [row] = await run(remainingStatement(dialect, before));
       if (row?.[0] === true) return "unread";
       return row?.[1] === true ? "recent" : "nothing";
     },

@@ -70,7 +70,7 @@ function isOther(meta: Meta, layouts: Layouts): boolean {
  * @returns the number of processes that lived a moment ago
  * @throws StoreOpenError when others live, and this one is the older or cannot read what they store
  */
-export async function passGate(
+export async function endOutdatedLeases(
   session: Session,
   { dialect, schema, layouts, version }: Version,
   { lifeMs }: Pick<LeaseTimes, "lifeMs">,
@@ -97,7 +97,7 @@ export async function passGate(
 }
 
 /** Stores the current layout, and marks the change to it as complete. */
-export async function keepLayout(
+export async function storeLayout(
   session: Session,
   { dialect, layouts }: Pick<Version, "dialect" | "layouts">,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { tableOf } from "../store.ts";
-import { canRead, keyOfIds, leftOutOf, storedForm } from "./stored-form.ts";
+import { canRead, keyOfIds, omittedDefaultsOf, storedForm } from "./stored-form.ts";
 
 interface Seat {
   readonly room_id: string;
@@ -17,7 +17,7 @@ const seats = tableOf<Seat>()({
   key: keyOfIds("room_id", "user_id"),
   defaults: { name: null, flags: 0, roles: [], isMuted: false },
 });
-const form = storedForm(leftOutOf(seats));
+const form = storedForm(omittedDefaultsOf(seats));
 const plain: Seat = {
   room_id: "7",
   user_id: "100000000000000001",
@@ -82,7 +82,7 @@ test("records that are read do not share a list that can be changed", () => {
 });
 
 test("what was left out once can be read while the same is still declared", () => {
-  const declared = leftOutOf(seats);
+  const declared = omittedDefaultsOf(seats);
   const { defaults } = declared;
   expect(canRead(declared, { ids: [], defaults: {} })).toBe(true);
   expect(canRead(declared, { ids: ["room_id"], defaults: { name: null, roles: [] } })).toBe(true);
@@ -102,7 +102,7 @@ test("only what every record has may have a default, and one that it can hold", 
   tableOf<Seat>()({ ...seat, defaults: { name: null, colour: 0 } });
   // @ts-expect-error -- flags are numbers
   tableOf<Seat>()({ ...seat, defaults: { flags: "0" } });
-  expect(leftOutOf(tableOf<Seat>()(seat)).defaults).toEqual({});
+  expect(omittedDefaultsOf(tableOf<Seat>()(seat)).defaults).toEqual({});
 });
 
 test("what reading adds to a record is known beforehand", () => {

@@ -60,7 +60,7 @@ function isDefault(held: Default | undefined, value: unknown): boolean {
 }
 
 /** What the stored records of a declared table omit. */
-export function leftOutOf(table: {
+export function omittedDefaultsOf(table: {
   readonly key: unknown;
   readonly defaults: OmittedDefaults["defaults"];
 }): OmittedDefaults {
@@ -81,7 +81,7 @@ export function canRead(declared: OmittedDefaults, stored: OmittedDefaults): boo
   );
 }
 
-export function isSameLeftOut(one: OmittedDefaults, other: OmittedDefaults): boolean {
+export function areSameDefaults(one: OmittedDefaults, other: OmittedDefaults): boolean {
   return isSameJson(one, other);
 }
 

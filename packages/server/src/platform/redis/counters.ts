@@ -37,7 +37,7 @@ export interface FullWindow {
 }
 
 /** With a moved or frozen clock, windows may last longer, but not forever. Milliseconds. */
-const STEERED_KEPT_MS = 3_600_000;
+const STEERED_WINDOW_MAX_MS = 3_600_000;
 const WINDOWS_SHOWN_MAX = 1_000;
 /** The number of known windows at which ended ones are swept. */
 const SWEEP_AT = 10_000;
@@ -131,7 +131,7 @@ export class RedisCounters implements RateLimitCounters {
     const keys = [this.#all(), ...claims.map(({ key }) => this.#keyOf(key))];
     const limits = claims.flatMap(({ max, windowMs }) => [String(max), String(windowMs)]);
     const instant = this.#instant(now);
-    const kept = instant === "0" ? 0 : STEERED_KEPT_MS;
+    const kept = instant === "0" ? 0 : STEERED_WINDOW_MAX_MS;
     const values = [instant, String(kept), ...limits];
     const [full, ...counted] = (await redis.run(takeScript, keys, values)) as readonly number[];
     const windows = claims.map(({ key, max }, i) => {

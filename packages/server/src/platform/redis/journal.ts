@@ -8,7 +8,7 @@ import type { Seal } from "../formats/sealed-text.ts";
 import type { RedisConnection } from "./connection.ts";
 
 /** How long the journal of a process is kept after its last write. Milliseconds. */
-const KEPT_MS = 600_000;
+const RETENTION_MS = 600_000;
 /** The size at which a page of entries ends, in characters and in entries. */
 const PAGE_SIZE = 1_000_000;
 const PAGE_ENTRIES = 500;
@@ -119,7 +119,7 @@ export function redisJournal({ redis, prefix, seal }: JournalDeps): BusJournal {
       const keys = ["closed", "journal", "notes"].map((kind) => keyOf(kind, epoch));
       const named = notes.flatMap(([name, text]) => [hidden(name), sealed(text)]);
       const text = entry === undefined ? "" : sealed(entry);
-      const values = [epoch, KEPT_MS, number, oldest, text, notes.length].map(String);
+      const values = [epoch, RETENTION_MS, number, oldest, text, notes.length].map(String);
       const gone = dropped.map((name) => hidden(name));
       // A moment in which Redis is slow leaves no gap; after a failure, appends fail at once.
       const options = hasFailed ? inOrder : patient;
@@ -141,7 +141,7 @@ export function redisJournal({ redis, prefix, seal }: JournalDeps): BusJournal {
       return note(await redis.run(lookScript, [keyOf("notes", epoch)], [hidden(name)], recovering));
     },
     async close(epoch) {
-      await redis.run(closeScript, [keyOf("closed", epoch)], [String(KEPT_MS)], recovering);
+      await redis.run(closeScript, [keyOf("closed", epoch)], [String(RETENTION_MS)], recovering);
     },
     async claim({ epoch, name, by, forMs, insteadOf = "", isComing = false }) {
       const keys = [claimKey(epoch, name), keyOf("notes", epoch)];

@@ -25,7 +25,7 @@ import {
   bytesOfDatabase,
   fillDatabase,
   isLarge,
-  keepFreedMemory,
+  reuseFreedMemory,
   reservePages,
   sizeOf,
 } from "./database-bytes.ts";
@@ -289,7 +289,7 @@ class DatabaseConnection implements Connection {
   readyForCopies(): void {
     if (!isLarge(this.#db)) return;
     reservePages(this.#db);
-    if (!this.#keepsMemory) keepFreedMemory();
+    if (!this.#keepsMemory) reuseFreedMemory();
     this.#keepsMemory = true;
   }
 

@@ -70,15 +70,15 @@ function numberOf(db: DatabaseSync, pragma: string): number {
  * The largest chunk that glibc can be made to keep; the buffer is never touched, so that it takes
  * no memory.
  */
-const KEPT_BYTES_MAX = 32 * 1024 * 1024 - 64 * 1024;
+const REUSED_BYTES_MAX = 32 * 1024 * 1024 - 64 * 1024;
 
 /**
  * Makes the process keep the memory of large copies when they are freed: mapping it anew takes
  * longer than copying a database. glibc keeps chunks up to the size of the largest one freed so
  * far. Source: malloc(3), M_MMAP_THRESHOLD and M_TRIM_THRESHOLD.
  */
-export function keepFreedMemory(): void {
-  new ArrayBuffer(KEPT_BYTES_MAX).transfer(0);
+export function reuseFreedMemory(): void {
+  new ArrayBuffer(REUSED_BYTES_MAX).transfer(0);
 }
 
 /** As `bytesOfDatabase`, for programs that run on an older Node. */

@@ -201,7 +201,7 @@ test("a step of its own shares its commit with nobody", async () => {
   failing = { statement: "COMMIT", times: 0 };
   const outcomes = await Promise.allSettled([
     batches.transaction(async (tx) => put(tx, "1")),
-    batches.alone(async () => {
+    batches.inOwnCommit(async () => {
       order.push(stored().join());
       throw new Error("no");
     }),

@@ -9,7 +9,7 @@ import type { Watch } from "../storage/transaction-timeout.ts";
 import { WriteSet } from "../storage/write-set.ts";
 import { retryWhileBusy, type Connection } from "./connection.ts";
 import type { RecordCache } from "./record-cache.ts";
-import { RememberingSource } from "./remembering-source.ts";
+import { RememberingSource } from "./caching-source.ts";
 import { SearchCache } from "./search-cache.ts";
 import { SqliteSource } from "./source.ts";
 import type { ReadSnapshots } from "./read-snapshots.ts";
@@ -128,7 +128,10 @@ export class GroupCommit {
    * @param before runs ahead of the transaction, for what SQLite refuses within one; it returns a
    *   function that undoes it
    */
-  alone(step: () => Promise<readonly EventRecord[]>, before?: () => () => void): Promise<void> {
+  inOwnCommit(
+    step: () => Promise<readonly EventRecord[]>,
+    before?: () => () => void,
+  ): Promise<void> {
     return new Promise((resolve, reject) => {
       const run = async (): Promise<Outcome> => {
         const events = await step().finally(() => this.#forgetAll());

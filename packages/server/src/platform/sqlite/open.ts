@@ -141,7 +141,7 @@ export function openCopy(bytes: Uint8Array, layouts: Layouts): Connection {
 
 /** Creates the tables, or brings them up to date. */
 export async function prepare(connection: Connection, progress: Progress): Promise<void> {
-  refuseForeign(connection);
+  refuseOtherPrograms(connection);
   connection.exec(WRITER_SETTINGS);
   const target = updateTarget(connection);
   await target.transaction(async (tx) => {
@@ -156,7 +156,7 @@ const META_SQL =
   "CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID";
 
 /** Checks before anything is changed: the file may be another program's, or a newer version's. */
-function refuseForeign(connection: Connection): void {
+function refuseOtherPrograms(connection: Connection): void {
   const count = "SELECT count(*) FROM sqlite_schema WHERE type = 'table'";
   const all = connection.query(count).one()?.[0];
   if (all === 0) return;

@@ -4,7 +4,7 @@ import { closeSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { makePrivateFolder } from "../private-folder.ts";
 
-const OWNER_ALONE = 0o600;
+const OWNER_ONLY = 0o600;
 const OF_OTHERS = 0o077;
 /**
  * The suffixes of the database, and of SQLite's write-ahead log and its index beside it, which get
@@ -31,7 +31,7 @@ export function permissionWarning(file: string): string | undefined {
 /** Creates the file, which SQLite would create with the default permissions of the process. */
 function makeEmpty(file: string): void {
   try {
-    closeSync(openSync(file, "wx", OWNER_ALONE));
+    closeSync(openSync(file, "wx", OWNER_ONLY));
   } catch (error) {
     if ((error as { readonly code?: unknown }).code !== "EEXIST") throw error;
   }

@@ -23,15 +23,15 @@ function layoutNamed(name: string, isReadBack = false): RecordLayout {
 }
 
 function kept(cache: RecordCache, key: string, length: number): boolean {
-  cache.keep("note", key, { record: { id: key }, characters: length });
+  cache.set("note", key, { record: { id: key }, characters: length });
   return cache.get("note", key) !== undefined;
 }
 
 test("a record is kept under its table and key until it is forgotten, or everything is", () => {
   const cache = new RecordCache();
-  for (const key of ["1", "2"]) cache.keep("note", key, { record: { id: key }, characters: 2 });
+  for (const key of ["1", "2"]) cache.set("note", key, { record: { id: key }, characters: 2 });
   expect(cache.get("other", "1")).toBeUndefined();
-  cache.forget("note", "1");
+  cache.delete("note", "1");
   expect([cache.get("note", "1"), cache.get("note", "2")]).toEqual([undefined, { id: "2" }]);
   cache.clear();
   expect(cache.get("note", "2")).toBeUndefined();
@@ -39,47 +39,47 @@ test("a record is kept under its table and key until it is forgotten, or everyth
 
 test("that there is no record is kept until one is written", () => {
   const cache = new RecordCache();
-  cache.keepAbsent("note", "1");
+  cache.setAbsent("note", "1");
   expect(cache.get("note", "1")).toBe("absent");
-  cache.forget("note", "1");
+  cache.delete("note", "1");
   expect(cache.get("note", "1")).toBeUndefined();
 });
 
 test("a record that is written is kept where one was in use, or where it is soon read back", () => {
   const cache = new RecordCache();
-  cache.keep("note", "1", { record: { id: "1" }, characters: 2 });
+  cache.set("note", "1", { record: { id: "1" }, characters: 2 });
   const written = (name: string, key: string, isReadBack: boolean) => {
-    cache.keepWritten(layoutNamed(name, isReadBack), key, '{"id":"new"}');
+    cache.setWritten(layoutNamed(name, isReadBack), key, '{"id":"new"}');
     return cache.get(name, key);
   };
   expect(written("note", "1", false)).toEqual({ id: "new", text: null });
   expect(written("note", "2", false)).toBeUndefined();
   expect(written("answer", "1", true)).toEqual({ id: "new", text: null });
   expect(Object.isFrozen(cache.get("answer", "1"))).toBe(true);
-  cache.keepWritten(layoutNamed("counter"), "1", "{}");
-  cache.keepWritten(layoutNamed("note"), "1", `"${"x".repeat(16 * 1024)}"`);
+  cache.setWritten(layoutNamed("counter"), "1", "{}");
+  cache.setWritten(layoutNamed("note"), "1", `"${"x".repeat(16 * 1024)}"`);
   expect(cache.get("note", "1")).toBeUndefined();
 });
 
 test("a view is given what its commits made, and nothing of those that follow", () => {
   const cache = new RecordCache();
-  cache.keep("note", "1", { record: { id: "1" }, characters: 2 });
+  cache.set("note", "1", { record: { id: "1" }, characters: 2 });
   expect(cache.asCommitted()("note", "1")).toBeUndefined();
   cache.committed();
   const view = cache.asCommitted();
   expect(view("note", "1")).toEqual({ id: "1" });
   const key = "00000000000000000001";
-  cache.keep("note", key, { record: { id: "1" }, characters: 2 });
+  cache.set("note", key, { record: { id: "1" }, characters: 2 });
   cache.committed();
   expect(view("note", key)).toBeUndefined();
-  cache.keepWritten(layoutNamed("note"), key, '{"text":"new"}');
+  cache.setWritten(layoutNamed("note"), key, '{"text":"new"}');
   cache.committed();
   expect(cache.asCommitted()("note", key)).toEqual({ id: "1", text: "new" });
 });
 
 test("what is kept is frozen at every depth", () => {
   const cache = new RecordCache();
-  cache.keep("note", "1", { record: { list: [{ name: "a" }] }, characters: 2 });
+  cache.set("note", "1", { record: { list: [{ name: "a" }] }, characters: 2 });
   const { list } = cache.get("note", "1") as { list: { name: string }[] };
   expect(() => Object.assign(list[0] ?? {}, { name: "b" })).toThrow(TypeError);
 });
@@ -99,8 +99,8 @@ test("what was forgotten, or kept once more, takes no room", () => {
   expect(kept(cache, "first", 100)).toBe(true);
   for (let i = 0; i < 1000; i++) {
     kept(cache, "written", 16 * 1024);
-    cache.forget("note", "written");
-    cache.forget("note", "unknown");
+    cache.delete("note", "written");
+    cache.delete("note", "unknown");
     kept(cache, "read twice", 16 * 1024);
   }
   expect(cache.get("note", "first")).toEqual({ id: "first" });
@@ -117,8 +117,8 @@ test("a record counts with what it is stored without", () => {
   const [layout] = layoutsOf([table], sqliteDialect).values();
   if (layout === undefined) throw new Error("no layout");
   const keys = Array.from({ length: 1000 }, (_, i) => String(i));
-  for (const key of keys) cache.keepWritten(layout, key, "{}");
+  for (const key of keys) cache.setWritten(layout, key, "{}");
   expect(keys.map((key) => cache.get("note", key) !== undefined)).toContain(false);
-  cache.keepWritten(layout, "long", `"${"x".repeat(7000)}"`);
+  cache.setWritten(layout, "long", `"${"x".repeat(7000)}"`);
   expect(cache.get("note", "long")).toBeUndefined();
 });

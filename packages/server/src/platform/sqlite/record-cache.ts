@@ -62,27 +62,27 @@ export class RecordCache {
   }
 
   /** Caches a record that was just read. It is frozen, since later readers share it. */
-  keep(table: string, key: string, { record, characters }: Stored): void {
+  set(table: string, key: string, { record, characters }: Stored): void {
     if (characters > RECORD_CHARACTERS_MAX) return;
     this.#keep(table, key, { kept: frozen(record), isParsed: true, characters });
   }
 
   /** Caches that there is no record. */
-  keepAbsent(table: string, key: string): void {
+  setAbsent(table: string, key: string): void {
     this.#keep(table, key, { kept: "absent", isParsed: true, characters: ABSENT_CHARACTERS });
   }
 
   /** Caches a record that was just written, if its key is cached or will soon be read back. */
-  keepWritten({ table, form }: Written, key: string, body: string): void {
+  setWritten({ table, form }: Written, key: string, body: string): void {
     const { name, isReadBack } = table;
     const isInUse = isReadBack === true || this.#tables.get(name)?.has(key) === true;
     const characters = body.length + form.added;
-    if (!isInUse || characters > RECORD_CHARACTERS_MAX) return this.forget(name, key);
+    if (!isInUse || characters > RECORD_CHARACTERS_MAX) return this.delete(name, key);
     this.#keep(name, key, { kept: { body, form }, isParsed: false, characters });
   }
 
   /** To be called when a record is deleted. */
-  forget(table: string, key: string): void {
+  delete(table: string, key: string): void {
     const records = this.#tables.get(table);
     const known = records?.get(key);
     if (known === undefined) return;

@@ -41,7 +41,7 @@ function kept(
   const characters = JSON.stringify(value)?.length ?? 0;
   const of = table ?? "note";
   while (cache.get(of, search) === undefined) {
-    cache.keep(of, search, { value, characters, place, kind });
+    cache.set(of, search, { value, characters, place, kind });
   }
 }
 
@@ -67,9 +67,9 @@ function write(cache: SearchCache, old: Note | undefined, record: Note | undefin
 test("a search is kept from the second time it is made", () => {
   const cache = new SearchCache();
   const found = { value: [{ id: "1" }], characters: 10, place: ofA, kind: "list" } as const;
-  cache.keep("note", "owner a", found);
+  cache.set("note", "owner a", found);
   expect(cache.get("note", "owner a")).toBeUndefined();
-  cache.keep("note", "owner a", found);
+  cache.set("note", "owner a", found);
   expect(cache.get("note", "owner a")?.value).toEqual([{ id: "1" }]);
 });
 
@@ -179,7 +179,7 @@ test("a result too long for it is not kept, and all together stay within a bound
   const cache = new SearchCache();
   const long = { value: "x".repeat(257 * 1024), characters: 257 * 1024 };
   for (let times = 0; times < 2; times += 1) {
-    cache.keep("note", "long", { ...long, place: anywhere, kind: "part" });
+    cache.set("note", "long", { ...long, place: anywhere, kind: "part" });
   }
   expect(cache.get("note", "long")).toBeUndefined();
   kept(cache, "first", "x".repeat(60 * 1024));

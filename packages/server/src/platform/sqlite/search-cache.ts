@@ -39,7 +39,7 @@ interface FoundNow extends Found {
   readonly kind: SearchKind;
 }
 
-interface Kept extends FoundNow {
+interface CachedSearch extends FoundNow {
   readonly search: string;
   value: unknown;
   /** Replaced records are not subtracted, so that a growing list is searched again at times. */
@@ -48,9 +48,9 @@ interface Kept extends FoundNow {
 
 /** Cached results of searches in one table. */
 interface FoundInTable {
-  readonly bySearch: Map<string, Kept>;
+  readonly bySearch: Map<string, CachedSearch>;
   /** The results of each place, by what is looked at and by its value. */
-  readonly byPlace: Map<SearchPlace["by"], Map<string, Set<Kept>>>;
+  readonly byPlace: Map<SearchPlace["by"], Map<string, Set<CachedSearch>>>;
 }
 
 /** A written record. */
@@ -108,7 +108,7 @@ export class SearchCache {
    *
    * @param found the result with its size in characters
    */
-  keep(table: string, search: string, found: FoundNow): void {
+  set(table: string, search: string, found: FoundNow): void {
     const { value, place } = found;
     const characters = search.length + found.characters;
     if (characters > RESULT_CHARACTERS_MAX || !this.#isRepeated(`${table} ${search}`)) return;
@@ -116,15 +116,15 @@ export class SearchCache {
     // search.
     if (this.#characters > CHARACTERS_MAX) this.clear();
     this.#characters += characters;
-    const kept: Kept = { ...found, search, characters };
+    const kept: CachedSearch = { ...found, search, characters };
     if (typeof value === "object" && value !== null) frozen(value);
     const inTable = entryIn(this.#tables, table, () => ({
-      bySearch: new Map<string, Kept>(),
-      byPlace: new Map<SearchPlace["by"], Map<string, Set<Kept>>>(),
+      bySearch: new Map<string, CachedSearch>(),
+      byPlace: new Map<SearchPlace["by"], Map<string, Set<CachedSearch>>>(),
     }));
     inTable.bySearch.set(search, kept);
-    const values = entryIn(inTable.byPlace, place.by, () => new Map<string, Set<Kept>>());
-    entryIn(values, place.value, () => new Set<Kept>()).add(kept);
+    const values = entryIn(inTable.byPlace, place.by, () => new Map<string, Set<CachedSearch>>());
+    entryIn(values, place.value, () => new Set<CachedSearch>()).add(kept);
   }
 
   /**
@@ -185,7 +185,7 @@ export class SearchCache {
   }
 
   /** Updates a result. @returns false if it must be searched again */
-  #follows(kept: Kept, written: Written, { was, is }: Presence): boolean {
+  #follows(kept: CachedSearch, written: Written, { was, is }: Presence): boolean {
     switch (kept.kind) {
       case "part":
         return false;
@@ -206,7 +206,7 @@ export class SearchCache {
     return kept.characters <= RESULT_CHARACTERS_MAX;
   }
 
-  #drop({ bySearch, byPlace }: FoundInTable, kept: Kept): void {
+  #drop({ bySearch, byPlace }: FoundInTable, kept: CachedSearch): void {
     const { search, place, characters } = kept;
     this.#characters -= characters;
     bySearch.delete(search);

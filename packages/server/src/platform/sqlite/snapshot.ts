@@ -10,7 +10,7 @@ import { SqliteSource } from "./source.ts";
 import { SqliteWriter } from "./writer.ts";
 
 /** The name under which a snapshot is attached to the database. */
-const BESIDE = "snapshot";
+const ATTACHED = "snapshot";
 
 export class SqliteSnapshot implements StoreSnapshot {
   readonly bytes: number;
@@ -50,7 +50,7 @@ export class SqliteSnapshot implements StoreSnapshot {
       return await work(content);
     } finally {
       this.#users -= 1;
-      if (this.#users === 0 && this.#content === undefined) freeSoon(content);
+      if (this.#users === 0 && this.#content === undefined) freeAfterTurn(content);
     }
   }
 
@@ -58,12 +58,12 @@ export class SqliteSnapshot implements StoreSnapshot {
     const content = this.#content;
     this.#content = undefined;
     if (content === undefined || this.#users > 0) return;
-    freeSoon(content);
+    freeAfterTurn(content);
   }
 }
 
 /** Frees content after this turn, in which a copy that was just requested is made. */
-function freeSoon(content: Uint8Array): void {
+function freeAfterTurn(content: Uint8Array): void {
   atEndOfTurn(() => freeBytes(content));
 }
 
@@ -102,8 +102,8 @@ export async function restoreInMemory(
 
 /** Attaches a snapshot to a database, which SQLite refuses within a transaction. */
 export function attachSnapshot(connection: Connection, bytes: Uint8Array): () => void {
-  connection.attach(bytes, BESIDE);
-  return () => connection.detach(BESIDE);
+  connection.attach(bytes, ATTACHED);
+  return () => connection.detach(ATTACHED);
 }
 
 /**
@@ -136,7 +136,7 @@ function columnsOf(connection: Connection, table: string): readonly string[] {
 
 function putBack(connection: Connection, table: string, columns: readonly string[]): void {
   const isSame = columns.map((column) => `old."${column}" = now."${column}"`).join(" AND ");
-  const old = `${BESIDE}."${table}"`;
+  const old = `${ATTACHED}."${table}"`;
   connection.exec(`
     DELETE FROM main."${table}" AS now WHERE NOT EXISTS (SELECT 1 FROM ${old} AS old WHERE ${isSame});
     INSERT OR IGNORE INTO main."${table}" SELECT * FROM ${old};`);

@@ -116,7 +116,7 @@ export function storeOn(deps: StoreDeps): Store {
     return ofSqlite(snapshot).use((kept) => {
       const back = keeper === undefined ? restoreInMemory : restoreInFile;
       const beside = keeper && (() => attachSnapshot(connection, kept));
-      return batches.alone(() => back(connection, kept, further), beside);
+      return batches.inOwnCommit(() => back(connection, kept, further), beside);
     });
   }
 
@@ -144,7 +144,7 @@ export function storeOn(deps: StoreDeps): Store {
     versions,
     beforeCommits: (call) => batches.beforeCommits(call),
     // The file has one owner.
-    alone: (work) => work(),
+    exclusively: (work) => work(),
     processes: soleProcess(),
     log: {
       follow: (listener, options) => followers.follow(listener, options),
@@ -161,7 +161,8 @@ export function storeOn(deps: StoreDeps): Store {
     dump: () => views.read(dumpOf),
     copyBytes: () => bytes(),
     size: () => connection.size(),
-    load: (dump, work) => batches.alone(() => loadDump(connection, dump, watchedBy(watch, work))),
+    load: (dump, work) =>
+      batches.inOwnCommit(() => loadDump(connection, dump, watchedBy(watch, work))),
     async snapshot(look) {
       return new SqliteSnapshot(await bytes(look), connection.layouts);
     },

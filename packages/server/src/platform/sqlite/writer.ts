@@ -99,7 +99,7 @@ export class SqliteWriter {
   #remove({ layout, deleted, entries }: TableChange): void {
     for (const change of entries) this.#removeEntries(change);
     for (const key of deleted) {
-      this.#cache?.forget(layout.table.name, key);
+      this.#cache?.delete(layout.table.name, key);
       this.#records(layout).remove.run(key);
     }
   }
@@ -108,7 +108,7 @@ export class SqliteWriter {
   #add({ layout, put, unread, entries }: TableChange): boolean {
     const records = this.#records(layout);
     for (const { key, body } of put) {
-      this.#cache?.keepWritten(layout, key, body);
+      this.#cache?.setWritten(layout, key, body);
       records.put.run(key, body);
     }
     for (const change of entries) this.#addEntries(change);
@@ -125,7 +125,7 @@ export class SqliteWriter {
    */
   #putUnread(layout: RecordLayout, { key, body, record }: UnreadRecord): boolean {
     const records = this.#records(layout);
-    this.#cache?.keepWritten(layout, key, body);
+    this.#cache?.setWritten(layout, key, body);
     if (records.insert.run(key, body).changes === 0) {
       this.#replaceUnread(layout, { key, body, record });
       return true;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readiness, READINESS_KEPT_MS, READINESS_PATIENCE_MS } from "./readiness.ts";
+import { readiness, READINESS_CACHED_MS, READINESS_PATIENCE_MS } from "./readiness.ts";
 
 /** A store and a clock that do what the test says. */
 function aStore() {
@@ -32,7 +32,7 @@ test("a store that takes a write is ready, and asked once a while", async () => 
   const { told, isReady } = aStore();
   expect(await Promise.all([isReady(), isReady(), isReady()])).toEqual([true, true, true]);
   expect(told.writes).toBe(1);
-  told.now += READINESS_KEPT_MS;
+  told.now += READINESS_CACHED_MS;
   expect(await isReady()).toBe(true);
   expect(told.writes).toBe(2);
 });
@@ -43,7 +43,7 @@ test("a store that refuses a write is not, until it takes one", async () => {
   expect(await isReady()).toBe(false);
   willBe(async () => undefined);
   expect(await isReady()).toBe(false);
-  told.now += READINESS_KEPT_MS;
+  told.now += READINESS_CACHED_MS;
   expect(await isReady()).toBe(true);
 });
 

@@ -16,7 +16,7 @@ const BALLAST = "x".repeat(65_536);
 export const probes = tableOf<ProbeRecord>()({ name: "probe", key: (probe) => probe.name });
 
 /** How long an answer is reused for all probes, since each one costs a flush of the disk. */
-export const READINESS_KEPT_MS = 1000;
+export const READINESS_CACHED_MS = 1000;
 /** A store that takes longer to answer is not ready. */
 export const READINESS_PATIENCE_MS = 2000;
 
@@ -25,7 +25,7 @@ export function readiness(
   store: Pick<Store, "transaction">,
   clock: Pick<Clock, "real" | "after">,
 ): () => Promise<boolean> {
-  let asked: { readonly at: Millis; readonly answer: Promise<boolean> } | undefined;
+  let lastProbe: { readonly at: Millis; readonly answer: Promise<boolean> } | undefined;
 
   function probe(at: Millis): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -44,8 +44,8 @@ export function readiness(
 
   return () => {
     const at = clock.real();
-    if (asked === undefined || at - asked.at >= READINESS_KEPT_MS)
-      asked = { at, answer: probe(at) };
-    return asked.answer;
+    if (lastProbe === undefined || at - lastProbe.at >= READINESS_CACHED_MS)
+      lastProbe = { at, answer: probe(at) };
+    return lastProbe.answer;
   };
 }

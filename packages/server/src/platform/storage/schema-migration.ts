@@ -10,7 +10,7 @@ import {
 import { ConflictError, StoreOpenError } from "../store.ts";
 import {
   canRead,
-  isSameLeftOut,
+  areSameDefaults,
   storedForm,
   type OmittedDefaults,
 } from "../records/stored-form.ts";
@@ -101,7 +101,7 @@ function stateOf(meta: ReadonlyMap<string, string>, table: string): TableState |
   return { version: 1, entries };
 }
 
-function keepState(tx: UpdateTransaction, table: string, state: TableState): Promise<void> {
+function storeState(tx: UpdateTransaction, table: string, state: TableState): Promise<void> {
   return tx.setMeta(TABLE_PREFIX + table, JSON.stringify(state));
 }
 
@@ -173,7 +173,7 @@ export function refuseUnreadable(layouts: Layouts, meta: ReadonlyMap<string, str
 }
 
 function leavesOutTheSame({ leftOut }: Pick<RecordLayout, "leftOut">, state: TableState): boolean {
-  return isSameLeftOut(leftOut, state.leftOut ?? NOTHING);
+  return areSameDefaults(leftOut, state.leftOut ?? NOTHING);
 }
 
 /** Whether the stored state of a table differs from this layout. */
@@ -232,7 +232,7 @@ async function migratePage(tx: UpdateTransaction, dialect: Dialect, layout: Reco
   const isComplete = last === undefined || records.length < PAGE;
   // They are written whole: the next step must not apply the newest defaults to them.
   const rest = isComplete ? {} : { leftOut, migratedTo: last.key };
-  await keepState(tx, table.name, { version, entries: {}, ...rest });
+  await storeState(tx, table.name, { version, entries: {}, ...rest });
   return { version, records: records.length, isLast: isComplete && version === layout.version };
 }
 
@@ -271,7 +271,7 @@ async function updateTable(
   const { version, leftOut } = layout;
   const hasSameEntries = stored !== undefined && stale.length === 0 && missing.length === 0;
   if (hasSameEntries && leavesOutTheSame(layout, stored)) return;
-  await keepState(tx, name, { version, entries: declared, leftOut });
+  await storeState(tx, name, { version, entries: declared, leftOut });
 }
 
 async function createRecords({ tx, dialect }: Updating, { table, at }: RecordLayout) {

@@ -3,7 +3,7 @@
 import { storedValue } from "../records/storage-keys.ts";
 import { StoreOpenError, type AnyTable } from "../store.ts";
 import {
-  leftOutOf,
+  omittedDefaultsOf,
   storedForm,
   type OmittedDefaults,
   type StoredForm,
@@ -103,7 +103,7 @@ export function layoutsOf(tables: readonly AnyTable[], dialect: Dialect): Layout
     if (layouts.has(table.name)) throw new StoreOpenError(`two tables are called "${table.name}"`);
     const entries = entryLayouts(table, dialect);
     const version = Math.max(1, ...Object.keys(table.migrations).map(Number));
-    const leftOut = leftOutOf(table);
+    const leftOut = omittedDefaultsOf(table);
     const form = storedForm(leftOut, table.readLate);
     const at = recordsAt(dialect, table.name);
     layouts.set(table.name, { table, at, entries, version, leftOut, form });

@@ -26,7 +26,7 @@ const SPARE_DAYS = 7;
 const BACKDATED_MS = DAY_MS;
 /** The most names whose certificates are cached. */
 const NAMES_MAX = 1000;
-const OWNER_ALONE = 0o600;
+const OWNER_ONLY = 0o600;
 
 export interface Authority {
   /** The PEM of the certificate alone. */
@@ -43,7 +43,7 @@ export interface AuthorityDeps {
   readonly now: () => Millis;
 }
 
-interface Kept {
+interface StoredAuthority {
   readonly key: KeyObject;
   readonly certificate: string;
 }
@@ -62,7 +62,11 @@ export async function openAuthority(folder: string, deps: AuthorityDeps): Promis
 const keyPath = (folder: string): string => join(folder, "authority-key.pem");
 
 /** The existing authority, if it is valid for long enough and for the same names. */
-async function read(folder: string, path: string, now: Millis): Promise<Kept | undefined> {
+async function read(
+  folder: string,
+  path: string,
+  now: Millis,
+): Promise<StoredAuthority | undefined> {
   try {
     const certificate = await readFile(path, "utf8");
     const key = createPrivateKey(await readFile(keyPath(folder)));
@@ -83,7 +87,11 @@ function endOf({ validToDate }: X509Certificate): Millis {
   return parseTimestamp(validToDate.toISOString()) ?? 0;
 }
 
-async function make(folder: string, path: string, { random, now }: AuthorityDeps): Promise<Kept> {
+async function make(
+  folder: string,
+  path: string,
+  { random, now }: AuthorityDeps,
+): Promise<StoredAuthority> {
   const key = newKey();
   const fromMs = now() - BACKDATED_MS;
   const certificate = authorityCertificate(
@@ -107,12 +115,12 @@ async function make(folder: string, path: string, { random, now }: AuthorityDeps
  */
 async function replace(path: string, text: string | Buffer, random: Random): Promise<void> {
   const draft = `${path}.${Buffer.from(random.bytes(6)).toString("hex")}`;
-  await writeFile(draft, text, { mode: OWNER_ALONE });
+  await writeFile(draft, text, { mode: OWNER_ONLY });
   await rename(draft, path);
 }
 
 /** One key is used for every name; a certificate is issued when its name is first requested. */
-function contexts({ key, certificate }: Kept, { random, now }: AuthorityDeps) {
+function contexts({ key, certificate }: StoredAuthority, { random, now }: AuthorityDeps) {
   const serverKey = newKey();
   const keyText = serverKey.export({ type: "pkcs8", format: "pem" });
   const known = new Map<string, SecureContext>();

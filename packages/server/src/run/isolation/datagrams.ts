@@ -1,9 +1,9 @@
-// Carries datagrams through the wall. Doors only carry connections, and voice data comes as
+// Carries datagrams through the wall. Relays only carry connections, and voice data comes as
 // datagrams, so each is sent over a Unix socket as a frame: the inner port that it is from or for
 // (2 bytes), its length (2), and its content.
 import { createSocket, type Socket as Datagrams } from "node:dgram";
 import { connect, type Server, type Socket } from "node:net";
-import { openListener } from "./doors.ts";
+import { openListener } from "./relays.ts";
 
 const LOOPBACK = "127.0.0.1";
 const HEADER_BYTES = 4;

@@ -1,32 +1,32 @@
 // The inner half of an isolated run, which has a loopback network and no other. It stands in for
-// the platform there, leads connections through the doors, and runs the program.
+// the platform there, leads connections through the relays, and runs the program.
 import { readFile } from "node:fs/promises";
 import { steerableClock } from "../../platform/time/system-clock.ts";
 import { ChildError, startChild, type Child } from "../child.ts";
-import { inwardDoor, outwardDoor, type IsolationPlan } from "./plan.ts";
+import { inwardSocket, outwardSocket, type IsolationPlan } from "./plan.ts";
 import { takeDatagrams } from "./datagrams.ts";
-import { keepDoors, openDoor, openPath } from "./doors.ts";
+import { keepRelays, openRelay, openPath } from "./relays.ts";
 import { listeningPorts } from "./listening-ports.ts";
 
 /** Runs the program of a plan. @returns its exit code */
 export async function runInside(planPath: string, print: (line: string) => void): Promise<number> {
   const plan = JSON.parse(await readFile(planPath, "utf8")) as IsolationPlan;
   const clock = steerableClock();
-  for (const { host, port } of plan.frontDoors) {
-    if ((await openDoor({ host, port }, { path: plan.frontPath })) === undefined) {
+  for (const { host, port } of plan.frontAddresses) {
+    if ((await openRelay({ host, port }, { path: plan.frontPath })) === undefined) {
       print(`cannot listen on ${host}:${port} inside`);
       return 1;
     }
   }
   for (const port of plan.outerPorts) {
-    await openDoor({ host: "127.0.0.1", port }, { path: outwardDoor(plan.doors, port) });
+    await openRelay({ host: "127.0.0.1", port }, { path: outwardSocket(plan.relays, port) });
   }
   await takeDatagrams(plan.sound.port, plan.sound.path);
   const own = await listeningPorts();
-  const inward = keepDoors({
+  const inward = keepRelays({
     clock,
     wanted: async () => new Set([...(await listeningPorts())].filter((port) => !own.has(port))),
-    open: (port) => openPath(inwardDoor(plan.doors, port), { port, autoSelectFamily: true }),
+    open: (port) => openPath(inwardSocket(plan.relays, port), { port, autoSelectFamily: true }),
   });
   try {
     const child = await startChild(commandOf(plan), { clock, env: plan.env, hasTerminal: true });

@@ -9,10 +9,10 @@ import type { Clock } from "../../platform/clock.ts";
 import { guardedHosts } from "../../platform/network/guarded-names.ts";
 import type { TrustBundles } from "../trust-bundles.ts";
 import { forwardDatagrams } from "./datagrams.ts";
-import { keepDoors, openDoor } from "./doors.ts";
+import { keepRelays, openRelay } from "./relays.ts";
 import { listeningPorts } from "./listening-ports.ts";
 import { namespaceRemedy } from "./namespace-settings.ts";
-import { inwardDoor, inwardPortOf, outwardDoor, type IsolationPlan } from "./plan.ts";
+import { inwardSocket, inwardPortOf, outwardSocket, type IsolationPlan } from "./plan.ts";
 
 const run = promisify(execFile);
 const TRIAL_MS_MAX = 10_000;
@@ -76,8 +76,8 @@ export async function isolate(
   deps: IsolationDeps,
 ): Promise<Isolated> {
   const { folder, front, servicePort, guardedAddress, bundles, clock } = deps;
-  const doors = join(folder, "doors");
-  await mkdir(doors, { mode: 0o700 });
+  const relays = join(folder, "relays");
+  await mkdir(relays, { mode: 0o700 });
   const frontPath = join(folder, "front");
   await front.listenAt(frontPath);
   const sound = { port: deps.soundPort, path: join(folder, "sound") };
@@ -86,25 +86,25 @@ export async function isolate(
     (port) => port !== front.port && port !== servicePort,
   );
   const outward = await Promise.all(
-    outerPorts.map((port) => openDoor({ path: outwardDoor(doors, port) }, toPort(port))),
+    outerPorts.map((port) => openRelay({ path: outwardSocket(relays, port) }, toPort(port))),
   );
-  const inward = keepDoors({
+  const inward = keepRelays({
     clock,
     wanted: async () =>
-      new Set((await readdir(doors)).map(inwardPortOf).filter((port) => port !== undefined)),
-    open: (port) => openDoor({ host: "127.0.0.1", port }, { path: inwardDoor(doors, port) }),
+      new Set((await readdir(relays)).map(inwardPortOf).filter((port) => port !== undefined)),
+    open: (port) => openRelay({ host: "127.0.0.1", port }, { path: inwardSocket(relays, port) }),
   });
   const plan: IsolationPlan = {
     ...program,
     uid: process.getuid?.() ?? 0,
     gid: process.getgid?.() ?? 0,
-    frontDoors: [
+    frontAddresses: [
       ...[443, 80].map((port) => ({ host: guardedAddress, port })),
       ...[front.port, servicePort].map((port) => ({ host: "127.0.0.1", port })),
     ],
     frontPath,
     sound,
-    doors,
+    relays,
     outerPorts,
     hasTerminal: deps.hasTerminal,
   };

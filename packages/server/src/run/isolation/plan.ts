@@ -9,7 +9,7 @@ export interface IsolationPlan {
   readonly uid: number;
   readonly gid: number;
   /** Inner addresses that lead to the front outside. */
-  readonly frontDoors: readonly { readonly host: string; readonly port: number }[];
+  readonly frontAddresses: readonly { readonly host: string; readonly port: number }[];
   /** The path of the front's Unix socket. */
   readonly frontPath: string;
   /**
@@ -18,7 +18,7 @@ export interface IsolationPlan {
    */
   readonly sound: { readonly port: number; readonly path: string };
   /** The folder of Unix sockets, one for each port that is reached through the wall. */
-  readonly doors: string;
+  readonly relays: string;
   /** Outer ports, such as a database's, that the program can connect to as if not isolated. */
   readonly outerPorts: readonly number[];
   /** Whether a user is at the terminal, whose key presses reach the program directly. */
@@ -26,10 +26,10 @@ export interface IsolationPlan {
 }
 
 /** The socket that leads to a port outside. */
-export const outwardDoor = (doors: string, port: number): string => `${doors}/out-${port}`;
+export const outwardSocket = (relays: string, port: number): string => `${relays}/out-${port}`;
 
 /** The socket that leads to a port inside. */
-export const inwardDoor = (doors: string, port: number): string => `${doors}/in-${port}`;
+export const inwardSocket = (relays: string, port: number): string => `${relays}/in-${port}`;
 
 /** The port of a socket that leads inside; undefined for any other file. */
 export function inwardPortOf(file: string): number | undefined {

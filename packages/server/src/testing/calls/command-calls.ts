@@ -132,7 +132,7 @@ function callsOf(calls: HandlerCalls, endpoints: typeof globalEndpoints): Comman
   const isGlobal = endpoints === globalEndpoints;
   async function call<Body>(
     action: Action,
-    said: { readonly id?: string; readonly body?: unknown },
+    given: { readonly id?: string; readonly body?: unknown },
     more: CallOverrides = {},
   ): Promise<Answered<Body>> {
     const answer = await calls.call(endpoints[action], {
@@ -140,10 +140,10 @@ function callsOf(calls: HandlerCalls, endpoints: typeof globalEndpoints): Comman
       params: {
         application_id: more.application ?? ids.application,
         ...(isGlobal ? {} : { guild_id: more.guild ?? ids.guild }),
-        ...definedFields({ command_id: said.id }),
+        ...definedFields({ command_id: given.id }),
       },
       query: more.query ?? {},
-      body: said.body,
+      body: given.body,
       ...definedFields({ locale: more.locale }),
     });
     return answer;

@@ -54,7 +54,7 @@ export interface HandlerCalls {
   readonly restart: () => Promise<void>;
   readonly call: <E extends EndpointDeclaration>(
     endpoint: E,
-    asked: RequestParts,
+    requestParts: RequestParts,
   ) => Promise<Answered<NonNullable<Reply<E>["body"]>>>;
   /** Stores records, as a world file would. */
   readonly seed: (fill: (tx: Writer) => void) => Promise<void>;
@@ -124,8 +124,8 @@ export async function handlerCallsOn(
       work = await start();
       await work.scheduler.start();
     },
-    call: async (endpoint, asked) => {
-      const answer = await called({ work, clock }, { handlers, endpoint }, asked);
+    call: async (endpoint, requestParts) => {
+      const answer = await called({ work, clock }, { handlers, endpoint }, requestParts);
       return answer as Answered<never>;
     },
     seed: (fill) => work.transaction(async ({ tx }) => fill(tx)),
@@ -138,12 +138,12 @@ export async function handlerCallsOn(
 async function called(
   { work, clock }: Pick<HandlerCalls, "work" | "clock">,
   { handlers, endpoint }: { handlers: readonly Binding[]; endpoint: EndpointDeclaration },
-  asked: RequestParts,
+  requestParts: RequestParts,
 ): Promise<Answered<unknown>> {
   const binding = handlers.find((each) => each.endpoint === endpoint);
   if (binding === undefined) throw new Error(`no handler for ${endpoint.id}`);
   try {
-    return await answerOf(binding, { work, clock }, asked);
+    return await answerOf(binding, { work, clock }, requestParts);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return { status: error.declaration.status, body: JSON.parse(errorBody(error)) as unknown };
@@ -154,21 +154,21 @@ async function called(
 export async function answerOf(
   binding: Binding,
   deps: { readonly work: Transactions; readonly clock: Clock },
-  asked: RequestParts,
+  requestParts: RequestParts,
 ): Promise<Answered<unknown>> {
   const { endpoint } = binding;
   const { status, json, bytes, mediaType } = await pipelineOfGiven(
     binding,
     deps,
   )({
-    as: asked.as,
-    params: asked.params ?? {},
-    query: queryOf(asked.query),
+    as: requestParts.as,
+    params: requestParts.params ?? {},
+    query: queryOf(requestParts.query),
     headers: definedFields({
-      "x-discord-locale": asked.locale,
-      "x-audit-log-reason": asked.reason,
+      "x-discord-locale": requestParts.locale,
+      "x-audit-log-reason": requestParts.reason,
     }),
-    body: await bodyOf(endpoint, asked),
+    body: await bodyOf(endpoint, requestParts),
   });
   if (bytes !== undefined) return { status, body: bytes };
   if (json === undefined || mediaType !== undefined) return { status, body: json };

@@ -105,7 +105,7 @@ function userCalls(calls: HandlerCalls): Pick<InteractionCalls, "send" | "receiv
 }
 
 function applicationCalls({ call }: HandlerCalls) {
-  const asked = ({ application_id, token }: Payload) => ({
+  const request = ({ application_id, token }: Payload) => ({
     as: nobody,
     params: { webhook_id: application_id, webhook_token: token },
   });
@@ -117,11 +117,11 @@ function applicationCalls({ call }: HandlerCalls) {
         query,
         body,
       }),
-    original: (at: Payload) => call(getOriginalResponse, asked(at)),
+    original: (at: Payload) => call(getOriginalResponse, request(at)),
     editOriginal: (at: Payload, body: unknown) =>
-      call(editOriginalResponse, { ...asked(at), body }),
-    deleteOriginal: (at: Payload) => call(deleteOriginalResponse, asked(at)),
-    followUp: (at: Payload, body: unknown) => call(createFollowUp, { ...asked(at), body }),
+      call(editOriginalResponse, { ...request(at), body }),
+    deleteOriginal: (at: Payload) => call(deleteOriginalResponse, request(at)),
+    followUp: (at: Payload, body: unknown) => call(createFollowUp, { ...request(at), body }),
   };
 }
 
@@ -131,8 +131,8 @@ function actingOn(calls: HandlerCalls): InteractionCalls["act"] {
   return async (endpoint, user, form) => {
     const binding = bindings.find((each) => each.endpoint === endpoint);
     if (binding === undefined) throw new Error(`there is no handler for ${endpoint.id}`);
-    const asked = { as: { kind: "control" }, params: { user }, body: form } as const;
-    const { body } = await answerOf(binding, calls, asked);
+    const request = { as: { kind: "control" }, params: { user }, body: form } as const;
+    const { body } = await answerOf(binding, calls, request);
     return body as Outcome;
   };
 }

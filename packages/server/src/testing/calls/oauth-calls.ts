@@ -53,9 +53,10 @@ export async function consent(
   }).toString();
   const route = `POST /oauth2/authorize?${query}`;
   const body = { authorize: true, ...answer.body };
-  const said = await service.asUser(answer.as ?? demo.bobToken, route, body);
-  if (said.status !== 200) throw new Error(`consent answered ${said.status}: ${said.text}`);
-  return new URL(String(said.at("location")));
+  const response = await service.asUser(answer.as ?? demo.bobToken, route, body);
+  if (response.status !== 200)
+    throw new Error(`consent answered ${response.status}: ${response.text}`);
+  return new URL(String(response.at("location")));
 }
 
 /** An authorization code for the scopes, by default of bob. */

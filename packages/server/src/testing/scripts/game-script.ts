@@ -22,8 +22,8 @@ export async function useGame(service: TestService): Promise<Readonly<Record<str
   const lobby = `/lobbies/${id}`;
   await ask(`PATCH ${lobby}/channel-linking`, alice, { channel_id: demo.generalId });
   const metadata = { a: "b" };
-  const said = await ask(`POST ${lobby}/messages`, alice, { content: "gg", metadata });
-  await ask(`PUT ${lobby}/messages/${said.id}/moderation-metadata`, back, { verdict: "fine" });
+  const message = await ask(`POST ${lobby}/messages`, alice, { content: "gg", metadata });
+  await ask(`PUT ${lobby}/messages/${message.id}/moderation-metadata`, back, { verdict: "fine" });
   await ask(`GET ${lobby}/messages`, alice);
   await ask(`POST ${lobby}/members/@me/invites`, `Bearer ${token}`);
   await ask(`POST ${lobby}/members/${newcomer.id}/invites`, back);

@@ -93,11 +93,11 @@ async function beginWithMessage(service: TestService): Promise<Answer[]> {
 async function usePolls(service: TestService): Promise<Answer[]> {
   const answers = [{ poll_media: { text: "Tea" } }, { poll_media: { text: "Soup" } }];
   const poll = { question: { text: "Lunch?" }, answers };
-  const asked = await service.asBot(`POST ${general}/messages`, { poll });
-  const path = `${general}/polls/${asked.id}`;
-  const vote = { channel: "general", message: asked.id, answers: ["Soup"] };
+  const pollMessage = await service.asBot(`POST ${general}/messages`, { poll });
+  const path = `${general}/polls/${pollMessage.id}`;
+  const vote = { channel: "general", message: pollMessage.id, answers: ["Soup"] };
   return [
-    asked,
+    pollMessage,
     await service.asUser(demo.bobToken, `PUT ${path}/answers/@me`, { answer_ids: [1] }),
     await service.control("POST /users/alice/vote", vote),
     await service.asBot(`GET ${path}/answers/1?limit=5`),

@@ -85,13 +85,13 @@ async function useRequests(service: TestService): Promise<Answer[]> {
   const asks = "/users/eve/join-requests";
   const set = await service.control(`PATCH ${guild}`, { features });
   await service.control("POST /users", { username: "eve" });
-  const asked = await service.control(`POST ${asks}`, { guild: demo.guildId });
+  const answer = await service.control(`POST ${asks}`, { guild: demo.guildId });
   const taken = await service.control(`DELETE ${asks}/${demo.guildId}`);
   const { id } = await service.control(`POST ${asks}`, { guild: demo.guildId });
   const as = (operation: string, body?: object) => service.asUser(demo.aliceToken, operation, body);
   return [
     set,
-    asked,
+    answer,
     taken,
     await as(`GET ${guild}/requests`),
     await as(`PATCH ${guild}/requests/${id}`, { action: "REJECTED", rejection_reason: "No" }),
@@ -101,7 +101,7 @@ async function useRequests(service: TestService): Promise<Answer[]> {
 }
 
 /** Runs the script. @returns the statuses of the responses */
-export async function keepOrder(service: TestService): Promise<number[]> {
+export async function runModeration(service: TestService): Promise<number[]> {
   const answers = [
     ...(await useRoles(service)),
     ...(await useMembers(service)),

@@ -15,12 +15,12 @@ export async function signInAndOut(service: TestService): Promise<readonly numbe
     redirect_uri: REDIRECT,
     scope,
   }).toString();
-  const asked = await service.asUser(demo.bobToken, `GET /oauth2/authorize?${query}`);
+  const page = await service.asUser(demo.bobToken, `GET /oauth2/authorize?${query}`);
   await consent(service, { scope });
   const tokens = await exchangeCode(service, await codeFor(service, scope));
   const auth = `Bearer ${String(tokens.at("access_token"))}`;
   const statuses = [
-    asked,
+    page,
     tokens,
     await service.call("GET /oauth2/@me", { auth }),
     await service.call("GET /oauth2/userinfo", { auth }),

@@ -28,7 +28,7 @@ async function usePlayers(service: TestService): Promise<readonly Answer[]> {
   const parent = String(provisional.at("access_token"));
   const own = { auth: `Bearer ${parent}`, body: { global_name: "G" } };
   const child = await service.control("POST /applications", { name: "Child", parent: "Concierge" });
-  const asked = {
+  const request = {
     parent_access_token: parent,
     child_application_id: child.id,
     parent_client_secret: demo.clientSecret,
@@ -38,7 +38,7 @@ async function usePlayers(service: TestService): Promise<readonly Answer[]> {
     provisional,
     await service.asBot("POST /partner-sdk/token/bot", { external_user_id: "x" }),
     await service.call("PATCH /users/@me/account", own),
-    await service.call("POST /partner-sdk/child-token", { body: asked }),
+    await service.call("POST /partner-sdk/child-token", { body: request }),
   ];
   const unmerge = "POST /partner-sdk/provisional-accounts/unmerge";
   await mergeIntoBob(service);
@@ -70,7 +70,7 @@ async function useIntegrations(service: TestService): Promise<readonly Answer[]>
 }
 
 /** Runs the script. @returns the statuses in order */
-export async function keepPlayers(service: TestService): Promise<readonly number[]> {
+export async function runPlayers(service: TestService): Promise<readonly number[]> {
   const answers = [...(await usePlayers(service)), ...(await useIntegrations(service))];
   return answers.map(({ status }) => status);
 }

@@ -96,8 +96,8 @@ export async function aHall(): Promise<HallWorld> {
   return {
     service,
     async join(token, intents, more = {}) {
-      const asked = definedFields({ intents });
-      const { client, ready } = await signIn(url, { token, ...asked, ...more });
+      const options = definedFields({ intents });
+      const { client, ready } = await signIn(url, { token, ...options, ...more });
       clients.push(client);
       const { guilds } = ready.d as { guilds: object[] };
       const isTold = intents === undefined || (intents & 1) !== 0;

@@ -63,13 +63,13 @@ export function mountAgents(app: FastifyInstance, mount: AgentsMount): void {
     if (body === malformed) return refused(reply, 400, "The body is no JSON.");
     const gone = new AbortController();
     reply.raw.once("close", () => gone.abort());
-    const asked = new Request(new URL(request.url, ownAddress(request)), {
+    const outgoing = new Request(new URL(request.url, ownAddress(request)), {
       method: SERVED,
       headers: new Headers(headerPairs(request)),
       signal: gone.signal,
       body: bytes,
     });
-    return send(reply, await server.answer(asked, body));
+    return send(reply, await server.answer(outgoing, body));
   }
 
   app.route({

@@ -61,8 +61,8 @@ async function serve(
   reply: FastifyReply,
   { folder }: ConsoleMount,
 ): Promise<FastifyReply> {
-  const { url, headers: asked } = request;
-  const { status, headers, body } = await pageAnswer({ url, headers: asked, folder });
+  const { url, headers: requestHeaders } = request;
+  const { status, headers, body } = await pageAnswer({ url, headers: requestHeaders, folder });
   return reply
     .code(status)
     .headers(headers)

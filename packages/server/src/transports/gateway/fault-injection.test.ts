@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { GatewayFault, Subject } from "../../platform/faults/fault-injection.ts";
 import { encodeDispatch } from "./wire/codec.ts";
-import { HELD_EVENTS_MAX, InjectedEventFaults } from "./fault-injection.ts";
+import { BUFFERED_EVENTS_MAX, InjectedEventFaults } from "./fault-injection.ts";
 
 const anyone: Subject = { applicationId: undefined, userId: undefined };
 const frame = encodeDispatch("MARK", {});
@@ -66,8 +66,8 @@ test("whatever is struck, and whenever waits end, all events leave in their orde
 
 test("more than may be held back cuts the connection", () => {
   const { events, wasCut } = aWay([delayed]);
-  for (let i = 0; i < HELD_EVENTS_MAX; i++) events.send(frame, i, anyone);
+  for (let i = 0; i < BUFFERED_EVENTS_MAX; i++) events.send(frame, i, anyone);
   expect(wasCut()).toBe(false);
-  events.send(frame, HELD_EVENTS_MAX, anyone);
+  events.send(frame, BUFFERED_EVENTS_MAX, anyone);
   expect(wasCut()).toBe(true);
 });

@@ -4,7 +4,7 @@ import type { Encoded } from "./wire/codec.ts";
 import type { Session } from "./sessions/session.ts";
 
 /** Events held back for one connection at most; above that it is cut, and may resume. */
-export const HELD_EVENTS_MAX = 10_000;
+export const BUFFERED_EVENTS_MAX = 10_000;
 
 /** The subject that planned faults match a session by. */
 export function subjectOf({ owner }: Pick<Session, "owner">): Subject {
@@ -43,7 +43,7 @@ export class InjectedEventFaults {
     const event = { frame, sequence, copies: fault?.duplicate === true ? 2 : 1 };
     const delayMs = fault?.delay_ms;
     if (delayMs === undefined && !this.#isHolding) return this.#write(event);
-    if (this.#held.length >= HELD_EVENTS_MAX) return this.#way.cut();
+    if (this.#held.length >= BUFFERED_EVENTS_MAX) return this.#way.cut();
     this.#held.push(delayMs === undefined ? event : { ...event, wait: this.#faults.wait(delayMs) });
     if (!this.#isHolding) void this.#release();
   }

@@ -21,7 +21,7 @@ import { Connections } from "./server.ts";
 import { TemporaryMembers } from "./presence/temporary-members.ts";
 import { Fanout } from "./delivery/fanout.ts";
 import { MembersBudget } from "./opcodes/request-guild-members.ts";
-import { endLeftSession, leftSessionOf } from "./handover/left-sessions.ts";
+import { endDetachedSession, detachedSessionOf } from "./handover/detached-sessions.ts";
 import { Memberships } from "./delivery/memberships.ts";
 import { retriedReads } from "./delivery/retried-reads.ts";
 import { Presences } from "./presence/presences.ts";
@@ -44,7 +44,7 @@ import { WriteTurns } from "./wire/write-turns.ts";
  * The shortest retention of the event log with which sessions can be recovered from the journal: a
  * recovered session also needs the events since its last journal entry.
  */
-const EVENTS_KEPT_MS = 2 * limits.sessionRetention.value;
+const EVENT_RETENTION_MS = 2 * limits.sessionRetention.value;
 
 /** How often the database is retried while it does not answer, in real milliseconds. */
 const PLACE_LOOK_MS = 250;
@@ -127,7 +127,7 @@ export interface Gateway {
    */
   missedEvents(): void;
   /** Resets the limits on session starts and on requests for all members. */
-  forgetLimits(): void;
+  resetLimits(): void;
   stats(): GatewayStats;
   /** How often sessions were requested from other processes, by outcome. */
   readonly fetched: Readonly<Record<SessionLookupOutcome, number>>;
@@ -245,7 +245,7 @@ function sessionJournalOf(
   parts: () => GatewayParts,
 ): SessionJournal | undefined {
   const { journal: busJournal } = bus ?? {};
-  if (bus === undefined || busJournal === undefined || retainEventsMs < EVENTS_KEPT_MS)
+  if (bus === undefined || busJournal === undefined || retainEventsMs < EVENT_RETENTION_MS)
     return undefined;
   const journal = new SessionJournal({
     journal: busJournal,
@@ -256,10 +256,10 @@ function sessionJournalOf(
     mayHaveEnded: () => store.processes.isFenced(),
     holdsItsPlace: (isStopped) => holdsItsPlace({ clock, store }, isStopped),
     closed: () => disown(parts(), log, "taken for dead"),
-    leftOf: (session) => leftSessionOf(session, parts().requests.mayBeInVoice(session)),
+    leftOf: (session) => detachedSessionOf(session, parts().requests.mayBeInVoice(session)),
     endLeft: (left, isSameWorld) => {
       const deps = { ...parts(), journal: busJournal, work, processes: store.processes };
-      return endLeftSession(deps, left, isSameWorld);
+      return endDetachedSession(deps, left, isSameWorld);
     },
   });
   bus.onReunion(() => journal.writeAgain());
@@ -376,16 +376,16 @@ export function openGateway(deps: GatewayDeps): Gateway {
     },
     closeSessionsOf: parts.closeSessionsOf,
     presences,
-    forgetLimits: parts.forgetLimits,
+    resetLimits: parts.forgetLimits,
     missedEvents() {
       if (deps.bus?.journal === undefined) return this.invalidateAll();
-      fanout.forgetWorld();
+      fanout.resetWorld();
       disown(parts, deps.log, "stood still");
     },
     invalidateAll() {
-      fanout.forgetWorld();
-      handover.forgetWorld();
-      parts.sessionJournal?.forgetLeft();
+      fanout.resetWorld();
+      handover.resetWorld();
+      parts.sessionJournal?.deleteDetached();
       sessions.clear();
       presences.clear();
       parts.forgetLimits();

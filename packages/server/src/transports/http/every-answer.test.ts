@@ -9,9 +9,9 @@ import { searchedLists } from "../../testing/lists.ts";
 import { useGame } from "../../testing/scripts/game-script.ts";
 import { useGuilds } from "../../testing/scripts/guild-script.ts";
 import { changeSettings } from "../../testing/scripts/guild-settings-script.ts";
-import { keepOrder } from "../../testing/scripts/moderation-script.ts";
+import { runModeration } from "../../testing/scripts/moderation-script.ts";
 import { signInAndOut } from "../../testing/scripts/oauth-script.ts";
-import { keepPlayers } from "../../testing/scripts/player-script.ts";
+import { runPlayers } from "../../testing/scripts/player-script.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 
 const EDITOR_TOKEN = "bearer-editor";
@@ -629,7 +629,7 @@ describe("every endpoint answers as it declares and as the machine specification
 
   test("of guilds", async () => {
     expect(refused(await useGuilds(service))).toEqual([]);
-    expect(refused(await keepOrder(service))).toEqual([]);
+    expect(refused(await runModeration(service))).toEqual([]);
     expect(refused(await changeSettings(service))).toEqual([]);
   });
 
@@ -642,7 +642,7 @@ describe("every endpoint answers as it declares and as the machine specification
     expect(await signInAndOut(service)).toEqual([
       200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 204, 200, 200, 200, 204,
     ]);
-    expect(await keepPlayers(service)).toEqual([
+    expect(await runPlayers(service)).toEqual([
       200, 200, 200, 200, 200, 204, 204, 204, 200, 204, 204,
     ]);
   });

@@ -66,7 +66,7 @@ export interface Bodies {
   readonly budget: BodyBudget;
   readonly watch: BodyWatch;
   /** Reads the body of a request from an unknown sender. */
-  ofStranger(request: FastifyRequest): Promise<Buffer>;
+  ofUnauthenticated(request: FastifyRequest): Promise<Buffer>;
   /** Reads the body of a request whose sender has shown a key. */
   whole(request: FastifyRequest, limit: number): Promise<Buffer>;
 }
@@ -159,9 +159,12 @@ function bodiesOf(clock: Clock): Bodies {
   const watch = bodyWatch(clock);
   async function read(
     request: FastifyRequest,
-    { limit, isStranger }: { readonly limit: number; readonly isStranger: boolean },
+    {
+      limit,
+      isStranger: isUnauthenticated,
+    }: { readonly limit: number; readonly isStranger: boolean },
   ) {
-    const account = budget.open({ address: request.callerAddress, isStranger });
+    const account = budget.open({ address: request.callerAddress, isUnauthenticated });
     try {
       return await incomingBody(request.raw, { account, watch }).receive(wholeBody(), limit);
     } finally {
@@ -171,7 +174,8 @@ function bodiesOf(clock: Clock): Bodies {
   return {
     budget,
     watch,
-    ofStranger: (request) => read(request, { limit: limits.strangerBody.value, isStranger: true }),
+    ofUnauthenticated: (request) =>
+      read(request, { limit: limits.strangerBody.value, isStranger: true }),
     whole: (request, limit) => read(request, { limit, isStranger: false }),
   };
 }

@@ -50,7 +50,7 @@ export function mountPages(
   // Only pages have forms, so the form parser is registered for them alone.
   void app.register((pages, _options, done) => {
     pages.addContentTypeParser(FORM_TYPE, (request: FastifyRequest) =>
-      app.bodies.ofStranger(request),
+      app.bodies.ofUnauthenticated(request),
     );
     mountAll(pages, { worldOf, crashed });
     done();

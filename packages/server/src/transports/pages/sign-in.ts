@@ -20,8 +20,8 @@ import { alert, page } from "./layout.ts";
 /** Our pages that a sign-in may return to; any other URL would make it an open redirect. */
 const ownPage = /^\/(oauth2\/authorize|activate)(\?[!-~]*)?$/;
 
-function returnPath(asked: string | null): string {
-  return asked !== null && ownPage.test(asked) ? asked : "/activate";
+function returnPath(requested: string | null): string {
+  return requested !== null && ownPage.test(requested) ? requested : "/activate";
 }
 
 /** GET: asks who signs in. */

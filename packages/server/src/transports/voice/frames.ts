@@ -1,6 +1,6 @@
 // Frames of the voice gateway, read as leniently as clients write them. Source: protocol: voice 1.
 import { isPlainObject } from "@antechamber/contract/schema";
-import type { VoiceGuest } from "../../platform/voice-servers.ts";
+import type { VoiceParticipant } from "../../platform/voice-servers.ts";
 
 export interface VoiceFrame {
   readonly op: number;
@@ -19,7 +19,7 @@ export function readFrame(text: string): VoiceFrame | undefined {
 }
 
 /** The credentials in op 0 and op 7, and the sequence number that op 7 resumes from. */
-export interface VoiceProof extends Pick<VoiceGuest, "guildId" | "sessionId" | "token"> {
+export interface VoiceProof extends Pick<VoiceParticipant, "guildId" | "sessionId" | "token"> {
   /** Only in op 0. */
   readonly userId: string | undefined;
   /** The sequence number of the last frame that the client received; -1 for none. */

@@ -12,7 +12,7 @@ import { refuseUpgrade } from "../../platform/network/refuse-upgrade.ts";
 import type { Journal } from "../../platform/journal.ts";
 import type { Random } from "../../platform/random.ts";
 import type { EventLog } from "../../platform/store.ts";
-import type { VoiceGuest, VoiceServers } from "../../platform/voice-servers.ts";
+import type { VoiceParticipant, VoiceServers } from "../../platform/voice-servers.ts";
 import type { VoiceProof } from "./frames.ts";
 import { SoundSocket } from "./sound-socket.ts";
 import { OLDEST_VERSION, VoiceConnection, type ConnectionHost } from "./voice-connection.ts";
@@ -39,7 +39,7 @@ export interface VoiceServerDeps {
 
 /** A user who may connect, and their session once it has begun. */
 interface Expected {
-  readonly guest: VoiceGuest;
+  readonly guest: VoiceParticipant;
   session?: VoiceSession;
 }
 
@@ -64,7 +64,7 @@ export class VoiceServer implements VoiceServers, ConnectionHost {
     });
   }
 
-  expect(guest: VoiceGuest): string {
+  expect(guest: VoiceParticipant): string {
     const key = keyOf(guest);
     this.#end(key, "Connect anew.");
     this.#expected.set(key, { guest });
@@ -225,6 +225,6 @@ interface MovedUser {
   readonly channel_id: string | null;
 }
 
-function keyOf({ guildId, userId }: Pick<VoiceGuest, "guildId" | "userId">): string {
+function keyOf({ guildId, userId }: Pick<VoiceParticipant, "guildId" | "userId">): string {
   return `${guildId}:${userId}`;
 }

@@ -3,7 +3,7 @@
 import { limits } from "@antechamber/contract";
 import type { Clock, Millis } from "../../platform/clock.ts";
 import type { Journal } from "../../platform/journal.ts";
-import type { VoiceGuest } from "../../platform/voice-servers.ts";
+import type { VoiceParticipant } from "../../platform/voice-servers.ts";
 import type { SoundSource } from "./sound-socket.ts";
 
 /** A numbered frame, kept for a resume. */
@@ -26,7 +26,7 @@ interface SessionDeps {
 const SECOND_MS = 1000;
 
 export class VoiceSession implements SoundSource {
-  readonly guest: VoiceGuest;
+  readonly guest: VoiceParticipant;
   readonly ssrc: number;
   readonly secretKey: readonly number[];
   link: VoiceLink | undefined;
@@ -41,7 +41,7 @@ export class VoiceSession implements SoundSource {
   #inWindow = 0;
 
   constructor(
-    guest: VoiceGuest,
+    guest: VoiceParticipant,
     { ssrc, secretKey }: { readonly ssrc: number; readonly secretKey: readonly number[] },
     deps: SessionDeps,
   ) {

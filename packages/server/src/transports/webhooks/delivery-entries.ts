@@ -40,16 +40,16 @@ export function journalledPings(outbound: Outbound, journal: Journal | undefined
 
 function outcomeOf(request: OutboundRequest, result: OutboundResult): EntryOutcome {
   const { method = "POST", url, headers, body } = request;
-  const asked = { request: { method, url, headers: Object.entries(headers).flat(), body } };
+  const sent = { request: { method, url, headers: Object.entries(headers).flat(), body } };
   switch (result.kind) {
     case "answered": {
       const type = result.contentType === "" ? [] : ["content-type", result.contentType];
       const response = { headers: type, body: result.body.toString("utf8") };
-      return { ...asked, status: result.status, bytes: result.body.length, response };
+      return { ...sent, status: result.status, bytes: result.body.length, response };
     }
     case "timedOut":
-      return { ...asked, note: "no answer in time" };
+      return { ...sent, note: "no answer in time" };
     case "failed":
-      return { ...asked, note: result.reason };
+      return { ...sent, note: result.reason };
   }
 }

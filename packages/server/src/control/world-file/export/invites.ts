@@ -59,8 +59,11 @@ export async function scheduledEventEntries(
 ): Promise<Static<typeof WorldScheduledEvent>[]> {
   const all = await ctx.tx.find(scheduledEvents, { index: "guild", value: guildId });
   const entries = all.map(async (event) => {
-    const said = await ctx.tx.find(eventSubscriptions, { index: "event", value: event.id });
-    const subscribers = said.map(({ user_id, exception_id, response }) => ({
+    const subscriptions = await ctx.tx.find(eventSubscriptions, {
+      index: "event",
+      value: event.id,
+    });
+    const subscribers = subscriptions.map(({ user_id, exception_id, response }) => ({
       user: user_id,
       ...definedFields({ exception_id }),
       ...(response === 1 ? {} : { response }),

@@ -129,9 +129,9 @@ function kindOf({ channel_id, lobby_id }: Pick<LobbyMessageRecord, "channel_id" 
 }
 
 function planForgetting(builder: WorldBuilder, lobbyId: string): void {
-  const said = builder.all(lobbyMessages).filter(({ lobby_id }) => lobby_id === lobbyId);
-  if (said.length === 0) return;
-  const forgetAt = oldestOf(said) + limits.gameHistoryAge.value;
+  const ofLobby = builder.all(lobbyMessages).filter(({ lobby_id }) => lobby_id === lobbyId);
+  if (ofLobby.length === 0) return;
+  const forgetAt = oldestOf(ofLobby) + limits.gameHistoryAge.value;
   builder.put(lobbyHistories, { lobby_id: lobbyId, forgetAt });
 }
 
@@ -145,7 +145,7 @@ function secretOf(
   { application_id, place }: { readonly application_id: string; readonly place: Place },
 ): Pick<LobbyRecord, "secretDigest" | "secretExpiresAt"> {
   const given = expiry === undefined || expiry === null ? undefined : parseTimestamp(expiry);
-  const secretDigest = keptLobbySecret(builder, secret, [...place, "secret"]);
+  const secretDigest = storedLobbySecret(builder, secret, [...place, "secret"]);
   if (secretDigest === null) return { secretDigest, secretExpiresAt: given ?? null };
   builder.once("lobby secret", secretOfApplication(application_id, secretDigest), {
     path: [...place, "secret"],
@@ -154,7 +154,7 @@ function secretOf(
   return { secretDigest, secretExpiresAt: given ?? builder.now + limits.lobbySecretLife.value };
 }
 
-function keptLobbySecret(builder: WorldBuilder, secret: string | null | undefined, place: Place) {
+function storedLobbySecret(builder: WorldBuilder, secret: string | null | undefined, place: Place) {
   if (secret === undefined || secret === null) return null;
   return builder.secret(secret, place, () => secret) ?? null;
 }

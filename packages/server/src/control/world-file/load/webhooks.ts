@@ -3,7 +3,7 @@ import { WorldWebhook } from "@antechamber/contract/control";
 import { WebhookType } from "@antechamber/contract/webhooks";
 import type { Static } from "@antechamber/contract/schema";
 import { definedFields } from "../../../platform/defined-fields.ts";
-import { keptSecret } from "../../../platform/crypto.ts";
+import { storedSecret } from "../../../platform/crypto.ts";
 import {
   channelWebhooks,
   type ChannelWebhookRecord,
@@ -97,7 +97,7 @@ function checkAddress(
   const head = `/webhooks/${id}/`;
   const at = url.indexOf(head);
   const token = at === -1 ? url : url.slice(at + head.length);
-  if (keptSecret(token) === digest) builder.secrets.push({ place: path, digest });
+  if (storedSecret(token) === digest) builder.secrets.push({ place: path, digest });
   else
     builder.issue(path, `this follows from other fields, and must end with ${head} and the token`);
 }
@@ -113,6 +113,6 @@ function tokenOf(
     plain = webhookToken(builder.deps, id);
     return plain;
   });
-  const isHashed = plain !== undefined && keptSecret(plain) === plain;
+  const isHashed = plain !== undefined && storedSecret(plain) === plain;
   return definedFields({ tokenDigest, secretToken: isHashed ? undefined : plain });
 }

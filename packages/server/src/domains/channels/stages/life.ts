@@ -69,7 +69,8 @@ export async function closeStage(ctx: Context, stage: StageRecord): Promise<void
 async function hasSpeakers(ctx: ReadContext, channelId: string): Promise<boolean> {
   const present = await ctx.tx.find(voiceStates, { index: "channel", value: channelId });
   return present.some(
-    ({ suppress, request_to_speak_timestamp: asked = null }) => !suppress && asked === null,
+    ({ suppress, request_to_speak_timestamp: requestedAt = null }) =>
+      !suppress && requestedAt === null,
   );
 }
 

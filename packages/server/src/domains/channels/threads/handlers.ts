@@ -87,8 +87,8 @@ const memberHandlers: readonly Binding[] = [
 
   handle(getThreadMember, async (ctx, { params, query }) => {
     const { thread } = await callerInThread(ctx, params);
-    const asked = { userId: params.user_id, withMember: query.with_member === true };
-    return reply(200, await shownMember(ctx, thread, asked));
+    const request = { userId: params.user_id, withMember: query.with_member === true };
+    return reply(200, await shownMember(ctx, thread, request));
   }),
 
   handle(joinThread, async (ctx, { params }) => {

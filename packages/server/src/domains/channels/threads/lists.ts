@@ -117,16 +117,16 @@ export async function joinedArchivedThreads(
   return listed(found.slice(0, limit), userId, found.length > limit);
 }
 
-type Wanted = Static<(typeof searchThreads)["query"]>;
+type ThreadSearch = Static<(typeof searchThreads)["query"]>;
 
 /** True for a post with all of the wanted tags, or with any of them, as the query says. */
-function hasTags(thread: ChannelRecord, { tag = [], tag_setting }: Wanted): boolean {
+function hasTags(thread: ChannelRecord, { tag = [], tag_setting }: ThreadSearch): boolean {
   const has = (id: string) => thread.applied_tags?.includes(id) === true;
   if (tag.length === 0) return true;
   return tag_setting === "match_all" ? tag.every(has) : tag.some(has);
 }
 
-function isWanted(thread: ChannelRecord, wanted: Wanted): boolean {
+function matches(thread: ChannelRecord, wanted: ThreadSearch): boolean {
   const { name = "", min_id, max_id, archived } = wanted;
   const key = snowflakeKey(thread.id);
   const words = name.toLowerCase().split(/\s+/).filter(Boolean);
@@ -141,7 +141,10 @@ function isWanted(thread: ChannelRecord, wanted: Wanted): boolean {
 }
 
 /** The sort key of a thread; threads with larger values come first. */
-function rankOf(thread: ChannelRecord, { sort_by: by = "last_message_time" }: Wanted): number {
+function rankOf(
+  thread: ChannelRecord,
+  { sort_by: by = "last_message_time" }: ThreadSearch,
+): number {
   if (by === "archive_time") return archivedAt(thread);
   if (by === "creation_time") return snowflakeTime(thread.id);
   return snowflakeTime(thread.last_message_id ?? thread.id);
@@ -155,7 +158,7 @@ const FOUND_DEFAULT = 25;
  *
  * @throws WrongChannelType, MissingPermissions
  */
-export async function foundThreads(ctx: ReadContext, listing: Listing, wanted: Wanted) {
+export async function foundThreads(ctx: ReadContext, listing: Listing, wanted: ThreadSearch) {
   const { may, threads } = await threadsOf(ctx, listing);
   const { userId } = listing;
   const isSeen = (thread: ChannelRecord) =>
@@ -165,7 +168,7 @@ export async function foundThreads(ctx: ReadContext, listing: Listing, wanted: W
   const { offset = 0, limit = FOUND_DEFAULT, sort_order: order = "desc" } = wanted;
   const sign = order === "desc" ? 1 : -1;
   const found = threads
-    .filter((thread) => isSeen(thread) && isWanted(thread, wanted))
+    .filter((thread) => isSeen(thread) && matches(thread, wanted))
     .toSorted((a, b) => sign * (rankOf(b, wanted) - rankOf(a, wanted) || newestFirst(a, b)));
   const page = found.slice(offset, offset + limit);
   const more = found.length > offset + limit;

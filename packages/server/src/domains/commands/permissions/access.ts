@@ -30,9 +30,9 @@ export interface Decision {
 export function decide(situation: Situation): Decision {
   const trace: TraceStep[] = [];
   for (const { step, source, subject, verdict } of accessSteps) {
-    const said = verdict(situation);
-    trace.push({ step, subject: subject(situation), ...verdictFields(said), source });
-    const { outcome } = said;
+    const answer = verdict(situation);
+    trace.push({ step, subject: subject(situation), ...verdictFields(answer), source });
+    const { outcome } = answer;
     if (outcome !== undefined)
       return { denial: outcome === "ALLOWED" ? undefined : outcome, trace };
   }

@@ -66,7 +66,7 @@ export async function changeOnboarding(
   return { guild: after, onboarding };
 }
 
-interface Wish {
+interface ChangeOfOnboarding {
   readonly before: OnboardingRecord;
   readonly change: Change;
 }
@@ -74,7 +74,7 @@ interface Wish {
 async function changedOnboarding(
   ctx: Context,
   actor: PermissionContext,
-  { before, change }: Wish,
+  { before, change }: ChangeOfOnboarding,
 ): Promise<OnboardingRecord> {
   const { prompts, default_channel_ids: channelIds, mode } = change;
   await requireChannels(ctx, actor.guild, change);

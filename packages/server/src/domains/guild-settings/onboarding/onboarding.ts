@@ -89,8 +89,8 @@ export async function meetsRequirements(
 
 function countedChannels({ default_channel_ids, mode, prompts }: OnboardingRecord): Set<string> {
   if (mode === OnboardingMode.DEFAULT) return new Set(default_channel_ids);
-  const asked = prompts.filter(({ in_onboarding }) => in_onboarding);
-  const ofOptions = asked.flatMap(({ options }) =>
+  const shownPrompts = prompts.filter(({ in_onboarding }) => in_onboarding);
+  const ofOptions = shownPrompts.flatMap(({ options }) =>
     options.flatMap(({ channel_ids }) => channel_ids),
   );
   return new Set([...default_channel_ids, ...ofOptions]);

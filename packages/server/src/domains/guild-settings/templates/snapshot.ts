@@ -17,7 +17,7 @@ type SnapshotChannel = Snapshot["channels"][number];
 const { GUILD_TEXT, GUILD_VOICE, GUILD_CATEGORY, GUILD_FORUM } = ChannelType;
 
 /** Channel types in templates, by those in guilds; directories are left out. */
-const typesThere: Readonly<Record<number, number>> = {
+const templateTypes: Readonly<Record<number, number>> = {
   [GUILD_TEXT]: GUILD_TEXT,
   [GUILD_VOICE]: GUILD_VOICE,
   [GUILD_CATEGORY]: GUILD_CATEGORY,
@@ -37,7 +37,7 @@ export async function snapshotOf(ctx: ReadContext, guild: GuildRecord): Promise<
   );
   const everyone = itsRoles.filter(({ id }) => id === guild.id);
   const roles = [...everyone, ...itsRoles.filter(({ id }) => id !== guild.id)];
-  const all = (await channelsOf(ctx, guild.id)).filter(({ type }) => type in typesThere);
+  const all = (await channelsOf(ctx, guild.id)).filter(({ type }) => type in templateTypes);
   const channels = categoriesFirst(inOrderOfPosition(all));
   const roleIds = new Map(roles.map(({ id }, i) => [id, i]));
   const channelIds = new Map(channels.map(({ id }, i) => [id, i + 1]));
@@ -54,11 +54,11 @@ export async function snapshotOf(ctx: ReadContext, guild: GuildRecord): Promise<
     afk_timeout: guild.afk_timeout,
     system_channel_id: channelAt(guild.system_channel_id),
     system_channel_flags: guild.system_channel_flags,
-    roles: roles.map((role, id) => roleThere(role, id)),
+    roles: roles.map((role, id) => templateRole(role, id)),
     channels: channels.map((channel, i) => ({
-      ...channelThere(channel, i + 1),
+      ...templateChannel(channel, i + 1),
       parent_id: channelAt(channel.parent_id),
-      permission_overwrites: overwritesThere(channel, roleIds),
+      permission_overwrites: templateOverwrites(channel, roleIds),
     })),
   };
 }
@@ -75,7 +75,7 @@ function categoriesFirst(all: readonly ChannelRecord[]): ChannelRecord[] {
   ];
 }
 
-function roleThere(role: RoleRecord, id: number): Snapshot["roles"][number] {
+function templateRole(role: RoleRecord, id: number): Snapshot["roles"][number] {
   const { name, permissions, color, colors, hoist, mentionable, unicode_emoji } = role;
   const own = { name, permissions, color, colors, hoist, mentionable, unicode_emoji };
   // Icons belong to the original guild, so templates do not include them.
@@ -83,7 +83,7 @@ function roleThere(role: RoleRecord, id: number): Snapshot["roles"][number] {
 }
 
 /** Defaults of a template's channels, regardless of their type. */
-const channelThereDefaults = {
+const templateChannelDefaults = {
   name: null,
   position: 0,
   topic: null,
@@ -99,28 +99,28 @@ const channelThereDefaults = {
   default_tag_setting: null,
 } satisfies Partial<SnapshotChannel>;
 
-type Plain = Pick<SnapshotChannel, keyof typeof channelThereDefaults>;
+type Plain = Pick<SnapshotChannel, keyof typeof templateChannelDefaults>;
 
 /** A channel with the fields of all types, as in templates of the reference. */
-function channelThere(
+function templateChannel(
   channel: ChannelRecord,
   id: number,
 ): Omit<SnapshotChannel, "parent_id" | "permission_overwrites"> {
-  const fields = Object.entries(channelThereDefaults).map(([field, none]) => [
+  const fields = Object.entries(templateChannelDefaults).map(([field, none]) => [
     field,
     channel[field as keyof Plain] ?? none,
   ]);
   return {
     ...(Object.fromEntries(fields) as Plain),
     id,
-    type: typesThere[channel.type] ?? GUILD_TEXT,
-    available_tags: channel.available_tags?.map(tagThere) ?? null,
+    type: templateTypes[channel.type] ?? GUILD_TEXT,
+    available_tags: channel.available_tags?.map(templateTag) ?? null,
     template: "",
     theme_color: null,
   };
 }
 
-function tagThere(
+function templateTag(
   { name, emoji_id, emoji_name, moderated }: NonNullable<ChannelRecord["available_tags"]>[number],
   i: number,
 ) {
@@ -129,7 +129,7 @@ function tagThere(
 }
 
 /** The overwrites of the template's roles; those of members and other roles are left out. */
-function overwritesThere(
+function templateOverwrites(
   { permission_overwrites: all = [] }: ChannelRecord,
   roleIds: ReadonlyMap<string, number>,
 ): SnapshotChannel["permission_overwrites"] {

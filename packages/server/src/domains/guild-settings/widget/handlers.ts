@@ -13,7 +13,7 @@ import { handle, handleAsync, reply, type Binding } from "../../../platform/hand
 import { guilds, type GuildRecord } from "../../guilds/guild.ts";
 import { channelsOf } from "../../guilds/operations.ts";
 import { managerIn } from "../../guilds/standing.ts";
-import { keepGuild } from "../operations.ts";
+import { storeGuild } from "../operations.ts";
 import type { OnlineMembers } from "../../guilds/online.ts";
 import { widgetPicture } from "./picture.ts";
 import { widgetOf } from "./widget.ts";
@@ -48,7 +48,7 @@ export function widgetHandlers(online: OnlineMembers): readonly Binding[] {
       const actor = await managerIn(ctx, params.guild_id);
       const { enabled, channel_id } = body();
       if (typeof channel_id === "string") await requireChannel(ctx, actor.guild.id, channel_id);
-      const after = await keepGuild(ctx, actor, {
+      const after = await storeGuild(ctx, actor, {
         ...actor.guild,
         ...(enabled === undefined ? {} : { widget_enabled: enabled ?? false }),
         ...(channel_id === undefined ? {} : { widget_channel_id: channel_id }),

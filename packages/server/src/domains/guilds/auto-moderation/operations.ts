@@ -15,7 +15,7 @@ import { doneBy, writeAuditLog } from "../audit-log/write.ts";
 import { channels, members, type MemberRecord } from "../guild.ts";
 import { emitMemberChange } from "../events.ts";
 import { NAME_BLOCKED, type PermissionContext } from "../permissions.ts";
-import { requireHeld } from "../standing.ts";
+import { requirePermissions } from "../standing.ts";
 import { changedRule, newRule, type Change, type Draft, type RuleFields } from "./draft.ts";
 import {
   autoModerationRules,
@@ -46,7 +46,7 @@ async function requireNamed(
   { actions, exempt_channels, exempt_roles }: RuleFields,
 ): Promise<void> {
   if (actions.some(({ type }) => type === AutoModerationActionType.TIMEOUT)) {
-    requireHeld(actor, "MODERATE_MEMBERS");
+    requirePermissions(actor, "MODERATE_MEMBERS");
   }
   const alerted = actions.map(({ metadata }) => metadata.channel_id);
   for (const id of [...alerted, ...exempt_channels]) {

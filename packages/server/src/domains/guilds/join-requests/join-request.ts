@@ -53,7 +53,7 @@ export async function dropJoinRequests(ctx: Context, guildId: string): Promise<v
 }
 
 /** Deletes the join requests of a deleted user. */
-export async function forgetApplicant(ctx: Context, userId: string): Promise<void> {
+export async function deleteJoinRequestsOf(ctx: Context, userId: string): Promise<void> {
   for (const { guild_id } of await ctx.tx.find(joinRequests, { index: "user", value: userId })) {
     ctx.tx.delete(joinRequests, compoundKey(guild_id, userId));
   }

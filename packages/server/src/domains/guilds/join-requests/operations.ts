@@ -30,7 +30,7 @@ import { members, type GuildRecord } from "../guild.ts";
 import { joinGuild } from "../members/joining.ts";
 import { memberOf } from "../operations.ts";
 import { basePermissions, type PermissionContext } from "../permissions.ts";
-import { requireHeld } from "../standing.ts";
+import { requirePermissions } from "../standing.ts";
 import {
   joinRequests,
   joinRequestsOf,
@@ -131,7 +131,7 @@ export async function review(
   actor: PermissionContext,
   { id, read }: { readonly id: string; readonly read: () => Review },
 ): Promise<JoinRequestRecord> {
-  requireHeld(actor, "KICK_MEMBERS");
+  requirePermissions(actor, "KICK_MEMBERS");
   if (!takesRequests(actor.guild)) throw new ApiError(MissingAccess);
   const found = await ctx.tx.find(joinRequests, { index: "id", value: id });
   const request = found.find(({ guild_id }) => guild_id === actor.guild.id);

@@ -59,22 +59,26 @@ export function numberOf(type: number, text: string): number | undefined {
 /** True if a value meets a requirement; requirements on dates are given in days before now. */
 function meetsRequirement(
   type: number,
-  { value, asked, now }: { readonly value: number; readonly asked: number; readonly now: Millis },
+  {
+    value,
+    asked: required,
+    now,
+  }: { readonly value: number; readonly asked: number; readonly now: Millis },
 ): boolean {
   switch (type) {
     case MetadataType.INTEGER_LESS_THAN_OR_EQUAL:
-      return value <= asked;
+      return value <= required;
     case MetadataType.INTEGER_GREATER_THAN_OR_EQUAL:
-      return value >= asked;
+      return value >= required;
     case MetadataType.DATETIME_LESS_THAN_OR_EQUAL:
-      return value <= now - asked * DAY_MS;
+      return value <= now - required * DAY_MS;
     case MetadataType.DATETIME_GREATER_THAN_OR_EQUAL:
-      return value >= now - asked * DAY_MS;
+      return value >= now - required * DAY_MS;
     case MetadataType.INTEGER_NOT_EQUAL:
     case MetadataType.BOOLEAN_NOT_EQUAL:
-      return value !== asked;
+      return value !== required;
     default:
-      return value === asked;
+      return value === required;
   }
 }
 
@@ -92,12 +96,12 @@ export function meets(
   { items, connection, now }: Claim,
 ): boolean {
   if (connection === undefined) return false;
-  return Object.entries(requirements).every(([key, asked]) => {
+  return Object.entries(requirements).every(([key, required]) => {
     const item = items.find((each) => each.key === key);
     const { metadata } = connection;
     const text = Object.hasOwn(metadata, key) ? metadata[key] : undefined;
     const value = item && text !== undefined ? numberOf(item.type, text) : undefined;
     if (item === undefined || value === undefined) return false;
-    return meetsRequirement(item.type, { value, asked, now });
+    return meetsRequirement(item.type, { value, asked: required, now });
   });
 }

@@ -39,7 +39,7 @@ export async function dropBans(ctx: Context, guildId: string): Promise<void> {
 }
 
 /** Deletes the bans of a deleted user. */
-export async function forgetBanned(ctx: Context, userId: string): Promise<void> {
+export async function deleteBansOf(ctx: Context, userId: string): Promise<void> {
   for (const { guild_id } of await ctx.tx.find(bans, { index: "user", value: userId })) {
     ctx.tx.delete(bans, compoundKey(guild_id, userId));
   }

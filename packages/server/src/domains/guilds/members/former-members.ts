@@ -27,7 +27,7 @@ export const formerMembers = tableOf<FormerMember>()({
 const DID_REJOIN = 1;
 
 /** Records that a member leaves, with the end of their time-out. */
-export function keepFormerMember(
+export function storeFormerMember(
   ctx: Context,
   { guild_id, user_id }: Membership,
   until: string | null = null,
@@ -61,7 +61,7 @@ export async function dropFormerMembers(ctx: Context, guildId: string): Promise<
 }
 
 /** Deletes the records of a deleted user's former memberships. */
-export async function forgetFormerMember(ctx: Context, userId: string): Promise<void> {
+export async function deleteFormerMember(ctx: Context, userId: string): Promise<void> {
   for (const { guild_id } of await ctx.tx.find(formerMembers, { index: "user", value: userId })) {
     ctx.tx.delete(formerMembers, compoundKey(guild_id, userId));
   }

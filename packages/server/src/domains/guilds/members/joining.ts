@@ -12,7 +12,7 @@ import {
   emitMemberEnd,
   emitRoleEnd,
 } from "../events.ts";
-import { keepFormerMember, restoredMemberFields } from "./former-members.ts";
+import { storeFormerMember, restoredMemberFields } from "./former-members.ts";
 import {
   botIdOf,
   members,
@@ -127,7 +127,7 @@ export async function dropMember(
   await leaveVoice(ctx, { guildId: guild_id, userId: user_id });
   await leaveThreads(ctx, guild_id, user_id);
   ctx.tx.delete(members, key);
-  keepFormerMember(ctx, { guild_id, user_id }, member?.communication_disabled_until);
+  storeFormerMember(ctx, { guild_id, user_id }, member?.communication_disabled_until);
   emitMemberEnd(ctx, guild_id, await userOf(ctx, user_id));
   if (member !== undefined) await takeBoostsAlong(ctx, member);
   await dropOverwrites(ctx, guild_id, { type: 1, id: user_id });
@@ -157,7 +157,7 @@ async function dropOverwrites(ctx: Context, guildId: string, of: OverwriteOf): P
 }
 
 /** Deletes the overwrites of a deleted user, including those in guilds that they are not in. */
-export async function forgetOverwrites(ctx: Context, userId: string): Promise<void> {
+export async function deleteOverwritesOf(ctx: Context, userId: string): Promise<void> {
   for (const channel of await ctx.tx.find(channels)) {
     dropOverwrite(ctx, channel, { type: 1, id: userId });
   }

@@ -7,7 +7,7 @@ import { ApiError, missingPermission } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
 import { isSameJson } from "../../../platform/records/same-json.ts";
-import { keepImage } from "../../users/image.ts";
+import { storeImage } from "../../users/image.ts";
 import { writeAuditLog } from "../audit-log/write.ts";
 import { emitMemberChange } from "../events.ts";
 import { members, type MemberRecord } from "../guild.ts";
@@ -37,7 +37,7 @@ async function pictured<F extends "avatar" | "banner">(
   uri: string | null | undefined,
 ): Promise<{ readonly [K in F]?: string | null }> {
   if (uri === undefined) return {};
-  const hash = uri === null ? null : await keepImage(ctx, uri);
+  const hash = uri === null ? null : await storeImage(ctx, uri);
   return { [field]: hash } as { readonly [K in F]: string | null };
 }
 

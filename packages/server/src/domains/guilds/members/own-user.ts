@@ -9,7 +9,7 @@ import type { Context } from "../../../platform/context.ts";
 import { handle, reply, type Binding } from "../../../platform/handler.ts";
 import { isFromBeforeSetBack } from "../../../platform/time/set-back.ts";
 import { tableOf } from "../../../platform/store.ts";
-import { keepImage } from "../../users/image.ts";
+import { storeImage } from "../../users/image.ts";
 import { callingUser } from "../../users/operations.ts";
 import { ownUserView, users, type UserRecord } from "../../users/user.ts";
 import { emitUserChange } from "./user-changes.ts";
@@ -52,8 +52,8 @@ async function changeUser(
   const changed = {
     ...user,
     username: name,
-    ...(avatar === undefined ? {} : { avatar: avatar && (await keepImage(ctx, avatar)) }),
-    ...(banner === undefined ? {} : { banner: banner && (await keepImage(ctx, banner)) }),
+    ...(avatar === undefined ? {} : { avatar: avatar && (await storeImage(ctx, avatar)) }),
+    ...(banner === undefined ? {} : { banner: banner && (await storeImage(ctx, banner)) }),
   };
   ctx.tx.put(users, changed);
   await emitUserChange(ctx, user, changed);

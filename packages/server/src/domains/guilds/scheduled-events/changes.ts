@@ -19,7 +19,7 @@ import {
 import { ApiError, invalidForm } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import { isSameJson } from "../../../platform/records/same-json.ts";
-import { keepImage } from "../../users/image.ts";
+import { storeImage } from "../../users/image.ts";
 import { doneBy, writeAuditLog } from "../audit-log/write.ts";
 import { nextOccurrence, shownRule } from "./recurrence.ts";
 import { eventScope } from "../events.ts";
@@ -27,7 +27,7 @@ import type { PermissionContext } from "../permissions.ts";
 import {
   changeableEvent,
   logged,
-  forgetEvent,
+  deleteEvent,
   requireEnd,
   requireStart,
   eventChannel,
@@ -75,7 +75,7 @@ export async function changeEvent(
   const changed: ScheduledEventRecord = {
     ...withShownTimes(event, change),
     ...draftFields(draft),
-    ...(image === undefined ? {} : { image: image && (await keepImage(ctx, image)) }),
+    ...(image === undefined ? {} : { image: image && (await storeImage(ctx, image)) }),
     channel_id: draft.channel_id ?? null,
     status,
     ...(rule === undefined ? {} : { recurrence_rule: rule && shownRule(rule) }),
@@ -215,7 +215,7 @@ async function storeChange(
   const event = await withQuiet(ctx, changed);
   const isOver = nextStatuses[event.status] === undefined;
   const settled = event.status === EventStatus.COMPLETED ? atNextOccurrence(ctx, event) : event;
-  if (isOver && settled === event) await forgetEvent(ctx, event);
+  if (isOver && settled === event) await deleteEvent(ctx, event);
   else ctx.tx.put(scheduledEvents, settled);
   ctx.emit(
     GuildScheduledEventUpdate,

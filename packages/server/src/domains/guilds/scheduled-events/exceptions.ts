@@ -119,7 +119,7 @@ interface Exceptional {
 }
 
 /** Stores a changed exception, in the order of occurrences, and writes it to the audit log. */
-async function keep(
+async function store(
   ctx: Context,
   { member }: PermissionContext,
   change: Exceptional,
@@ -187,7 +187,7 @@ export async function addException(
     is_canceled: false,
   };
   const after = changed(ctx, plain, change);
-  await keep(ctx, permissionContext, { event, after });
+  await store(ctx, permissionContext, { event, after });
   return after;
 }
 
@@ -206,7 +206,7 @@ export async function editException(
   const before = exceptionOf(event, exceptionId);
   const after = changed(ctx, before, read());
   if (isSameJson(after, before)) return before;
-  await keep(ctx, permissionContext, { event, before, after });
+  await store(ctx, permissionContext, { event, before, after });
   return after;
 }
 
@@ -221,5 +221,5 @@ export async function removeException(
   { id, exceptionId }: AtException,
 ): Promise<void> {
   const event = await changeableEvent(ctx, permissionContext, id);
-  await keep(ctx, permissionContext, { event, before: exceptionOf(event, exceptionId) });
+  await store(ctx, permissionContext, { event, before: exceptionOf(event, exceptionId) });
 }

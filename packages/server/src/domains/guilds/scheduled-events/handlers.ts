@@ -76,8 +76,8 @@ export const scheduledEventHandlers: readonly Binding[] = [
 
   handle(createScheduledEventException, async (ctx, { params, body }) => {
     const permissionContext = await standingIn(ctx, params.guild_id);
-    const wish = { id: params.event_id, draft: body };
-    return reply(200, await addException(ctx, permissionContext, wish));
+    const change = { id: params.event_id, draft: body };
+    return reply(200, await addException(ctx, permissionContext, change));
   }),
 
   handle(editScheduledEventException, async (ctx, { params, body }) => {

@@ -21,7 +21,7 @@ import {
 import { parseTimestamp, snowflakeKey, timestamp, type Static } from "@antechamber/contract/schema";
 import { ApiError, invalidForm, missingPermission } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
-import { keepImage } from "../../users/image.ts";
+import { storeImage } from "../../users/image.ts";
 import { shownRule } from "./recurrence.ts";
 import { eventScope } from "../events.ts";
 import { channels, type ChannelRecord } from "../guild.ts";
@@ -177,7 +177,7 @@ export async function planEvent(
     channel_id: channel?.id ?? null,
     creator_id: permissionContext.member.user_id,
     ...draftFields(draft),
-    image: image === undefined || image === null ? null : await keepImage(ctx, image),
+    image: image === undefined || image === null ? null : await storeImage(ctx, image),
     status: EventStatus.SCHEDULED,
     entity_id: null,
     privacy_level: draft.privacy_level,
@@ -250,12 +250,12 @@ export function logged({ entity_metadata: place, ...event }: ScheduledEventRecor
 }
 
 async function drop(ctx: Context, event: ScheduledEventRecord): Promise<void> {
-  await forgetEvent(ctx, event);
+  await deleteEvent(ctx, event);
   ctx.emit(GuildScheduledEventDelete, await eventScope(ctx, event), scheduledEventPayload(event));
 }
 
 /** Deletes an event and its subscriptions. */
-export async function forgetEvent(ctx: Context, { id }: ScheduledEventRecord): Promise<void> {
+export async function deleteEvent(ctx: Context, { id }: ScheduledEventRecord): Promise<void> {
   for (const each of await ctx.tx.find(eventSubscriptions, { index: "event", value: id })) {
     ctx.tx.delete(eventSubscriptions, eventSubscriptions.key(each));
   }
@@ -269,13 +269,13 @@ export async function dropScheduledEvents(
   channelId?: string,
 ): Promise<void> {
   for (const event of await ctx.tx.find(scheduledEvents, { index: "guild", value: guildId })) {
-    if (channelId === undefined) await forgetEvent(ctx, event);
+    if (channelId === undefined) await deleteEvent(ctx, event);
     else if (event.channel_id === channelId) await drop(ctx, event);
   }
 }
 
 /** Deletes a deleted user's subscriptions; events that they created remain, without a creator. */
-export async function forgetCreator(ctx: Context, userId: string): Promise<void> {
+export async function removeCreator(ctx: Context, userId: string): Promise<void> {
   for (const each of await ctx.tx.find(eventSubscriptions, { index: "user", value: userId })) {
     ctx.tx.delete(eventSubscriptions, eventSubscriptions.key(each));
   }

@@ -13,7 +13,7 @@ import type { Static } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import { isSameJson } from "../../../platform/records/same-json.ts";
-import { keepPicture } from "../../users/image.ts";
+import { storePicture } from "../../users/image.ts";
 import { doneBy, writeAuditLog } from "../audit-log/write.ts";
 import { emojiOf } from "../emojis.ts";
 import { freeSoundSlot } from "./sound-slots.ts";
@@ -74,7 +74,7 @@ export async function addSound(
     volume: draft.volume ?? 1,
     ...emoji,
     available: true,
-    sound: await keepPicture(ctx, file),
+    sound: await storePicture(ctx, file),
   };
   ctx.tx.put(guildSounds, sound);
   ctx.emit(GuildSoundboardSoundCreate, scopeOf(sound), soundView(sound));

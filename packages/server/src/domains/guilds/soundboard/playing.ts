@@ -84,14 +84,17 @@ async function requireVoice(
   if (isSilenced.includes(true)) throw new ApiError(VoiceEffectSilenced);
 }
 
-interface Wanted {
+interface SoundRequest {
   readonly user: UserRecord;
   readonly sound_id: string;
   readonly guildId: string;
 }
 
 /** A default sound, or one of a guild that the user is a member of. @throws UnknownSound */
-async function playable(ctx: ReadContext, { user, sound_id, guildId }: Wanted): Promise<Sound> {
+async function playable(
+  ctx: ReadContext,
+  { user, sound_id, guildId }: SoundRequest,
+): Promise<Sound> {
   const given = defaultSounds.find((each) => each.sound_id === sound_id);
   if (given !== undefined) return given;
   const sound = await ctx.tx.get(guildSounds, snowflakeKey(sound_id));

@@ -12,13 +12,13 @@ import { guildSounds, soundSlots, soundsOf, soundView } from "./sound.ts";
 /** Makes available the sounds that a guild's level has slots for, and emits those that changed. */
 export async function settleSounds(ctx: Context, guild: GuildRecord): Promise<void> {
   const before = await soundsOf(ctx, guild.id);
-  await keepSounds(ctx, guild.id, { before, after: withinSlots(before, soundSlots(guild)) });
+  await storeSounds(ctx, guild.id, { before, after: withinSlots(before, soundSlots(guild)) });
 }
 
 type Sounds = Awaited<ReturnType<typeof soundsOf>>;
 
 /** Stores the sounds that differ, and emits them. */
-async function keepSounds(
+async function storeSounds(
   ctx: Context,
   guild_id: string,
   { before, after }: { readonly before: Sounds; readonly after: Sounds },
@@ -36,5 +36,5 @@ async function keepSounds(
 /** Frees the slot of a removed sound: if there were too few slots, the next sound gets it. */
 export async function freeSoundSlot(ctx: Context, guild: GuildRecord): Promise<void> {
   const before = await soundsOf(ctx, guild.id);
-  await keepSounds(ctx, guild.id, { before, after: afterRemoval(before, soundSlots(guild)) });
+  await storeSounds(ctx, guild.id, { before, after: afterRemoval(before, soundSlots(guild)) });
 }

@@ -13,7 +13,7 @@ import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import { isSameJson } from "../../../platform/records/same-json.ts";
-import { keepPicture } from "../../users/image.ts";
+import { storePicture } from "../../users/image.ts";
 import { doneBy, writeAuditLog } from "../audit-log/write.ts";
 import { afterRemoval } from "../expression-slots.ts";
 import { requireChanging } from "../expressions.ts";
@@ -51,7 +51,7 @@ export async function addSticker(
   if (format_type === StickerFormat.LOTTIE && !mayMoveSo) throw new ApiError(InvalidFile);
   const id = ctx.id();
   const base64 = Buffer.from(file.bytes).toString("base64");
-  const image = await keepPicture(ctx, { contentType, base64 });
+  const image = await storePicture(ctx, { contentType, base64 });
   ctx.tx.put(stickerOrigins, { id, guild_id: guild.id, user_id: member.user_id, image });
   const sticker: StickerEntry = {
     id,

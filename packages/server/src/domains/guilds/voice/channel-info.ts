@@ -17,24 +17,24 @@ export interface ChannelInfoQuery {
 }
 
 /** The voice channels of a guild that a user can see and that have any of the requested fields. */
-export async function channelInfo(ctx: ReadContext, asked: ChannelInfoQuery) {
-  const permissionContext = await permissionContextOf(ctx, asked.guildId, asked.userId);
+export async function channelInfo(ctx: ReadContext, query: ChannelInfoQuery) {
+  const permissionContext = await permissionContextOf(ctx, query.guildId, query.userId);
   if (permissionContext === undefined) return [];
-  const known = await ctx.tx.find(voiceChannels, { index: "guild", value: asked.guildId });
+  const known = await ctx.tx.find(voiceChannels, { index: "guild", value: query.guildId });
   const seen = await Promise.all(
     known.map(async (info) => {
       const channel = await ctx.tx.get(channels, snowflakeKey(info.id));
       const sees = channel && holds(channelPermissions(permissionContext, channel), "VIEW_CHANNEL");
-      return sees === true ? shownInfo(info, asked) : undefined;
+      return sees === true ? shownInfo(info, query) : undefined;
     }),
   );
   return seen.filter((info) => info !== undefined);
 }
 
-function shownInfo({ id, status, voice_start_time }: VoiceChannelRecord, asked: ChannelInfoQuery) {
+function shownInfo({ id, status, voice_start_time }: VoiceChannelRecord, query: ChannelInfoQuery) {
   const shown = {
-    ...(asked.status && status !== null ? { status } : {}),
-    ...(asked.voiceStartTime && voice_start_time !== null ? { voice_start_time } : {}),
+    ...(query.status && status !== null ? { status } : {}),
+    ...(query.voiceStartTime && voice_start_time !== null ? { voice_start_time } : {}),
   };
   return Object.keys(shown).length === 0 ? undefined : { id, ...shown };
 }

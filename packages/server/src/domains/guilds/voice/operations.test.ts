@@ -7,7 +7,7 @@ import { users } from "../../users/user.ts";
 import { channels, guilds, members, roles } from "../guild.ts";
 import {
   clearVoiceChannel,
-  forgetVoice,
+  deleteSessionVoiceStates,
   leaveVoice,
   moveMember,
   moveVoice,
@@ -169,7 +169,7 @@ test("a channel that goes is left by everyone; after a restart nobody is in voic
   await calls.seed((tx) =>
     tx.put(voiceChannels, { id: rooms[1], guild_id: guildId, status: "calm", voice_start_time: 5 }),
   );
-  await calls.work.transaction((ctx) => forgetVoice(ctx));
+  await calls.work.transaction((ctx) => deleteSessionVoiceStates(ctx));
   expect(await calls.work.read((ctx) => voiceStatesOf(ctx, guildId))).toEqual([]);
   const asked = { guildId, userId: people[2], status: true, voiceStartTime: true };
   expect(await calls.work.read((ctx) => channelInfo(ctx, asked))).toEqual([

@@ -128,7 +128,7 @@ export async function clearVoiceChannel(ctx: Context, channelId: string): Promis
 }
 
 /** Records that a user's session moved to another process. */
-export async function keepVoice(
+export async function moveVoiceSession(
   ctx: Context,
   at: Pick<VoiceMove, "guildId" | "userId" | "sessionId" | "processEpoch">,
 ): Promise<void> {
@@ -160,7 +160,7 @@ export async function leaveVoiceOf(
  * Deletes the voice states of all sessions, none of which exists at a start. Voice states from a
  * world file remain.
  */
-export async function forgetVoice(ctx: Pick<Context, "tx">): Promise<void> {
+export async function deleteSessionVoiceStates(ctx: Pick<Context, "tx">): Promise<void> {
   const left = new Set<string>();
   for (const { guild_id, user_id, channel_id, isGiven } of await ctx.tx.find(voiceStates)) {
     if (isGiven === true) left.add(channel_id);
@@ -189,8 +189,8 @@ async function mayJoin(ctx: ReadContext, channel: ChannelRecord, move: VoiceMove
 function onStage(channel: ChannelRecord, before: VoiceStateRecord | undefined) {
   if (before?.channel_id !== channel.id)
     return { suppress: channel.type === ChannelType.GUILD_STAGE_VOICE };
-  const { suppress, request_to_speak_timestamp: asked = null } = before;
-  return { suppress, ...(asked === null ? {} : { request_to_speak_timestamp: asked }) };
+  const { suppress, request_to_speak_timestamp: requestedAt = null } = before;
+  return { suppress, ...(requestedAt === null ? {} : { request_to_speak_timestamp: requestedAt }) };
 }
 
 /** Emits a voice state with its member, who may have left the guild in the same change. */

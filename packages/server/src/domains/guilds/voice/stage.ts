@@ -96,9 +96,9 @@ function changedState(
   { change, isInvited }: Changing,
 ): VoiceStateRecord {
   const { suppress, request_to_speak_timestamp: given } = change;
-  const asked = given === undefined ? before : requestedAt(ctx, given);
+  const requestedSince = given === undefined ? before : requestedAt(ctx, given);
   const isSuppressed = suppress === true;
-  const shown = isInvited ? timestamp(ctx.now) : asked;
+  const shown = isInvited ? timestamp(ctx.now) : requestedSince;
   return {
     ...state,
     suppress: suppress ?? state.suppress,

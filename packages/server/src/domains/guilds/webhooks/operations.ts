@@ -24,11 +24,11 @@ import { alphanumeric } from "../../../platform/random.ts";
 import { isSameJson } from "../../../platform/records/same-json.ts";
 import type { GuildInstall } from "../../applications/installs.ts";
 import { callerUserId, callingUser } from "../../users/operations.ts";
-import { keepImage } from "../../users/image.ts";
+import { storeImage } from "../../users/image.ts";
 import { writeAuditLog } from "../audit-log/write.ts";
 import { channels, type ChannelRecord } from "../guild.ts";
 import { channelOf, permissionsIn } from "../operations.ts";
-import { requireHeld, standingIn } from "../standing.ts";
+import { requirePermissions, standingIn } from "../standing.ts";
 import {
   channelWebhooks,
   isTokenOf,
@@ -89,7 +89,7 @@ export function webhooksOfChannel(ctx: ReadContext, channelId: string) {
 
 /** The webhooks of a guild. @throws UnknownGuild, MissingAccess, MissingPermissions */
 export async function webhooksOfGuild(ctx: WithCaller, guildId: string) {
-  requireHeld(await standingIn(ctx, guildId), "MANAGE_WEBHOOKS");
+  requirePermissions(await standingIn(ctx, guildId), "MANAGE_WEBHOOKS");
   return ctx.tx.find(channelWebhooks, { index: "guild", value: guildId });
 }
 
@@ -149,7 +149,7 @@ export async function createIncoming(
   return addWebhook(ctx, channel, {
     type: WebhookType.INCOMING,
     name: name.trim(),
-    avatar: avatar === null ? null : await keepImage(ctx, avatar),
+    avatar: avatar === null ? null : await storeImage(ctx, avatar),
     application_id: ctx.caller.kind === "bot" ? ctx.caller.application_id : null,
     user_id: user.id,
     ...tokenFields(newWebhookToken(ctx)),
@@ -224,7 +224,7 @@ export async function changeWebhook(
   const changed = {
     ...webhook,
     ...(name === undefined ? {} : { name: name.trim() }),
-    ...(avatar === undefined ? {} : { avatar: avatar && (await keepImage(ctx, avatar)) }),
+    ...(avatar === undefined ? {} : { avatar: avatar && (await storeImage(ctx, avatar)) }),
     ...(channel_id === undefined ? {} : { channel_id }),
   };
   if (isSameJson(changed, webhook)) return webhook;

@@ -20,7 +20,7 @@ import {
   requireNoTimeout,
   type InteractionContext,
 } from "../interaction-context.ts";
-import { idsOfFiles, keepUploads, resolvedFiles, type Uploads } from "../uploads.ts";
+import { idsOfFiles, storeUploads, resolvedFiles, type Uploads } from "../uploads.ts";
 import { filledModal, withFiles } from "./modal-values.ts";
 
 /** A user's request to submit a modal. */
@@ -138,7 +138,7 @@ async function submissionOf(
   const faults = [...call.faults, ...issues.map(inBody)];
   if (faults.length > 0) throw invalidForm(...faults);
   const { uploads } = call;
-  const kept = await keepUploads(ctx, { uploads, context }, filled.files.map(inBody));
+  const kept = await storeUploads(ctx, { uploads, context }, filled.files.map(inBody));
   const resolved = { ...(found.ok ? found.resolved : {}), ...resolvedFiles(ctx, kept) };
   const data = {
     components: withFiles(filled.components, kept),

@@ -22,7 +22,7 @@ import { changedBody } from "../body.ts";
 import { isBetweenPeople, emitToGames } from "../game-events.ts";
 import { messageIn } from "../history.ts";
 import { messageOn, type OnMessage } from "../on-message.ts";
-import { isLoading, lastingTypes, writtenTypes, type MessageRecord } from "../message.ts";
+import { isLoading, undeletableTypes, writtenTypes, type MessageRecord } from "../message.ts";
 import { deleteMessage, editMessage, removeMessage } from "../operations.ts";
 import { mentionsReplied } from "../replies.ts";
 import { uncount } from "../threads/counting.ts";
@@ -124,7 +124,7 @@ export async function deleteAsUser(ctx: Context, on: OnMessage): Promise<void> {
     const permissions = await messagePermissions(ctx, on.channel, on.user.id);
     requirePermissions(permissions, "MANAGE_MESSAGES");
   }
-  if (lastingTypes.has(message.type)) throw new ApiError(NotOnSystemMessages);
+  if (undeletableTypes.has(message.type)) throw new ApiError(NotOnSystemMessages);
   await deleteMessage(ctx, message);
   logDeletion(ctx, on, message);
   const { channel } = on;

@@ -21,7 +21,7 @@ import { callingUser } from "../../users/operations.ts";
 import { userView } from "../../users/user.ts";
 import { screen } from "../auto-moderation/screening.ts";
 import { messageOn, type OnMessage } from "../on-message.ts";
-import { keepMessage } from "../message-store.ts";
+import { storeMessage } from "../message-store.ts";
 import { shownIn, writtenTypes, type MessageRecord } from "../message.ts";
 import { createMessage } from "../operations.ts";
 import { emitChanged } from "../events.ts";
@@ -65,7 +65,7 @@ async function beginThreadOn(
   const plan = { id: message.id, parent, ownerId: user.id, type, name, minutes, slowmode };
   const thread = await beginThread(ctx, plan);
   const begun = { ...message, flags: message.flags | MessageFlag.HAS_THREAD };
-  keepMessage(ctx.tx, begun);
+  storeMessage(ctx.tx, begun);
   await emitChanged(ctx, begun, channel);
   await showStart(ctx, { thread, message: begun, on });
   await posted(ctx);

@@ -67,7 +67,7 @@ const media = { description: null, spoiler: false };
 const select = { min_values: 1, max_values: 1 };
 
 /** Defaults in replies for fields that the sender left out. Source: machine specification. */
-const leftOut: Readonly<Record<number, object>> = {
+const defaults: Readonly<Record<number, object>> = {
   [ComponentType.STRING_SELECT]: select,
   [ComponentType.USER_SELECT]: select,
   [ComponentType.ROLE_SELECT]: select,
@@ -85,7 +85,7 @@ function shown(component: Component): object {
   const whole = {
     type,
     id,
-    ...leftOut[type as number],
+    ...defaults[type as number],
     ...fields,
     ...(emoji === undefined ? {} : { emoji: shownEmoji(emoji) }),
     ...(Array.isArray(items)

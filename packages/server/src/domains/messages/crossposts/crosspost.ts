@@ -18,7 +18,7 @@ import { messageOn, type OnMessage } from "../on-message.ts";
 import { deliverCrosspost } from "./delivery.ts";
 import { takeTurn } from "./turns.ts";
 import { follow } from "./following.ts";
-import { keepMessage } from "../message-store.ts";
+import { storeMessage } from "../message-store.ts";
 import type { MessageRecord } from "../message.ts";
 import { emitChanged } from "../events.ts";
 import { viewerFor } from "../readable.ts";
@@ -41,7 +41,7 @@ async function crosspost(ctx: Context, on: OnMessage): Promise<MessageRecord> {
   if (!isPublishable(message)) throw new ApiError(InvalidMessageType);
   await takeTurn(ctx, channel.id);
   const published = { ...message, flags: message.flags | MessageFlag.CROSSPOSTED };
-  keepMessage(ctx.tx, published);
+  storeMessage(ctx.tx, published);
   await emitChanged(ctx, published, channel);
   ctx.schedule(deliverCrosspost, ctx.now, { channelId: channel.id, id: message.id });
   return published;

@@ -14,8 +14,8 @@ import {
 } from "../../guilds/webhooks/channel-webhook.ts";
 import { userDefaults, userView } from "../../users/user.ts";
 import { copyFiles } from "../files/copying.ts";
-import { forgetFiles } from "../jobs.ts";
-import { keepMessage } from "../message-store.ts";
+import { deleteFiles } from "../jobs.ts";
+import { storeMessage } from "../message-store.ts";
 import { filesOf, messages, type MessageRecord } from "../message.ts";
 import { createMessage } from "../operations.ts";
 import { emitChanged } from "../events.ts";
@@ -164,8 +164,8 @@ export const disownCrossposts: JobDeclaration<Published> = {
     for (const copy of page) {
       const flags = MessageFlag.IS_CROSSPOST | MessageFlag.SOURCE_MESSAGE_DELETED;
       const nothing = { embeds: [], components: [], attachments: [] };
-      const said = { content: DELETED, flags, ...nothing };
-      await replaceCopy(ctx, copy, { ...withoutParts(copy), ...said });
+      const deletion = { content: DELETED, flags, ...nothing };
+      await replaceCopy(ctx, copy, { ...withoutParts(copy), ...deletion });
     }
     scheduleNextPage(ctx, disownCrossposts, { channelId, id, page });
   },
@@ -176,9 +176,9 @@ async function replaceCopy(
   before: MessageRecord,
   copy: MessageRecord,
 ): Promise<void> {
-  keepMessage(ctx.tx, copy);
+  storeMessage(ctx.tx, copy);
   const ids = filesOf(before).map(({ id }) => id);
-  if (ids.length > 0) ctx.schedule(forgetFiles, ctx.now, { ids });
+  if (ids.length > 0) ctx.schedule(deleteFiles, ctx.now, { ids });
   const channel = await ctx.tx.get(channels, snowflakeKey(copy.channel_id));
   await emitChanged(ctx, copy, channel);
 }

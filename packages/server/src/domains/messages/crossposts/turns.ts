@@ -2,7 +2,7 @@
 import { limits } from "@antechamber/contract";
 import { TooManyCrossposts } from "@antechamber/contract/webhooks";
 import { snowflakeKey } from "@antechamber/contract/schema";
-import { tooSoon } from "../../../platform/api-error.ts";
+import { tooManyRequests } from "../../../platform/api-error.ts";
 import type { Millis } from "../../../platform/clock.ts";
 import type { Context } from "../../../platform/context.ts";
 import { isFromBeforeSetBack } from "../../../platform/time/set-back.ts";
@@ -28,6 +28,6 @@ export async function takeTurn(ctx: Context, channelId: string): Promise<void> {
     (each) => each > ctx.now - windowMs && !isFromBeforeSetBack(each, ctx.now),
   );
   const [oldest = ctx.now] = at;
-  if (at.length >= max) throw tooSoon(TooManyCrossposts, oldest + windowMs - ctx.now);
+  if (at.length >= max) throw tooManyRequests(TooManyCrossposts, oldest + windowMs - ctx.now);
   ctx.tx.put(crosspostTimes, { channel_id: channelId, at: [...at, ctx.now] });
 }

@@ -12,11 +12,11 @@ import type { NewFile } from "./attachment.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
 
 type Draft = Static<typeof AttachmentDraft>;
-type Kept = Static<typeof Attachment>;
+type StoredAttachment = Static<typeof Attachment>;
 
 /** The files that a message is going to have. */
 export interface FilePlan {
-  readonly kept: readonly Kept[];
+  readonly kept: readonly StoredAttachment[];
   readonly added: readonly NewFile[];
 }
 
@@ -52,7 +52,10 @@ function newFile(file: UploadedFile, draft: Draft | undefined): NewFile {
 }
 
 /** An existing file with the changes of its draft. Its name is part of its address, and stays. */
-function keptFile(file: Kept, { title, description, is_spoiler: isSpoiler }: Draft): Kept {
+function changedFile(
+  file: StoredAttachment,
+  { title, description, is_spoiler: isSpoiler }: Draft,
+): StoredAttachment {
   const flags = isSpoiler === undefined ? undefined : spoilerFlags(file.flags, isSpoiler);
   return {
     ...file,
@@ -69,7 +72,10 @@ function spoilerFlags(flags = 0, isSpoiler: boolean): number {
  *
  * @param there the files that the message already has
  */
-export function attachFiles({ drafts, files }: FileForm, there: readonly Kept[]): Attaching {
+export function attachFiles(
+  { drafts, files }: FileForm,
+  there: readonly StoredAttachment[],
+): Attaching {
   const byId = new Map((drafts ?? []).map((draft) => [draft.id, draft]));
   const parts = new Set(files.map(partOf));
   const present = new Map(there.map((file) => [file.id, file]));
@@ -84,7 +90,7 @@ export function attachFiles({ drafts, files }: FileForm, there: readonly Kept[])
       ? there
       : there.flatMap((file) => {
           const draft = byId.get(file.id);
-          return draft === undefined ? [] : [keptFile(file, draft)];
+          return draft === undefined ? [] : [changedFile(file, draft)];
         });
   return { plan: { kept, added }, issues };
 }

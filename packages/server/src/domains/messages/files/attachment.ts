@@ -132,7 +132,7 @@ export async function dropFile(ctx: Context, id: string): Promise<void> {
  * @param place `isEphemeral` for a file that only one user sees, or that belongs to no message
  * @returns the attachment as records store it
  */
-export async function keepFile(
+export async function storeFile(
   ctx: Context,
   file: NewFile,
   target: { readonly channelId: string; readonly isEphemeral: boolean },

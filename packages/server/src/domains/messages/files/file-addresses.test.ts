@@ -1,7 +1,7 @@
 import { limits } from "@antechamber/contract";
 import { expect, test } from "vitest";
 import type { ReadContext } from "../../../platform/context.ts";
-import { isSigned, keptAddress, withAddresses } from "./file-addresses.ts";
+import { isSigned, storedAddress, withAddresses } from "./file-addresses.ts";
 
 const publicUrl = "https://chat.example";
 const path = "/cdn/attachments/5/7/a.png";
@@ -37,9 +37,9 @@ test("an address is good for a day, with the key that signed it, and for its pat
 
 test("an address that comes back is kept without host and signature, any other as it is", () => {
   const ctx = at(NOW);
-  expect(keptAddress(ctx, shownAt(ctx).href)).toBe(path);
+  expect(storedAddress(ctx, shownAt(ctx).href)).toBe(path);
   for (const other of [`https://other.example${path}`, "https://chat.example/a.png", "x"]) {
-    expect(keptAddress(ctx, other)).toBe(other);
+    expect(storedAddress(ctx, other)).toBe(other);
   }
 });
 

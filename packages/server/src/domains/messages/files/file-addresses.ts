@@ -49,7 +49,7 @@ export function filePath(file: {
 }
 
 /** The path of one of our own signed addresses, as records store it; other addresses unchanged. */
-export function keptAddress({ settings }: ReadContext, address: string): string {
+export function storedAddress({ settings }: ReadContext, address: string): string {
   const { publicUrl } = settings;
   if (!address.startsWith(`${publicUrl}${FILES_PATH}`)) return address;
   return address.slice(publicUrl.length).replace(/[?#].*$/s, "");

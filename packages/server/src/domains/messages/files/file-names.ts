@@ -52,8 +52,9 @@ function typeByName(filename: string): string | undefined {
 
 /** The content type of a file: the sender's, else by the extension, else undefined. */
 export function contentTypeOf(filename: string, declared: string | undefined): string | undefined {
-  const said = (declared ?? "").replace(/;.*/s, "").trim().toLowerCase();
-  const type = TYPE.test(said) && said !== UNKNOWN_TYPE ? said : typeByName(filename);
+  const mediaType = (declared ?? "").replace(/;.*/s, "").trim().toLowerCase();
+  const type =
+    TYPE.test(mediaType) && mediaType !== UNKNOWN_TYPE ? mediaType : typeByName(filename);
   return type?.startsWith("text/") === true ? `${type}; charset=utf-8` : type;
 }
 

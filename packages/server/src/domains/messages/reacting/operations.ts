@@ -21,7 +21,7 @@ import type { UserRecord } from "../../users/user.ts";
 import { messageOn, type OnMessage } from "../on-message.ts";
 import { messages, scopeOfMessage, type MessageRecord } from "../message.ts";
 import { messagePermissions, requirePermissions, requireUnarchived } from "../sender-rights.ts";
-import { forgetRange } from "../forgetting.ts";
+import { deleteRange } from "../range-deletion.ts";
 import { namedEmoji, usableEmoji, type NamedEmoji } from "./named-emoji.ts";
 import {
   countsAfter,
@@ -67,7 +67,7 @@ export async function react(
     throw new ApiError(TooManyReactions);
   }
   ctx.tx.put(reactions, record);
-  keepCounts(ctx, message, countsAfter(counts, emoji, { isBurst, by: 1 }));
+  storeCounts(ctx, message, countsAfter(counts, emoji, { isBurst, by: 1 }));
   const { author, webhook_id } = message;
   ctx.emit(MessageReactionAdd, scopeOfMessage(message), {
     ...eventOf(record, message, emoji),
@@ -112,8 +112,8 @@ export async function clearReactions(ctx: Context, on: OnMessage): Promise<void>
   await requireModeration(ctx, on);
   const message = await messageOn(ctx, on);
   if (message.reactionCounts === undefined) return;
-  await forgetRange(ctx, reactions, withPrefix(message.id));
-  keepCounts(ctx, message, []);
+  await deleteRange(ctx, reactions, withPrefix(message.id));
+  storeCounts(ctx, message, []);
   ctx.emit(MessageReactionRemoveAll, scopeOfMessage(message), placeOf(message));
 }
 
@@ -128,17 +128,17 @@ export async function clearReactionsOf(ctx: Context, on: OnMessage, text: string
   const emoji = emojiBelow(message, namedEmoji(text));
   if (emoji === undefined) return;
   const key = emojiKey(emoji);
-  await forgetRange(ctx, reactions, {
+  await deleteRange(ctx, reactions, {
     after: `${snowflakeKey(message.id)}:${key}:`,
     before: `${snowflakeKey(message.id)}:${key};`,
   });
   const others = (message.reactionCounts ?? []).filter((each) => emojiKey(each.emoji) !== key);
-  keepCounts(ctx, message, others);
+  storeCounts(ctx, message, others);
   ctx.emit(MessageReactionRemoveEmoji, scopeOfMessage(message), { ...placeOf(message), emoji });
 }
 
 /** Removes every reaction of a deleted user. */
-export async function forgetReactionsOf(ctx: Context, userId: string): Promise<void> {
+export async function removeReactionsOf(ctx: Context, userId: string): Promise<void> {
   for (const record of await ctx.tx.find(reactions, { index: "user", value: userId })) {
     const message = await ctx.tx.get(messages, compoundKey(record.channel_id, record.message_id));
     if (message !== undefined) remove(ctx, message, record);
@@ -200,13 +200,13 @@ function remove(ctx: Context, message: MessageRecord, record: ReactionRecord): M
   const emoji = counts.find((each) => emojiKey(each.emoji) === record.emoji)?.emoji;
   if (emoji === undefined) return message;
   const { burst: isBurst } = record;
-  const now = keepCounts(ctx, message, countsAfter(counts, emoji, { isBurst, by: -1 }));
+  const now = storeCounts(ctx, message, countsAfter(counts, emoji, { isBurst, by: -1 }));
   ctx.emit(MessageReactionRemove, scopeOfMessage(message), eventOf(record, message, emoji));
   return now;
 }
 
 /** Stores a message with new counts, which its search document does not include. */
-function keepCounts(
+function storeCounts(
   ctx: Context,
   { reactionCounts: _before, ...message }: MessageRecord,
   counts: NonNullable<MessageRecord["reactionCounts"]>,

@@ -22,7 +22,7 @@ import { historyOf, messageIn } from "../history.ts";
 import { messageView, type MessageRecord } from "../message.ts";
 import { createMessage } from "../operations.ts";
 import { emitModerated } from "../events.ts";
-import { keepMessage } from "../message-store.ts";
+import { storeMessage } from "../message-store.ts";
 import { plainBody } from "../body.ts";
 
 /** Two users in a game. */
@@ -158,7 +158,7 @@ export async function moderateBetween(
   const isNothing = Object.keys(metadata).length === 0;
   const moderation = isNothing ? others : { ...others, [applicationId]: metadata };
   const message = { ...found.message, moderation };
-  keepMessage(ctx.tx, message);
+  storeMessage(ctx.tx, message);
   await emitModerated(ctx, { message, channel: found.channel, applicationId });
   return true;
 }
@@ -167,6 +167,6 @@ export async function moderateBetween(
 const GAME_FLAGS = MessageFlag.SUPPRESS_EMBEDS | MessageFlag.SUPPRESS_NOTIFICATIONS;
 
 /** The flags of a message that is sent from a game. */
-export function gameMessageFlags(asked: number | null | undefined): number {
-  return ((asked ?? 0) & GAME_FLAGS) | MessageFlag.SENT_BY_SOCIAL_LAYER_INTEGRATION;
+export function gameMessageFlags(requested: number | null | undefined): number {
+  return ((requested ?? 0) & GAME_FLAGS) | MessageFlag.SENT_BY_SOCIAL_LAYER_INTEGRATION;
 }

@@ -6,7 +6,7 @@ import type { Context } from "../../../platform/context.ts";
 import { onDeadline } from "../../../platform/schedule/deadlines.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
 import { channels } from "../../guilds/guild.ts";
-import { keepMessage } from "../message-store.ts";
+import { storeMessage } from "../message-store.ts";
 import { messages } from "../message.ts";
 import { createMessage } from "../operations.ts";
 import { emitChanged } from "../events.ts";
@@ -19,7 +19,7 @@ export async function closePoll(ctx: Context, message: PollMessage): Promise<Pol
   const { poll, channel_id } = message;
   const results = { ...poll.results, is_finalized: true };
   const closed = { ...message, poll: { ...poll, results } };
-  keepMessage(ctx.tx, closed);
+  storeMessage(ctx.tx, closed);
   const channel = await ctx.tx.get(channels, snowflakeKey(channel_id));
   await emitChanged(ctx, closed, channel);
   if (channel === undefined || message.visibleTo !== undefined) return closed;

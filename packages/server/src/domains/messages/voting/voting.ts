@@ -84,7 +84,7 @@ function emit(
 }
 
 /** Removes every vote of a deleted user. */
-export async function forgetVotesOf(ctx: Context, userId: string): Promise<void> {
+export async function removeVotesOf(ctx: Context, userId: string): Promise<void> {
   for (const record of await votesOf(ctx, userId)) await withdrawVote(ctx, record);
 }
 

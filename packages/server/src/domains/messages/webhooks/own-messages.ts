@@ -48,8 +48,8 @@ export async function changeMessageOfWebhook(
   const message = await messageOfWebhook(ctx, webhook, change);
   const { components: given, ...rest } = change.payload();
   if (message.poll !== undefined) throw new ApiError(PollNotEditable);
-  const asked = change.withComponents === true;
-  const components = given === null ? null : componentsFor(webhook, given, asked);
+  const isRequested = change.withComponents === true;
+  const components = given === null ? null : componentsFor(webhook, given, isRequested);
   const payload: MessageChangeForm = { ...rest, ...definedFields({ components }) };
   const body = changedBody(message, { payload, files: change.files }, []);
   if (webhook.application_id !== null) {

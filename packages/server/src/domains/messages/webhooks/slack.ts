@@ -43,9 +43,9 @@ function given<T extends object>(fields: T) {
 
 function fieldsOf({ fields }: Attachment): Embed["fields"] {
   return fields?.flatMap(({ name, title, value, inline, short }) => {
-    const said = name ?? title ?? "";
-    if (said.trim() === "" || (value ?? "").trim() === "") return [];
-    return [{ name: said, value: withLinks(value ?? ""), inline: inline ?? short ?? false }];
+    const heading = name ?? title ?? "";
+    if (heading.trim() === "" || (value ?? "").trim() === "") return [];
+    return [{ name: heading, value: withLinks(value ?? ""), inline: inline ?? short ?? false }];
   });
 }
 

@@ -8,7 +8,7 @@ import { authorizations } from "../authorization.ts";
 import { signOutEverywhere } from "../browser-session.ts";
 import { deviceCodes } from "../device.ts";
 import { externalIdentities, listedIdentities } from "./external-identity.ts";
-import { authorizationCodes, forgetRefreshToken, refreshTokens } from "../oauth.ts";
+import { authorizationCodes, deleteRefreshToken, refreshTokens } from "../oauth.ts";
 
 /** Deletes the consents, installs, tokens, codes, identities and browser sessions of a user. */
 export async function clearUser(ctx: Context, userId: string): Promise<void> {
@@ -20,7 +20,7 @@ export async function clearUser(ctx: Context, userId: string): Promise<void> {
   for (const { application_id } of await tx.find(userInstalls, withPrefix(userId))) {
     tx.delete(userInstalls, compoundKey(userId, application_id));
   }
-  for (const token of await tx.find(refreshTokens, of)) forgetRefreshToken(tx, token);
+  for (const token of await tx.find(refreshTokens, of)) deleteRefreshToken(tx, token);
   for (const { digest } of await tx.find(authorizationCodes, of)) {
     tx.delete(authorizationCodes, digest);
   }
@@ -45,7 +45,7 @@ export async function clearApplication(ctx: Context, applicationId: string): Pro
   }
   await dropListedIdentities(ctx, applicationId);
   for (const token of await tx.find(refreshTokens)) {
-    if (token.application_id === applicationId) forgetRefreshToken(tx, token);
+    if (token.application_id === applicationId) deleteRefreshToken(tx, token);
   }
   await deleteOf(tx, authorizationCodes, applicationId);
   await deleteOf(tx, deviceCodes, applicationId);

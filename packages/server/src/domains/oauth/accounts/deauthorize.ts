@@ -33,7 +33,7 @@ export async function deauthorize(
   applicationId: string,
 ): Promise<boolean> {
   const user = await ctx.tx.get(users, snowflakeKey(userId));
-  if (user === undefined || !(await isHeld(ctx, user, applicationId))) return false;
+  if (user === undefined || !(await isAuthorized(ctx, user, applicationId))) return false;
   await revokeTokens(ctx, userId, applicationId);
   ctx.tx.delete(authorizations, compoundKey(userId, applicationId));
   removeUserInstall(ctx, userId, applicationId);
@@ -54,7 +54,11 @@ export async function deauthorizeAll(ctx: Context, user: UserRecord): Promise<vo
   }
 }
 
-async function isHeld(ctx: ReadContext, user: UserRecord, applicationId: string): Promise<boolean> {
+async function isAuthorized(
+  ctx: ReadContext,
+  user: UserRecord,
+  applicationId: string,
+): Promise<boolean> {
   const { id: userId } = user;
   if ((await authorizationOf(ctx, userId, applicationId)) !== undefined) return true;
   if ((await userInstallOf(ctx, userId, applicationId)) !== undefined) return true;

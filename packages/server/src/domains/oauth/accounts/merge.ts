@@ -27,7 +27,7 @@ import { applyMemberChanges, withMembers } from "../../lobbies/membership.ts";
 import { emitDirectEnd, openDirectMessage } from "../../messages/direct-messages.ts";
 import { giveEphemeralMessages } from "../../messages/ephemeral-message.ts";
 import { replaceInGroup } from "../../messages/groups.ts";
-import { dropMessage, keepMessage } from "../../messages/message-store.ts";
+import { dropMessage, storeMessage } from "../../messages/message-store.ts";
 import { messages, type MessageRecord } from "../../messages/message.ts";
 import { giveVotes, moveVotes } from "../../messages/voting/voting.ts";
 import { giveReactions, moveReactions } from "../../messages/reacting/operations.ts";
@@ -40,7 +40,7 @@ import {
   requireUnlocked,
   type AccountMerge,
 } from "./account-merge.ts";
-import { forgetAccount } from "./forget-account.ts";
+import { removeAccountReferences } from "./account-references.ts";
 import { giveApplications, moveMemberships } from "./move-belongings.ts";
 import {
   bannedOwner,
@@ -146,7 +146,7 @@ async function mergeNow(ctx: Context, merge: AccountMerge, { source, target }: A
   }
   await revokeTokens(ctx, source.id, application_id);
   await clearUser(ctx, source.id);
-  await forgetAccount(ctx, source.id);
+  await removeAccountReferences(ctx, source.id);
   ctx.tx.delete(users, snowflakeKey(source.id));
   ctx.emit(
     UserMergeOperationCompleted,
@@ -221,11 +221,11 @@ async function moveMessages(
       continue;
     }
     dropMessage(ctx.tx, message);
-    keepMessage(ctx.tx, movedMessage(message, move, target.id));
+    storeMessage(ctx.tx, movedMessage(message, move, target.id));
     if (message.reactionCounts !== undefined) await moveReactions(ctx, message.id, target.id);
     if (message.poll !== undefined) await moveVotes(ctx, message.id, target.id);
   }
-  if (target !== undefined) keepNewest(ctx, target, all);
+  if (target !== undefined) updateLastMessage(ctx, target, all);
 }
 
 /** The message in its new channel, with one account replaced by the other. */
@@ -254,7 +254,11 @@ function withPeople<M extends Pick<MessageRecord, "author" | "mentions">>(
   return { ...message, author: instead(message.author), mentions: [...byId.values()] };
 }
 
-function keepNewest(ctx: Context, target: ChannelRecord, moved: readonly MessageRecord[]): void {
+function updateLastMessage(
+  ctx: Context,
+  target: ChannelRecord,
+  moved: readonly MessageRecord[],
+): void {
   const ids = moved.map(({ id }) => id).concat(target.last_message_id ?? []);
   const newest = ids.toSorted(compareSnowflakes).at(-1);
   if (newest !== undefined) ctx.tx.put(channels, { ...target, last_message_id: newest });

@@ -111,8 +111,8 @@ export function partnerHandlers(deps: IdentifyingDeps): readonly Binding[] {
   return [
     handleAsync(createProvisionalToken, async ({ work, caller }, { body }) => {
       const form = body();
-      const asked = await work.read((ctx) => partnerApplication(ctx, caller, form));
-      const player = await identify(deps, asked, form);
+      const requested = await work.read((ctx) => partnerApplication(ctx, caller, form));
+      const player = await identify(deps, requested, form);
       const token = await work.transaction(async (ctx) => {
         const application = await partnerApplication(ctx, caller, form);
         const identity = await player(ctx, application);
@@ -123,8 +123,8 @@ export function partnerHandlers(deps: IdentifyingDeps): readonly Binding[] {
 
     handleAsync(unmergeProvisionalAccount, async ({ work, caller }, { body }) => {
       const form = body();
-      const asked = await work.read((ctx) => partnerApplication(ctx, caller, form));
-      const player = await identify(deps, asked, form);
+      const requested = await work.read((ctx) => partnerApplication(ctx, caller, form));
+      const player = await identify(deps, requested, form);
       await work.transaction(async (ctx) => {
         const application = await partnerApplication(ctx, caller, form);
         await unmerge(ctx, application.id, await player(ctx, application));

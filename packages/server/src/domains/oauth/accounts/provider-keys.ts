@@ -16,7 +16,7 @@ const FRESH_MS = 3_600_000;
 /** How long after a fetch a missing key is not looked for again. */
 const ASK_AGAIN_MS = 60_000;
 /** The most services whose keys are cached; the oldest are evicted first. */
-const SERVICES_KEPT = 200;
+const CACHED_PROVIDERS_MAX = 200;
 /** The most keys of one service that are considered. */
 const KEYS_MAX = 100;
 
@@ -28,7 +28,7 @@ interface KeySet {
   readonly algorithms?: readonly unknown[];
 }
 
-interface Kept extends KeySet {
+interface CachedKeySet extends KeySet {
   readonly at: Millis;
 }
 
@@ -68,13 +68,13 @@ export function openProviderKeys(deps: {
   readonly outbound: Outbound;
   readonly production: boolean;
 }): ProviderKeys {
-  return new KeptKeys(deps.outbound, deps.production);
+  return new CachedKeys(deps.outbound, deps.production);
 }
 
-class KeptKeys implements ProviderKeys {
+class CachedKeys implements ProviderKeys {
   readonly #outbound: Outbound;
   readonly #production: boolean;
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<string, CachedKeySet>();
   readonly #underWay = new Map<string, Promise<KeySet>>();
 
   constructor(outbound: Outbound, production: boolean) {
@@ -101,7 +101,7 @@ class KeptKeys implements ProviderKeys {
       const found = await underWay;
       this.#kept.delete(source);
       this.#kept.set(source, { at: now, ...found });
-      dropOldest(this.#kept, SERVICES_KEPT);
+      dropOldest(this.#kept, CACHED_PROVIDERS_MAX);
       return found;
     } finally {
       this.#underWay.delete(source);

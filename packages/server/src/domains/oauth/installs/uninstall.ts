@@ -13,7 +13,7 @@ import {
 import { emitIndex } from "../../commands/events.ts";
 import { dropCommandsIn, dropPermissionEntries } from "../../commands/cascade-delete.ts";
 import { leaveRules } from "../../guilds/auto-moderation/operations.ts";
-import { forgetRoleInEmojis } from "../../guilds/emojis.ts";
+import { removeRoleFromEmojis } from "../../guilds/emojis.ts";
 import { emitInstallEnd } from "../../guilds/events.ts";
 import {
   botIdOf,
@@ -26,7 +26,7 @@ import { dropMember, dropRole } from "../../guilds/members/joining.ts";
 import { memberOf, rolesOf } from "../../guilds/operations.ts";
 import { closeGap } from "../../guilds/role-order.ts";
 import { dropWebhooksIn } from "../../guilds/webhooks/operations.ts";
-import { forgetRoleInInvites } from "../../invites/cascade-delete.ts";
+import { removeRoleFromInvites } from "../../invites/cascade-delete.ts";
 
 /**
  * Removes an application from a guild: its webhooks and commands there, its bot, and the bot's
@@ -102,8 +102,8 @@ export async function endTemporaryMemberships(ctx: Context, userId: string): Pro
  */
 export async function removeRole(ctx: Context, role: RoleRecord): Promise<void> {
   await dropRole(ctx, role);
-  await forgetRoleInEmojis(ctx, role);
-  await forgetRoleInInvites(ctx, role);
+  await removeRoleFromEmojis(ctx, role);
+  await removeRoleFromInvites(ctx, role);
   await leaveRules(ctx, role.guild_id, { roleId: role.id });
   await dropPermissionEntries(ctx, role.guild_id, role.id);
   await closeGap(ctx, role);

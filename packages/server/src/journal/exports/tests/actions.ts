@@ -13,7 +13,7 @@ import { jsonOf } from "./stretch.ts";
 import type { Reading } from "./texts.ts";
 
 /** A message whose controls a user uses. */
-export interface HeldMessage {
+export interface ControlledMessage {
   readonly held: ActedMessage;
   readonly controls: readonly Control[];
 }
@@ -29,7 +29,7 @@ export interface PrecedingJournal extends Omit<ActContext, "names"> {
   readonly reading: Reading;
   readonly lobbies: Lobbies;
   /** @throws NotRepeatable where a test could not find the message again */
-  message(id: string, user: string): HeldMessage;
+  message(id: string, user: string): ControlledMessage;
   /** @throws NotRepeatable */
   form(interaction: string): ShownForm;
 }
@@ -56,7 +56,7 @@ const addable = new Set(
  */
 export function actionOf(entry: Entry, before: PrecedingJournal): TestAction | undefined {
   const { names } = before.reading;
-  if (entry.kind === "clock") return clockDeed(entry);
+  if (entry.kind === "clock") return clockAction(entry);
   const { status = "no answer" } = entry;
   const isDenied = before.interactions.outcome(entry)?.outcome === "denied";
   if (!isDenied && (status === "no answer" || status >= 400)) {
@@ -68,8 +68,8 @@ export function actionOf(entry: Entry, before: PrecedingJournal): TestAction | u
     const inLobby = before.lobbies.action({ entry, body, names, user });
     if (inLobby !== undefined) return inLobby;
   }
-  const actions = user === undefined ? operatorDeeds : userDeeds;
-  const read = actions[name] ?? controlDeed;
+  const actions = user === undefined ? operatorActions : userActions;
+  const read = actions[name] ?? controlAction;
   return read({ entry, body, before, names, user: user ?? "" });
 }
 
@@ -82,9 +82,9 @@ export function userOf({ name, url, actor }: Entry, names: Names): string | unde
   return name.startsWith("control.") || actor === undefined ? undefined : names.user(actor);
 }
 
-type ReadDeed = (act: Act) => TestAction | undefined;
+type ReadAction = (act: Act) => TestAction | undefined;
 
-const userDeeds: Readonly<Record<string, ReadDeed>> = {
+const userActions: Readonly<Record<string, ReadAction>> = {
   "control.invoke": invoked,
   "control.autocomplete": typed,
   "control.click": clicked,
@@ -99,7 +99,7 @@ const userDeeds: Readonly<Record<string, ReadDeed>> = {
   }),
 };
 
-const operatorDeeds: Readonly<Record<string, ReadDeed>> = {
+const operatorActions: Readonly<Record<string, ReadAction>> = {
   "control.faults.create": ({ body, names }) => ({ do: "fault", fault: givenValue(body, names) }),
   "control.faults.clear": () => ({ do: "clearFaults" }),
   "control.limits.reset": () => ({ do: "resetLimits" }),
@@ -217,7 +217,7 @@ function written({ body, names, user }: Act): TestAction {
 }
 
 /** A call of the control plane as it was made, with names instead of ids in its path and body. */
-function controlDeed({ entry, body, names }: Act): TestAction {
+function controlAction({ entry, body, names }: Act): TestAction {
   if (!entry.name.startsWith("control.")) throw new NotRepeatable("the kit has no words for it");
   const [path = ""] = entry.url.replace(/^\/control\/v1/, "").split("?");
   const segments = path.split("/").map((each) => {
@@ -242,7 +242,7 @@ function controlDeed({ entry, body, names }: Act): TestAction {
  */
 const TICK_MS = 2;
 
-function clockDeed({ name, payload, ms: took = 0 }: Entry): TestAction | undefined {
+function clockAction({ name, payload, ms: took = 0 }: Entry): TestAction | undefined {
   const { from, to, frozen } = jsonOf(payload) ?? {};
   const moved = (parseTimestamp(String(to)) ?? 0) - (parseTimestamp(String(from)) ?? 0);
   // A running clock also advances by itself during a move, and until it is frozen.

@@ -72,18 +72,18 @@ function agentsOf(all: Iterable<Entry>): ReadonlyMap<string, string> {
   return agents;
 }
 
-interface Wanted {
+interface NeededApps {
   readonly name: string;
   readonly by: "gateway" | "http";
   readonly isFirst: boolean;
 }
 
 /** The module of an application and the name of its export. */
-function moduleOf({ named, runner }: Modules, { name, by, isFirst }: Wanted) {
+function moduleOf({ named, runner }: Modules, { name, by, isFirst }: NeededApps) {
   const given =
     named.find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1) ??
     (isFirst ? named.find((each) => !each.includes("=")) : undefined);
   const [file, exported] = usual[runner === "pytest" ? "python" : "javascript"][by];
-  const [module = file, wished = exported] = given?.split("#") ?? [];
-  return [module, wished] as const;
+  const [module = file, exportName = exported] = given?.split("#") ?? [];
+  return [module, exportName] as const;
 }

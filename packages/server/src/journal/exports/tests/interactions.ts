@@ -28,7 +28,7 @@ export class Interactions {
    * @param part the entries that are read
    */
   constructor(all: Iterable<Entry>, part: readonly Entry[]) {
-    const left = new Set(part.filter(isLeft).map(({ traceId }) => traceId));
+    const left = new Set(part.filter(isAbandoned).map(({ traceId }) => traceId));
     for (const entry of all) {
       const { kind, name, traceId } = entry;
       const isFirst = name === INTERACTION || (left.has(traceId) && !this.#traces.has(traceId));
@@ -40,7 +40,7 @@ export class Interactions {
   /** The outcome of an interaction; undefined for any other act, or a call that was refused. */
   outcome(act: Entry): Outcome | undefined {
     const entries = this.#traces.get(act.traceId);
-    if (entries === undefined || (act.name !== INTERACTION && !isLeft(act))) return undefined;
+    if (entries === undefined || (act.name !== INTERACTION && !isAbandoned(act))) return undefined;
     const { status = 0, ms = 0 } = act;
     if (status >= 400) return denied(entries);
     const found = answered(act, entries);
@@ -62,7 +62,7 @@ export class Interactions {
 }
 
 /** Whether this is a call of the control plane that returned before there was an outcome. */
-function isLeft(entry: Entry): boolean {
+function isAbandoned(entry: Entry): boolean {
   return isAct(entry) && outcomeName(entry) === "pending";
 }
 

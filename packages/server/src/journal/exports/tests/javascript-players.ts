@@ -8,15 +8,15 @@ export function playerPiece(action: PlayerAction): Piece {
   const player = `world.player(${quoted(action.user)})`;
   if (action.do === "joinLobby") {
     const secret: Piece = `secret: ${quoted(action.lobby)}`;
-    const wish = spacedBraces([secret, ...fieldPieces(action.wish)]);
-    return [`${player}.join`, brackets("(", [quoted(action.application), wish], ")")];
+    const fieldsText = spacedBraces([secret, ...fieldPieces(action.wish)]);
+    return [`${player}.join`, brackets("(", [quoted(action.application), fieldsText], ")")];
   }
   const lobby = `${player}.lobby(${action.lobby})`;
   switch (action.do) {
     case "sendToLobby": {
       const fields = fieldPieces(action.wish);
-      const wish = fields.length === 0 ? [] : [spacedBraces(fields)];
-      return [`${lobby}.send`, brackets("(", [textPiece(action.content), ...wish], ")")];
+      const fieldsText = fields.length === 0 ? [] : [spacedBraces(fields)];
+      return [`${lobby}.send`, brackets("(", [textPiece(action.content), ...fieldsText], ")")];
     }
     case "leaveLobby":
       return `${lobby}.leave()`;
@@ -39,8 +39,8 @@ export function foundLobbyPiece(found: FoundLobby, isKept: boolean): Piece {
   return [`${bound}await world.findLobby`, brackets("(", [spacedBraces(parts)], ")"), ";"];
 }
 
-function fieldPieces(wish: Readonly<Record<string, GivenValue>>): readonly Piece[] {
-  return Object.entries(wish).map(([key, value]) => [
+function fieldPieces(fields: Readonly<Record<string, GivenValue>>): readonly Piece[] {
+  return Object.entries(fields).map(([key, value]) => [
     `${literals.key(key)}: `,
     givenPiece(value, literals),
   ]);

@@ -21,8 +21,8 @@ import type {
 import {
   isPlayerAction,
   isOperatorAction,
-  keptLobbies,
-  keptReplies,
+  usedLobbies,
+  usedReplies,
   madeLobby,
   Places,
 } from "./places.ts";
@@ -62,8 +62,8 @@ class JavascriptTest {
     const replies = script.steps.flatMap(({ reply }) => reply ?? []);
     this.#variables = new Variables([...replies, ...script.apps.map((app) => app.export)]);
     this.#places = new Places(script.steps, this.#variables);
-    this.#kept = keptReplies(script.steps);
-    this.#lobbies = keptLobbies(script.steps);
+    this.#kept = usedReplies(script.steps);
+    this.#lobbies = usedLobbies(script.steps);
   }
 
   text(): string {
@@ -197,7 +197,7 @@ class JavascriptTest {
   }
 
   #action(action: TestAction, found: string | undefined): Piece {
-    if (isOperatorAction(action)) return worldDeed(action);
+    if (isOperatorAction(action)) return worldAction(action);
     return isPlayerAction(action) ? playerPiece(action) : this.#userDeed(action, found);
   }
 
@@ -367,7 +367,7 @@ function target(
   return "reply" in action.on && action.on.user !== action.user ? [action.on.reply] : [];
 }
 
-function worldDeed(action: OperatorAction): Piece {
+function worldAction(action: OperatorAction): Piece {
   switch (action.do) {
     case "deauthorize":
       return `world.user(${quoted(action.user)}).deauthorize(${quoted(action.application)})`;

@@ -45,8 +45,8 @@ export class Lobbies {
         return this.#joined(act);
       case "lobbies.createMessage": {
         const content = givenWords(textIn(body, "content"), names);
-        const wish = givenObject(wishOf(body, ["metadata", "flags"]), names);
-        return { do: "sendToLobby", user, lobby: this.#variable(entry), content, wish };
+        const form = givenObject(givenFields(body, ["metadata", "flags"]), names);
+        return { do: "sendToLobby", user, lobby: this.#variable(entry), content, wish: form };
       }
       case "lobbies.leave":
         return { do: "leaveLobby", user, lobby: this.#variable(entry) };
@@ -96,8 +96,8 @@ export class Lobbies {
     const known = isFirst ? this.#learn(id, { isOfPlayers: true }) : this.#get(id);
     if (!known.isOfPlayers) throw new NotRepeatable("its application alone knows the secret");
     const keys = ["lobby_metadata", "member_metadata", "idle_timeout_seconds", "flags"];
-    const wish = givenObject(wishOf(body, keys), names);
-    return { do: "joinLobby", user, application, lobby: known.variable, isFirst, wish };
+    const form = givenObject(givenFields(body, keys), names);
+    return { do: "joinLobby", user, application, lobby: known.variable, isFirst, wish: form };
   }
 
   /** @throws NotRepeatable for a lobby that is older than the recorded part */
@@ -120,7 +120,7 @@ export class Lobbies {
 }
 
 /** The given fields of a body; null means the same as an absent field. */
-function wishOf(body: Wire, keys: readonly string[]): Wire {
-  const said = Object.entries(body).filter(([key, value]) => keys.includes(key) && value !== null);
-  return Object.fromEntries(said);
+function givenFields(body: Wire, keys: readonly string[]): Wire {
+  const given = Object.entries(body).filter(([key, value]) => keys.includes(key) && value !== null);
+  return Object.fromEntries(given);
 }

@@ -181,7 +181,7 @@ export class Names {
     const all = [this.#users, this.#applications, this.#guilds, this.#roles];
     for (const names of all) {
       const name = names.get(id);
-      if (name !== undefined) return aloneIn(names, name) ? name : undefined;
+      if (name !== undefined) return isUniqueIn(names, name) ? name : undefined;
     }
     const channel = this.#channels.get(id);
     if (channel === undefined) return undefined;
@@ -190,7 +190,7 @@ export class Names {
   }
 }
 
-function aloneIn(names: ReadonlyMap<string, string>, name: string): boolean {
+function isUniqueIn(names: ReadonlyMap<string, string>, name: string): boolean {
   return [...names.values()].filter((each) => each === name).length === 1;
 }
 

@@ -47,10 +47,10 @@ export class Places {
 
 function spotsOf({ action, expected }: Step): readonly UserInChannel[] {
   const seen = expected.flatMap((each: Expected) => (each.is === "seen" ? [each.spot] : []));
-  return [...(action === undefined ? [] : deedSpots(action)), ...seen];
+  return [...(action === undefined ? [] : actionPlaces(action)), ...seen];
 }
 
-function deedSpots(action: TestAction): readonly UserInChannel[] {
+function actionPlaces(action: TestAction): readonly UserInChannel[] {
   if ("spot" in action) return [action.spot];
   const held: ActedMessage | undefined = "on" in action ? action.on : undefined;
   // Counted twice so that it gets a variable, since a call chain ending in a message's description
@@ -58,7 +58,7 @@ function deedSpots(action: TestAction): readonly UserInChannel[] {
   return held !== undefined && "looked" in held ? [held.spot, held.spot] : [];
 }
 
-const worldDeeds = new Set<TestAction["do"]>([
+const worldActions = new Set<TestAction["do"]>([
   "deauthorize",
   "advance",
   "set",
@@ -70,10 +70,10 @@ const worldDeeds = new Set<TestAction["do"]>([
 ]);
 
 export function isOperatorAction(action: TestAction): action is OperatorAction {
-  return worldDeeds.has(action.do);
+  return worldActions.has(action.do);
 }
 
-const playerDeeds = new Set<TestAction["do"]>([
+const playerActions = new Set<TestAction["do"]>([
   "joinLobby",
   "sendToLobby",
   "leaveLobby",
@@ -81,7 +81,7 @@ const playerDeeds = new Set<TestAction["do"]>([
 ]);
 
 export function isPlayerAction(action: TestAction): action is PlayerAction {
-  return playerDeeds.has(action.do);
+  return playerActions.has(action.do);
 }
 
 /** The variable of the lobby that a action creates, where later steps use it. */
@@ -91,7 +91,7 @@ export function madeLobby(action: TestAction, kept: ReadonlySet<string>): string
 }
 
 /** Lobbies that later steps use. */
-export function keptLobbies(steps: readonly Step[]): ReadonlySet<string> {
+export function usedLobbies(steps: readonly Step[]): ReadonlySet<string> {
   const kept = new Set<string>();
   for (const { action, expected } of steps) {
     if (action !== undefined && isPlayerAction(action) && action.do !== "joinLobby")
@@ -102,7 +102,7 @@ export function keptLobbies(steps: readonly Step[]): ReadonlySet<string> {
 }
 
 /** Replies that later steps use, or that have more than one expectation. */
-export function keptReplies(steps: readonly Step[]): ReadonlySet<string> {
+export function usedReplies(steps: readonly Step[]): ReadonlySet<string> {
   const kept = new Set<string>();
   for (const { action, reply, expected } of steps) {
     if (action !== undefined && "on" in action && "reply" in action.on) kept.add(action.on.reply);

@@ -39,6 +39,6 @@ export function foundLobbyPiece(found: FoundLobby, isKept: boolean): Piece {
   return [`${bound}world.find_lobby`, brackets("(", parts, ")")];
 }
 
-function argumentsOf(wish: Readonly<Record<string, GivenValue>>): readonly Piece[] {
-  return Object.entries(wish).map(([key, value]) => [`${key}=`, givenPiece(value, literals)]);
+function argumentsOf(given: Readonly<Record<string, GivenValue>>): readonly Piece[] {
+  return Object.entries(given).map(([key, value]) => [`${key}=`, givenPiece(value, literals)]);
 }

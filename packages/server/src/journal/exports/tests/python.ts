@@ -18,8 +18,8 @@ import type {
 import {
   isPlayerAction,
   isOperatorAction,
-  keptLobbies,
-  keptReplies,
+  usedLobbies,
+  usedReplies,
   madeLobby,
   Places,
 } from "./places.ts";
@@ -57,8 +57,8 @@ class PythonTest {
     const replies = script.steps.flatMap(({ reply }) => reply ?? []);
     this.#variables = new Variables([...replies, ...script.apps.map((app) => app.export)]);
     this.#places = new Places(script.steps, this.#variables);
-    this.#kept = keptReplies(script.steps);
-    this.#lobbies = keptLobbies(script.steps);
+    this.#kept = usedReplies(script.steps);
+    this.#lobbies = usedLobbies(script.steps);
   }
 
   text(): string {
@@ -163,7 +163,7 @@ class PythonTest {
   }
 
   #action(action: TestAction, found: string | undefined): Piece {
-    if (isOperatorAction(action)) return worldDeed(action);
+    if (isOperatorAction(action)) return worldAction(action);
     return isPlayerAction(action) ? playerPiece(action) : this.#userDeed(action, found);
   }
 
@@ -290,7 +290,7 @@ function runArguments({ text, application, options, files }: Run): readonly Piec
   return parts;
 }
 
-function worldDeed(action: OperatorAction): Piece {
+function worldAction(action: OperatorAction): Piece {
   const called = (route: string, body?: Piece) => [
     "world.control.call",
     brackets("(", [quoted(route), ...(body === undefined ? [] : [body])], ")"),

@@ -10,7 +10,7 @@ import {
   actionOf,
   userOf,
   type PrecedingJournal,
-  type HeldMessage,
+  type ControlledMessage,
   type ShownForm,
 } from "./actions.ts";
 import { SECOND_MS } from "./durations.ts";
@@ -101,7 +101,7 @@ class Playing implements PrecedingJournal {
     ]);
   }
 
-  message(id: string, user: string): HeldMessage {
+  message(id: string, user: string): ControlledMessage {
     const known = this.#messages.get(id);
     if (known === undefined) throw new NotRepeatable("its message is older than this part");
     const controls = controlsIn(known.wire["components"]);

@@ -31,7 +31,7 @@ export interface Segment {
 export const INTERACTION = "interactions.create";
 
 /** Calls of the control plane that tests leave out: they change nothing that users can see. */
-const asides = new Set([
+const omittedCalls = new Set([
   "control.worlds.create",
   "control.worlds.delete",
   "control.snapshots.create",
@@ -44,7 +44,7 @@ const asides = new Set([
 ]);
 
 /** Calls of applications that send, edit or delete a message. */
-const sayings: Readonly<Record<string, AppMessageChange["how"]>> = {
+const messageCalls: Readonly<Record<string, AppMessageChange["how"]>> = {
   "channels.createMessage": "wrote",
   "channels.editMessage": "changed",
   "channels.deleteMessage": "deleted",
@@ -56,7 +56,7 @@ const sayings: Readonly<Record<string, AppMessageChange["how"]>> = {
 };
 
 /** Calls of applications that are made in every run, or have no visible effect. */
-const unnoticed = /^(interactions\.callback|commands\.|channels\.typing|oauth|gateway)/;
+const ignoredCalls = /^(interactions\.callback|commands\.|channels\.typing|oauth|gateway)/;
 
 /** Real milliseconds of silence after which a test does not wait for further messages. */
 const LATE_MS = 1500;
@@ -71,7 +71,7 @@ export function isAct(entry: Entry): boolean {
   const { kind, name, method = "GET" } = entry;
   if (kind === "clock") return true;
   if (kind !== "request" || method === "GET" || isOfApplication(entry)) return false;
-  if (name.startsWith("control.")) return !asides.has(name);
+  if (name.startsWith("control.")) return !omittedCalls.has(name);
   return entry.actor !== undefined;
 }
 
@@ -101,14 +101,18 @@ export function segmentsOf(entries: readonly Entry[]): readonly Segment[] {
 
 /** Adds a change made by an application to the segment in which a test expects it. */
 function noteChange(entry: Entry, segments: readonly OpenSegment[], last: OpenSegment): void {
-  const how = sayings[entry.name];
+  const how = messageCalls[entry.name];
   if (how !== undefined) {
     const promised = segments.findLast((each) => isPromised(each, entry));
     const { act, said: lines, quietAt } = promised ?? last;
     lines.push(
-      said(entry, how, promised !== undefined && act.name === INTERACTION ? Infinity : quietAt),
+      messageChange(
+        entry,
+        how,
+        promised !== undefined && act.name === INTERACTION ? Infinity : quietAt,
+      ),
     );
-  } else if (!unnoticed.test(entry.name)) last.changed.push(entry);
+  } else if (!ignoredCalls.test(entry.name)) last.changed.push(entry);
 }
 
 /**
@@ -150,7 +154,11 @@ function endOf({ realAt, ms = 0 }: Entry): Millis {
   return realAt + ms;
 }
 
-function said(entry: Entry, how: AppMessageChange["how"], quietAt: number): AppMessageChange {
+function messageChange(
+  entry: Entry,
+  how: AppMessageChange["how"],
+  quietAt: number,
+): AppMessageChange {
   const message = how === "deleted" ? undefined : jsonOf(entry.responseBody);
   const id = message?.["id"];
   const inPath = /\/messages\/(\d+)/.exec(entry.url)?.[1];

@@ -14,7 +14,7 @@ type Draft = Readonly<Record<string, unknown>>;
 type GivenWorld = Readonly<Record<string, GivenValue>>;
 
 /** The fields to omit: secrets, and URLs that a test would call. */
-const left = {
+const omitted = {
   user: ["token"],
   application: ["client_secret", "interactions_endpoint_url", "event_webhooks"],
   bot: ["token"],
@@ -30,9 +30,9 @@ export function testWorld(world: WorldFile, at: Millis, withoutSecrets: RedactTe
   const kept = withoutEmpty({
     clock: { now: timestamp(at), frozen: true },
     ...without(rest, ["clock"]),
-    users: wireList(rest["users"]).map((each) => without(each, left.user)),
+    users: wireList(rest["users"]).map((each) => without(each, omitted.user)),
     applications: wireList(rest["applications"]).map(applicationOf),
-    lobbies: wireList(rest["lobbies"]).map((each) => without(each, left.lobby)),
+    lobbies: wireList(rest["lobbies"]).map((each) => without(each, omitted.lobby)),
   });
   // Secrets may also have been written into messages and other free text.
   return JSON.parse(withoutSecrets(JSON.stringify(kept))) as GivenWorld;
@@ -40,10 +40,10 @@ export function testWorld(world: WorldFile, at: Millis, withoutSecrets: RedactTe
 
 function applicationOf(application: Draft): Draft {
   const { bot, ...rest } = application;
-  const kept = without(rest, left.application);
+  const kept = without(rest, omitted.application);
   return bot === undefined || bot === null
     ? { ...kept, bot: bot ?? null }
-    : { ...kept, bot: without(bot as Draft, left.bot) };
+    : { ...kept, bot: without(bot as Draft, omitted.bot) };
 }
 
 function without(entity: Draft, keys: readonly string[]): Draft {

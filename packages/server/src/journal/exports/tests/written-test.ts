@@ -81,29 +81,36 @@ export function filesSentIn(part: Part): readonly string[] {
 }
 
 /** Writes the test. @throws NothingPlayed, TestTooLarge */
-export function writtenTest(played: Played, wish: TestExportOptions): DocumentText {
+export function writtenTest(played: Played, options: TestExportOptions): DocumentText {
   const { journal, begun, now, bytes } = played;
   const { entries, ...part } = partOf(played);
   const names = new Names([begun.world, now]);
-  const reading = { names, looseNumbers: wish.looseNumbers };
+  const reading = { names, looseNumbers: options.looseNumbers };
   const { messages } = begun.world as { readonly messages?: unknown };
   const all = played.all.between(0, Infinity);
-  const found = appsOf(entries, { all, names, modules: { named: wish.app, runner: wish.runner } });
+  const found = appsOf(entries, {
+    all,
+    names,
+    modules: { named: options.app, runner: options.runner },
+  });
   const taken = found.flatMap(({ app }) => [app.export, camelCase(app.export)]);
   const stage = { reading, messages: wireList(messages), taken, bytes, ...part };
   const steps = stepsOf(entries, stage);
   const world = testWorld(begun.named, begun.at, (text) => journal.withoutSecrets(text));
   const script: TestScript = {
-    name: wish.name,
+    name: options.name,
     apps: found.map(({ app }) => app),
     steps,
     notes: [
       "Recorded by Antechamber: what users did, and what they saw of it.",
       ...found.flatMap(({ note }) => note ?? []),
     ],
-    world: wish.worldFile === undefined ? { value: inlinedWorld(world) } : { file: wish.worldFile },
+    world:
+      options.worldFile === undefined
+        ? { value: inlinedWorld(world) }
+        : { file: options.worldFile },
   };
-  return documentOf(script, wish.runner);
+  return documentOf(script, options.runner);
 }
 
 /** `create_app` -> `createApp`. */

@@ -54,7 +54,7 @@ interface SubjectPayload {
 const showsChannel = /^CHANNEL_(CREATE|UPDATE|DELETE)$/;
 
 /** A user's own events that an application acting for them never receives: they concern others. */
-const ofUserAlone = /^(INTERACTION|APPLICATION_COMMAND|MESSAGE|GUILD)_/;
+const neverForApplications = /^(INTERACTION|APPLICATION_COMMAND|MESSAGE|GUILD)_/;
 const DM_SCOPE = "dm_channels.messages.read";
 /** An application needs one of these scopes to learn whom a user exchanges messages with. */
 const dmChannelScopes = ["dm_channels.read", DM_SCOPE];
@@ -160,7 +160,7 @@ export class Dispatch {
         return this.scope.application_id === owner.applicationId;
       case "user":
         if (showsChannel.test(this.name)) return dmChannelScopes.some((s) => owner.scopes.has(s));
-        return !ofUserAlone.test(this.name);
+        return !neverForApplications.test(this.name);
       case "channel":
         return this.guildId === undefined && mayRead;
       case "guild":

@@ -21,10 +21,10 @@ import {
 import type { Sessions } from "../sessions/session-registry.ts";
 import type { Session } from "../sessions/session.ts";
 import { ChannelVisibility } from "./channel-visibility.ts";
-import { TooManyHeldEvents } from "../sessions/too-many-held-events.ts";
+import { TooManyBufferedEvents } from "../sessions/too-many-buffered-events.ts";
 
 /** Events that may wait while a session's READY is read. */
-const HELD_EVENTS_MAX = 10_000;
+const BUFFERED_EVENTS_MAX = 10_000;
 /** Events that may be queued; above that, all sessions are invalidated. */
 const WAITING_EVENTS_MAX = 100_000;
 
@@ -47,7 +47,8 @@ export interface FanoutDeps {
 type Task = () => void | Promise<void>;
 
 /** Events of a guild that do not affect who can view which channel. */
-const keepsViews = /^(VOICE|INTEGRATION|GUILD_INTEGRATIONS|GUILD_APPLICATION|GUILD_AUDIT_LOG)_/;
+const leavesViewsValid =
+  /^(VOICE|INTEGRATION|GUILD_INTEGRATIONS|GUILD_APPLICATION|GUILD_AUDIT_LOG)_/;
 /** Changes of a channel that may affect who can view it, in whatever scope they are declared. */
 const changesViews = /^(CHANNEL|THREAD)_/;
 
@@ -86,7 +87,7 @@ export class Fanout {
   }
 
   /** The world was replaced: nothing that is cached of it is valid. */
-  forgetWorld(): void {
+  resetWorld(): void {
     this.#viewers.clear();
   }
 
@@ -110,7 +111,7 @@ export class Fanout {
     try {
       const ready = await read();
       await this.#inTurn(async () => {
-        if (held.length > HELD_EVENTS_MAX) throw new TooManyHeldEvents();
+        if (held.length > BUFFERED_EVENTS_MAX) throw new TooManyBufferedEvents();
         const session = begin(ready);
         if (session === undefined) return;
         const place = after(ready);
@@ -137,7 +138,7 @@ export class Fanout {
     const place = this.#deps.store.log.place();
     return this.#inTurn(async () => {
       // Events were dropped, so all sessions are about to be invalidated.
-      if (this.#isBehind) throw new TooManyHeldEvents();
+      if (this.#isBehind) throw new TooManyBufferedEvents();
       return task(place);
     });
   }
@@ -244,14 +245,14 @@ export class Fanout {
       this.#viewers.forgetRecipients(scope.channel_id);
     }
     for (const held of this.#held) {
-      if (held.length <= HELD_EVENTS_MAX) held.push(dispatch);
+      if (held.length <= BUFFERED_EVENTS_MAX) held.push(dispatch);
     }
     return whenKnown(this.#deliver(dispatch), () => this.#forgetViews(dispatch));
   }
 
   /** Drops cached views of a guild whose channels an event may have shown or hidden. */
   #forgetViews({ name, scope, guildId }: Dispatch): void {
-    if (guildId === undefined || keepsViews.test(name)) return;
+    if (guildId === undefined || leavesViewsValid.test(name)) return;
     if (scope.kind === "guild" || changesViews.test(name)) this.#viewers.forget(guildId);
   }
 

@@ -14,7 +14,7 @@ import type { ReadContext } from "../../../platform/context.ts";
 import type { Transactions } from "../../../platform/transactions.ts";
 
 /** Cached answers in all; above that, the whole cache is cleared. */
-const REMEMBERED_MAX = 200_000;
+const CACHED_MAX = 200_000;
 
 /** User ids to whether they can view the channel, or enter it. */
 type Views = Map<string, boolean>;
@@ -143,7 +143,7 @@ export class ViewChannelCache {
   }
 
   #viewsOf(guildId: string, key: string): Views {
-    if (this.#remembered > REMEMBERED_MAX) this.clear();
+    if (this.#remembered > CACHED_MAX) this.clear();
     const ofGuild = this.#guilds.get(guildId) ?? new Map<string, Views>();
     this.#guilds.set(guildId, ofGuild);
     const views = ofGuild.get(key) ?? new Map<string, boolean>();

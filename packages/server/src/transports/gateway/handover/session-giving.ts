@@ -20,7 +20,7 @@ import {
   sessionStateOf,
   type SessionState,
 } from "./session-state.ts";
-import { TooManyHeldEvents } from "../sessions/too-many-held-events.ts";
+import { TooManyBufferedEvents } from "../sessions/too-many-buffered-events.ts";
 
 /**
  * Real time after a request in which the session must be given away, and how long the
@@ -79,13 +79,13 @@ export class SessionGiving {
    * @param to the process that requests it
    * @returns null where the session is unknown
    */
-  async give(asked: SessionRequestMessage, to: string): Promise<SessionAnswerMessage | null> {
+  async give(request: SessionRequestMessage, to: string): Promise<SessionAnswerMessage | null> {
     const { sessions, clock, requests, fanout, lobbyPresence, processes } = this.#deps;
-    const session = sessions.find(asked.id);
+    const session = sessions.find(request.id);
     if (session === undefined) {
-      if (this.#here.isTaking(asked.id)) return { kind: "undecided", isFetching: true };
+      if (this.#here.isTaking(request.id)) return { kind: "undecided", isFetching: true };
       // Until its note is written, no other process could take it over.
-      return sessions.isLeaving(asked.id) ? { kind: "undecided" } : null;
+      return sessions.isLeaving(request.id) ? { kind: "undecided" } : null;
     }
     // This process has stood still: the requesting process has stopped waiting, and the others may
     // own the sessions by now.
@@ -94,19 +94,19 @@ export class SessionGiving {
       processes.look().catch(() => undefined);
       return { kind: "undecided" };
     }
-    if (!isSameOwner(session.owner, { ...asked.owner, scopes: new Set() })) return null;
+    if (!isSameOwner(session.owner, { ...request.owner, scopes: new Set() })) return null;
     const until = clock.real() + GIVE_MS;
     await Promise.race([requests.idle(session), delay(clock, REQUESTS_MS)]);
-    if (!(await reach(this.#deps, asked.place))) return { kind: "undecided" };
+    if (!(await reach(this.#deps, request.place))) return { kind: "undecided" };
     const given = await fanout
       .inTurnAt((place): Parted | SessionAnswerMessage | null => {
         if (!sessions.has(session)) return null;
         // The requesting process has stopped waiting, and would not take the session.
         if (clock.real() > until || processes.isFenced()) return { kind: "undecided" };
-        return this.#part(session, { asked, to, place });
+        return this.#part(session, { asked: request, to, place });
       })
       .catch((error: unknown): SessionAnswerMessage => {
-        if (!(error instanceof TooManyHeldEvents)) throw error;
+        if (!(error instanceof TooManyBufferedEvents)) throw error;
         return { kind: "lost", why: "too many events" };
       });
     if (given === null || "kind" in given) return given;
@@ -119,13 +119,13 @@ export class SessionGiving {
   #part(
     session: Session,
     {
-      asked,
+      asked: request,
       to,
       place,
     }: { readonly asked: SessionRequestMessage; readonly to: string; readonly place: LogPlace },
   ): Parted | SessionAnswerMessage {
     const { sessions, presences, requests, processes } = this.#deps;
-    const { sequence } = asked;
+    const { sequence } = request;
     const isMiscounted = sequence < 0 || sequence > session.sequence;
     // A client that has not even received READY has lost count.
     const missed = sequence <= 0 ? undefined : missedBy(session, sequence);

@@ -27,7 +27,7 @@ import {
 } from "./session-state.ts";
 import { SessionRecovery, type SessionClaim } from "./session-recovery.ts";
 import type { Session } from "../sessions/session.ts";
-import { TooManyHeldEvents } from "../sessions/too-many-held-events.ts";
+import { TooManyBufferedEvents } from "../sessions/too-many-buffered-events.ts";
 import {
   logWhyLost,
   UndecidedResumes,
@@ -107,8 +107,8 @@ export class SessionHandover {
     const { journal } = deps.bus;
     this.#recovery = journal && new SessionRecovery({ ...deps, journal });
     const giving = new SessionGiving(deps, this);
-    this.#stopAnswering = deps.bus.answer(TOPIC, (asked, from) =>
-      giving.give(asked as SessionRequestMessage, from),
+    this.#stopAnswering = deps.bus.answer(TOPIC, (resumed, from) =>
+      giving.give(resumed as SessionRequestMessage, from),
     );
   }
 
@@ -122,7 +122,7 @@ export class SessionHandover {
   }
 
   /** The world was replaced: a session that arrives now belonged to the one before. */
-  forgetWorld(): void {
+  resetWorld(): void {
     this.#world += 1;
   }
 
@@ -145,13 +145,13 @@ export class SessionHandover {
    * @param goOn receives the session before any event since its last one
    */
   async take(
-    asked: ResumedSession,
+    resumed: ResumedSession,
     goOn: (session: Session) => void,
   ): Promise<SessionLookupOutcome> {
-    const { id } = asked;
+    const { id } = resumed;
     if (!this.#deps.bus.isShared || !SESSION_ID.test(id)) return "unknown";
     const before = this.#taking.get(id) ?? Promise.resolve();
-    const taking = before.then(() => this.#takeAlone(asked, goOn));
+    const taking = before.then(() => this.#takeAlone(resumed, goOn));
     const done = taking.catch(() => undefined);
     this.#taking.set(id, done);
     try {
@@ -162,16 +162,16 @@ export class SessionHandover {
   }
 
   async #takeAlone(
-    asked: ResumedSession,
+    resumed: ResumedSession,
     goOn: (session: Session) => void,
   ): Promise<SessionLookupOutcome> {
     // Another connection of the same client has fetched the session meanwhile.
-    if (this.#deps.sessions.find(asked.id) !== undefined) return "unknown";
+    if (this.#deps.sessions.find(resumed.id) !== undefined) return "unknown";
     const askedAt = this.#deps.clock.real();
-    const outcome = await this.#find(asked, goOn);
-    const found = this.#undecided.settled(asked.id, outcome, askedAt);
+    const outcome = await this.#find(resumed, goOn);
+    const found = this.#undecided.settled(resumed.id, outcome, askedAt);
     const isOver = found !== outcome && found !== "undecided";
-    if (isOver) this.#lost(asked, found === "lost" ? "cannot go on" : "owner unreachable");
+    if (isOver) this.#lost(resumed, found === "lost" ? "cannot go on" : "owner unreachable");
     this.counts[found] += 1;
     return found;
   }
@@ -180,16 +180,16 @@ export class SessionHandover {
     logWhyLost(this.#deps.log, owner, reason);
   }
 
-  async #find(asked: ResumedSession, goOn: (session: Session) => void): Promise<Outcome> {
+  async #find(resumed: ResumedSession, goOn: (session: Session) => void): Promise<Outcome> {
     if (!(await this.#canAsk())) return "undecided";
-    const { found, isFetchedElsewhere } = await this.#fetch(asked, goOn);
+    const { found, isFetchedElsewhere } = await this.#fetch(resumed, goOn);
     if (found !== "unknown") return found;
     // The session was given away from here, and its note is being written.
-    if (this.#deps.sessions.isLeaving(asked.id)) return "later";
+    if (this.#deps.sessions.isLeaving(resumed.id)) return "later";
     const recovered =
       this.#recovery === undefined
         ? "unknown"
-        : await this.#recover(this.#recovery, asked, { goOn, isFetchedElsewhere });
+        : await this.#recover(this.#recovery, resumed, { goOn, isFetchedElsewhere });
     return recovered === "unknown" && isFetchedElsewhere ? "later" : recovered;
   }
 
@@ -201,7 +201,7 @@ export class SessionHandover {
     return bus.isUp();
   }
 
-  async #fetch(asked: ResumedSession, goOn: (session: Session) => void) {
+  async #fetch(resumed: ResumedSession, goOn: (session: Session) => void) {
     const { fanout, presences, log } = this.#deps;
     const held = presences.hold();
     const fetching: Fetching = {
@@ -223,27 +223,27 @@ export class SessionHandover {
       return session;
     };
     try {
-      const read = () => this.#read(asked, fetching);
+      const read = () => this.#read(resumed, fetching);
       await fanout.admit(read, begin, (parcel) => parcel?.place);
     } catch (error) {
       fetching.found = fetching.isNoted ? "later" : "lost";
-      if (error instanceof TooManyHeldEvents) fetching.why = "too many events";
+      if (error instanceof TooManyBufferedEvents) fetching.why = "too many events";
       else log.error({ err: error }, "a session could not be taken over");
     } finally {
       held.end();
     }
     const { found, isFetchedElsewhere, claimed } = fetching;
-    if (found === "lost") this.#lost(asked, fetching.why);
+    if (found === "lost") this.#lost(resumed, fetching.why);
     if (found === "later") await claimed?.giveUp();
     // The other process expects this one to publish the user's presence.
-    if (found !== "taken" && found !== "unknown") presences.publish(asked.owner.userId);
+    if (found !== "taken" && found !== "unknown") presences.publish(resumed.owner.userId);
     return { found, isFetchedElsewhere };
   }
 
   /** Requests a session, and reads the log up to where the session was sent everything. */
-  async #read(asked: ResumedSession, fetching: Fetching): Promise<SessionState | undefined> {
+  async #read(resumed: ResumedSession, fetching: Fetching): Promise<SessionState | undefined> {
     const askedAt = this.#deps.clock.real();
-    const { given, why, isFetchedElsewhere } = await this.#ask(asked);
+    const { given, why, isFetchedElsewhere } = await this.#ask(resumed);
     fetching.isFetchedElsewhere = isFetchedElsewhere;
     if (why !== undefined) fetching.why = why;
     if (typeof given === "string") {
@@ -257,7 +257,7 @@ export class SessionHandover {
       fetching.isNoted = true;
       // After that, this process may have answered others that it does not have the session.
       if (this.#deps.clock.real() - askedAt > TAKE_MS) return undefined;
-      fetching.claimed = await this.#recovery.claim(epoch, asked.id, { isComing: true });
+      fetching.claimed = await this.#recovery.claim(epoch, resumed.id, { isComing: true });
       if (fetching.claimed === undefined) return undefined;
     }
     const parcel = await inflatedState(given.parcel);
@@ -269,19 +269,19 @@ export class SessionHandover {
   /** Recovers a session that no process holds from the journal of the one that recorded it. */
   async #recover(
     recovery: SessionRecovery,
-    asked: ResumedSession,
+    resumed: ResumedSession,
     { goOn, isFetchedElsewhere }: Recovering,
   ): Promise<Outcome> {
     const isSameWorld = this.#worldNow();
     try {
-      const found = await recovery.find(asked);
+      const found = await recovery.find(resumed);
       if (found === undefined || !isSameWorld()) return "unknown";
       if (found === "owner has it not") {
-        if (!isFetchedElsewhere) this.#lost(asked, found);
+        if (!isFetchedElsewhere) this.#lost(resumed, found);
         return "unknown";
       }
       if (found === "events missing") {
-        this.#lost(asked, found);
+        this.#lost(resumed, found);
         return "lost";
       }
       const { epoch, parcel, isGiven } = found;
@@ -289,7 +289,7 @@ export class SessionHandover {
       // Another process requested the session before, and may be about to take it over.
       if (isGiven && isFetchedElsewhere) return "later";
       if (!(await reach(this.#deps, parcel.place))) return "later";
-      const claimed = await recovery.claim(epoch, asked.id);
+      const claimed = await recovery.claim(epoch, resumed.id);
       if (claimed === undefined) return "later";
       const begin = () => (isSameWorld() ? this.#begin(parcel, goOn, claimed) : undefined);
       return await this.#recoverClaimed(parcel.place, begin, claimed);
@@ -307,7 +307,7 @@ export class SessionHandover {
     try {
       if (await this.#deps.fanout.recover(place, begin)) return "taken";
     } catch (error) {
-      if (!(error instanceof TooManyHeldEvents)) {
+      if (!(error instanceof TooManyBufferedEvents)) {
         this.#deps.log.error({ err: error }, "a session could not be recovered");
       }
     }

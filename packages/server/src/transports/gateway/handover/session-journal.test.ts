@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { BusJournal } from "../../../platform/bus.ts";
 import { MemoryJournal } from "../../../testing/memory-journal.ts";
 import { encodeDispatch, type Encoded } from "../wire/codec.ts";
-import { leftSessionOf } from "./left-sessions.ts";
+import { detachedSessionOf } from "./detached-sessions.ts";
 import { SessionJournal, type JournalEntry } from "./session-journal.ts";
 import { releasedNoteOf, noteOf } from "./session-state.ts";
 import { SessionRecovery } from "./session-recovery.ts";
@@ -56,7 +56,7 @@ function aSession() {
     mayHaveEnded: () => place.isFenced,
     holdsItsPlace: () => place.isHeld,
     closed: () => (closed += 1),
-    leftOf: (each) => leftSessionOf(each, true),
+    leftOf: (each) => detachedSessionOf(each, true),
     endLeft: async (left) => {
       await place.endsAt;
       return ended.push(left.id) > 1;
@@ -342,7 +342,7 @@ test("a note of a world that was replaced is not written again", async () => {
   session.leaveNote("given");
   await turn();
   const write = journal.answers.at(-1);
-  written.forgetLeft();
+  written.deleteDetached();
   await turn();
   write?.reject(new Error("it took too long"));
   await turn();

@@ -10,24 +10,24 @@ import type { BusJournal } from "../../../platform/bus.ts";
 import type { Cancel, Clock } from "../../../platform/clock.ts";
 import { dropOldest } from "../../../platform/collections/drop-oldest.ts";
 import type { LogPlace } from "../../../platform/store.ts";
-import type { LeftSession } from "./left-sessions.ts";
+import type { DetachedSession } from "./detached-sessions.ts";
 import type { SentEvents, Session } from "../sessions/session.ts";
 import { UnwrittenEvents, type EntryEvents } from "./unwritten-events.ts";
 import type { Encoded } from "../wire/codec.ts";
 
 /** Bytes of entries kept for all sessions of a process. */
-const KEPT_BYTES_MAX = 64 * 1024 * 1024;
+const RETAINED_BYTES_MAX = 64 * 1024 * 1024;
 /** How long entries are kept, in real milliseconds; a client that comes later identifies again. */
-const KEPT_MS = 300_000;
+const RETENTION_MS = 300_000;
 /** Size at which an entry is written before the turn ends, with the next event. */
 const ENTRY_BYTES = 256 * 1024;
 /** Notes in one write, and notes that may wait for the next write while none succeeds. */
 const NOTES_MAX = 200;
 const WAITING_NOTES_MAX = 20_000;
 /** Notes of sessions that were given away; above this, some stay while this process runs. */
-const LEFT_NOTES_MAX = 100_000;
+const DETACHED_NOTES_MAX = 100_000;
 /** Given sessions that are ended at once, at each heartbeat. */
-const LEFT_ENDS_MAX = 200;
+const DETACHED_ENDS_MAX = 200;
 /** How often an idle process renews the lifetime of its notes, in real milliseconds. */
 const BEAT_MS = 60_000;
 
@@ -57,17 +57,17 @@ export interface SessionJournalDeps {
   /** Called when others have taken this process for dead, and own its sessions now. */
   readonly closed: () => void;
   /** What is kept of a session until `endLeft`. */
-  readonly leftOf: (session: Session) => LeftSession;
+  readonly leftOf: (session: Session) => DetachedSession;
   /**
    * Ends a session that was given away some minutes ago, unless it was resumed.
    *
    * @param isSameWorld false once the world was replaced
    * @returns false while a client may be about to resume it
    */
-  readonly endLeft: (left: LeftSession, isSameWorld: () => boolean) => Promise<boolean>;
+  readonly endLeft: (left: DetachedSession, isSameWorld: () => boolean) => Promise<boolean>;
 }
 
-interface Kept {
+interface RetainedEntry {
   readonly number: number;
   readonly bytes: number;
   readonly at: number;
@@ -82,14 +82,14 @@ interface WrittenNotes {
   readonly dropped: readonly string[];
 }
 
-interface Left {
-  readonly session: LeftSession;
+interface DetachedNote {
+  readonly session: DetachedSession;
   readonly at: number;
 }
 
 /** What to do once a write is done. */
 interface Following {
-  readonly last: Kept["last"];
+  readonly last: RetainedEntry["last"];
   readonly waiting: readonly (() => void)[];
   readonly notes: WrittenNotes;
   readonly isSameWorld: () => boolean;
@@ -114,9 +114,9 @@ export class SessionJournal implements SentEvents {
   /** The given sessions whose notes are not yet written. */
   readonly #leaving = new Set<string>();
   /** The given sessions whose notes are kept, with the time since when, oldest first. */
-  readonly #leftAt = new Map<string, Left>();
+  readonly #leftAt = new Map<string, DetachedNote>();
   /** Those of them that are to be ended, since they were not resumed in time. */
-  readonly #due = new Map<string, LeftSession>();
+  readonly #due = new Map<string, DetachedSession>();
   readonly #ending = new Set<Promise<void>>();
   /** Counts the worlds that this process has had. */
   #world = 0;
@@ -125,7 +125,7 @@ export class SessionJournal implements SentEvents {
   #isStopped = false;
   #number = 0;
   #keptBytes = 0;
-  #kept: Kept[] = [];
+  #kept: RetainedEntry[] = [];
   #settling: Promise<void> = Promise.resolve();
   #writtenAt = 0;
   #cancelBeat: Cancel;
@@ -182,7 +182,7 @@ export class SessionJournal implements SentEvents {
     this.#leaving.add(session.id);
     const left = { session: this.#deps.leftOf(session), at: this.#deps.clock.real() };
     this.#leftAt.set(session.id, left);
-    dropOldest(this.#leftAt, LEFT_NOTES_MAX);
+    dropOldest(this.#leftAt, DETACHED_NOTES_MAX);
     this.#schedule();
   }
 
@@ -316,21 +316,21 @@ export class SessionJournal implements SentEvents {
   /** Ends given sessions that no client has resumed: their clients identify again. */
   #endLeft(now: number): void {
     for (const [id, { session, at }] of this.#leftAt) {
-      if (now - at <= KEPT_MS) break;
+      if (now - at <= RETENTION_MS) break;
       this.#leftAt.delete(id);
       this.#due.set(id, session);
     }
-    dropOldest(this.#due, LEFT_NOTES_MAX);
+    dropOldest(this.#due, DETACHED_NOTES_MAX);
     let count = 0;
     for (const left of this.#due.values()) {
-      if ((count += 1) > LEFT_ENDS_MAX) return;
+      if ((count += 1) > DETACHED_ENDS_MAX) return;
       this.#due.delete(left.id);
       const ending = this.#end(left).finally(() => this.#ending.delete(ending));
       this.#ending.add(ending);
     }
   }
 
-  async #end(left: LeftSession): Promise<void> {
+  async #end(left: DetachedSession): Promise<void> {
     const isSameWorld = this.#worldNow();
     const isOver = await this.#deps.endLeft(left, isSameWorld).catch(() => false);
     // Sessions that could not be ended now are retried at the next heartbeat, unless they came
@@ -345,7 +345,7 @@ export class SessionJournal implements SentEvents {
   }
 
   /** Forgets given sessions: the world was replaced, so they cannot be resumed anywhere. */
-  forgetLeft(): void {
+  deleteDetached(): void {
     this.#world += 1;
     for (const ids of [this.#leftAt, this.#due]) for (const id of ids.keys()) this.#dropped.add(id);
     for (const each of [this.#left, this.#leaving, this.#leftAt, this.#due]) each.clear();
@@ -372,7 +372,7 @@ export class SessionJournal implements SentEvents {
   #forgetOld(now: number): void {
     let gone = 0;
     for (const kept of this.#kept) {
-      if (this.#keptBytes <= KEPT_BYTES_MAX && now - kept.at <= KEPT_MS) break;
+      if (this.#keptBytes <= RETAINED_BYTES_MAX && now - kept.at <= RETENTION_MS) break;
       gone += 1;
       this.#keptBytes -= kept.bytes;
       for (const [session, sequence] of kept.last) {

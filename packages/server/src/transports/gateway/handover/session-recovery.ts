@@ -82,16 +82,16 @@ export class SessionRecovery {
 
   /** Finds a session that no process holds, or why it is lost; undefined if no journal has it. */
   async find(
-    asked: ResumedSession,
+    resumed: ResumedSession,
   ): Promise<Recovered | Extract<LostReason, "events missing" | "owner has it not"> | undefined> {
     const { journal } = this.#deps;
-    const newest = await this.#newest(asked);
+    const newest = await this.#newest(resumed);
     if (newest === undefined) return undefined;
     if (!this.#isFree(newest)) return "owner has it not";
     const { epoch, note } = newest;
-    const shown = note.isGiven === true ? newest : await this.#final(epoch, asked);
+    const shown = note.isGiven === true ? newest : await this.#final(epoch, resumed);
     if (shown === undefined) return undefined;
-    const parcel = found(shown.note, await this.#read(journal, newest), asked.sequence);
+    const parcel = found(shown.note, await this.#read(journal, newest), resumed.sequence);
     const isGiven = shown.note.isGiven === true;
     return parcel === undefined ? "events missing" : { epoch, parcel, isGiven };
   }
@@ -100,9 +100,9 @@ export class SessionRecovery {
    * The newest note. The session may have been at several processes that have ended: the one with
    * the most moves held it last.
    */
-  async #newest(asked: ResumedSession): Promise<Shown | undefined> {
+  async #newest(resumed: ResumedSession): Promise<Shown | undefined> {
     const epochs = await this.#deps.journal.journals();
-    const all = await Promise.all(epochs.map((epoch) => this.#look(epoch, asked)));
+    const all = await Promise.all(epochs.map((epoch) => this.#look(epoch, resumed)));
     const notes = all.flatMap((shown) => (shown === undefined ? [] : [shown]));
     const [newest] = notes.toSorted((one, other) => movesOf(other) - movesOf(one));
     return newest;
@@ -114,17 +114,17 @@ export class SessionRecovery {
     return epoch !== processes.own().epoch && !processes.mayLiveElsewhere(epoch);
   }
 
-  async #look(epoch: string, asked: ResumedSession): Promise<Shown | undefined> {
-    const text = await this.#deps.journal.look(epoch, asked.id);
+  async #look(epoch: string, resumed: ResumedSession): Promise<Shown | undefined> {
+    const text = await this.#deps.journal.look(epoch, resumed.id);
     if (text === undefined) return undefined;
     const note = JSON.parse(text) as SessionNote;
-    return isSameOwner(ownerOf(note), asked.owner) ? { epoch, note } : undefined;
+    return isSameOwner(ownerOf(note), resumed.owner) ? { epoch, note } : undefined;
   }
 
   /** The note of a session after its process was kept from writing. */
-  async #final(epoch: string, asked: ResumedSession): Promise<Shown | undefined> {
+  async #final(epoch: string, resumed: ResumedSession): Promise<Shown | undefined> {
     await this.#deps.journal.close(epoch);
-    return this.#look(epoch, asked);
+    return this.#look(epoch, resumed);
   }
 
   /**

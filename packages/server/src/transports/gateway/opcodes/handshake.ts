@@ -10,7 +10,7 @@ import type { Transactions } from "../../../platform/transactions.ts";
 import { whenKnown } from "../../../platform/async/when-known.ts";
 import { encodeDispatch } from "../wire/codec.ts";
 import type { Fanout } from "../delivery/fanout.ts";
-import { TooManyHeldEvents } from "../sessions/too-many-held-events.ts";
+import { TooManyBufferedEvents } from "../sessions/too-many-buffered-events.ts";
 import { encodeReady, readReady, type ReadyOwner, type Ready } from "./ready.ts";
 import {
   accessTokenOf,
@@ -117,7 +117,7 @@ export async function identify(
       (ready) => (isCurrent() ? greet(deps, client, { greeted, ready }) : undefined),
     );
   } catch (error) {
-    if (!(error instanceof TooManyHeldEvents)) throw error;
+    if (!(error instanceof TooManyBufferedEvents)) throw error;
     if (isCurrent()) client.apply({ kind: "invalid" });
   }
 }

@@ -2,7 +2,7 @@
 // Source: protocol: gateway-oauth-limits 4.2, 4.13 to 4.15, 9 (choice 7).
 import { limits } from "@antechamber/contract";
 
-type Said = Readonly<Record<string, unknown>>;
+type Payload = Readonly<Record<string, unknown>>;
 
 /** Reads an id that is sent as text or as a number. */
 export function readId(value: unknown): string | undefined {
@@ -25,7 +25,7 @@ export interface VoiceRequest {
 }
 
 /** Reads op 4; undefined without a guild, or with an invalid channel id. */
-export function readVoiceRequest(d: Said): VoiceRequest | undefined {
+export function readVoiceRequest(d: Payload): VoiceRequest | undefined {
   const guildId = readId(d["guild_id"]);
   const channelId = readId(d["channel_id"]);
   const isLeaving = (d["channel_id"] ?? null) === null;
@@ -40,28 +40,28 @@ export function readVoiceRequest(d: Said): VoiceRequest | undefined {
 }
 
 /** Which members are requested. */
-export type MembersWanted =
+export type RequestedMembers =
   | { readonly by: "all" }
   | { readonly by: "prefix"; readonly prefix: string; readonly limit: number }
   | { readonly by: "ids"; readonly userIds: readonly string[] };
 
 export interface MembersRequest {
   readonly guildId: string;
-  readonly wanted: MembersWanted;
+  readonly wanted: RequestedMembers;
   readonly presences: boolean;
   readonly nonce: string | undefined;
 }
 
 /** Reads op 8; undefined without a guild, or with neither a query nor users. */
-export function readMembersRequest(d: Said): MembersRequest | undefined {
+export function readMembersRequest(d: Payload): MembersRequest | undefined {
   // Old libraries send a list of guilds; only the first is served.
   const [guildId] = readIds(d["guild_id"]);
-  const wanted = readWanted(d);
+  const wanted = readRequestedMembers(d);
   if (guildId === undefined || wanted === undefined) return undefined;
   return { guildId, wanted, presences: d["presences"] === true, nonce: readNonce(d["nonce"]) };
 }
 
-function readWanted(d: Said): MembersWanted | undefined {
+function readRequestedMembers(d: Payload): RequestedMembers | undefined {
   const most = limits.membersByPrefix.value;
   if (d["user_ids"] !== undefined && d["user_ids"] !== null) {
     return { by: "ids", userIds: [...new Set(readIds(d["user_ids"]))].slice(0, most) };
@@ -83,7 +83,7 @@ function readNonce(value: unknown): string | undefined {
 const GUILDS_MAX = 200;
 
 /** Reads op 31. */
-export function readGuildIds(d: Said): readonly string[] {
+export function readGuildIds(d: Payload): readonly string[] {
   return [...new Set(readIds(d["guild_ids"]))].slice(0, GUILDS_MAX);
 }
 
@@ -94,7 +94,7 @@ export interface ChannelInfoRequest {
 }
 
 /** Reads op 43; undefined without a guild, or without any known field. */
-export function readChannelInfoRequest(d: Said): ChannelInfoRequest | undefined {
+export function readChannelInfoRequest(d: Payload): ChannelInfoRequest | undefined {
   const guildId = readId(d["guild_id"]);
   const fields: readonly unknown[] = Array.isArray(d["fields"]) ? d["fields"] : [];
   const status = fields.includes("status");

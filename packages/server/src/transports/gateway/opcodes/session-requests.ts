@@ -5,7 +5,7 @@ import { ChannelInfo, CloseCode, Opcode, SoundboardSounds } from "@antechamber/c
 import { VoiceServerUpdate, VoiceStateUpdate } from "@antechamber/contract/guilds";
 import { soundsOf, soundView } from "../../../domains/guilds/soundboard/sound.ts";
 import {
-  keepVoice,
+  moveVoiceSession,
   leaveVoice,
   moveVoice,
   type VoiceMove,
@@ -95,7 +95,7 @@ export class SessionRequests {
     this.#take(session, () =>
       this.#deps.work.transaction(async (ctx) => {
         for (const guildId of guildIds) {
-          await keepVoice(ctx, { guildId, userId: owner.userId, sessionId, processEpoch });
+          await moveVoiceSession(ctx, { guildId, userId: owner.userId, sessionId, processEpoch });
         }
       }),
     );
@@ -131,8 +131,8 @@ export class SessionRequests {
         return this.#channels(session, { guildId, status: true, voiceStartTime: false });
       }
       case Opcode.RequestChannelInfo: {
-        const asked = readChannelInfoRequest(d);
-        return asked && this.#channels(session, asked);
+        const requested = readChannelInfoRequest(d);
+        return requested && this.#channels(session, requested);
       }
     }
   }
@@ -161,11 +161,13 @@ export class SessionRequests {
     }
   }
 
-  async #channels(session: Session, asked: ChannelInfoRequest): Promise<void> {
-    if (!session.isIn(asked.guildId)) return;
+  async #channels(session: Session, requested: ChannelInfoRequest): Promise<void> {
+    if (!session.isIn(requested.guildId)) return;
     const { userId } = session.owner;
-    const channels = await this.#deps.work.read((ctx) => channelInfo(ctx, { ...asked, userId }));
-    const info = { guild_id: asked.guildId, channels };
+    const channels = await this.#deps.work.read((ctx) =>
+      channelInfo(ctx, { ...requested, userId }),
+    );
+    const info = { guild_id: requested.guildId, channels };
     this.#reply(session, [encodeDispatch(ChannelInfo.name, info)]);
   }
 
@@ -183,21 +185,21 @@ export class SessionRequests {
     d: SessionRequest["d"],
     origin: Origin | undefined,
   ): Promise<void> {
-    const asked = readVoiceRequest(d);
+    const requested = readVoiceRequest(d);
     const { owner, id: sessionId } = session;
-    if (asked === undefined || !session.isIn(asked.guildId)) return;
+    if (requested === undefined || !session.isIn(requested.guildId)) return;
     if (!this.#deps.sessions.has(session)) return;
     this.#inVoice.add(session);
     session.touched();
     const { userId } = owner;
     const processEpoch = this.#deps.processes.own().epoch;
-    const { guildId, channelId } = asked;
+    const { guildId, channelId } = requested;
     const shown = new AwaitedEvent(this.#deps, (event) =>
       isMove(event, { guildId, channelId, userId, sessionId }),
     );
     try {
       const token = await this.#deps.work.transaction(async (ctx) => {
-        const hasJoined = await moveVoice(ctx, { ...asked, userId, sessionId, processEpoch });
+        const hasJoined = await moveVoice(ctx, { ...requested, userId, sessionId, processEpoch });
         const random = Buffer.from(ctx.random.bytes(VOICE_TOKEN_LENGTH / 2)).toString("hex");
         return hasJoined ? random : undefined;
       }, origin);

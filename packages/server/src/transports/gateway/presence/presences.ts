@@ -24,11 +24,11 @@ import type { Session } from "../sessions/session.ts";
 
 const { value: updatesMax, windowMs: updatesMs } = limits.presenceUpdates;
 /** Presences that are collected at most while a session moves here from another process. */
-const HELD_PRESENCES_MAX = 10_000;
+const BUFFERED_PRESENCES_MAX = 10_000;
 /** Real time within which the process that a session moved to certainly publishes its presence. */
 const MOVED_MS = 1_000;
 
-interface Kept {
+interface StoredPresence {
   /** The presence of the session as others receive it, with all fields that it has set. */
   readonly shown: Shown;
   /** When the session began here, or moved here. Real milliseconds. */
@@ -50,12 +50,12 @@ export interface PresenceDeps {
 type Shown = Static<typeof Presence>;
 
 /** Presences that were sent while a session moved here from another process. */
-export interface HeldPresences {
+export interface BufferedPresences {
   deliverTo(session: Session): void;
   end(): void;
 }
 
-interface Held {
+interface PresenceBuffer {
   readonly guildId: string;
   readonly userId: string;
   readonly event: Encoded;
@@ -65,11 +65,11 @@ const project = projection(PresenceUpdate.payload);
 
 export class Presences {
   readonly #deps: PresenceDeps;
-  readonly #kept = new Map<Session, Kept>();
+  readonly #kept = new Map<Session, StoredPresence>();
   /** By user and guild, the presence last sent, of users whose latest changes were not sent. */
   readonly #unsent = new Map<string, Map<string, Shown>>();
   readonly #elsewhere: RemotePresences;
-  readonly #held = new Set<Held[]>();
+  readonly #held = new Set<PresenceBuffer[]>();
   readonly #moving = new Set<Cancel>();
 
   constructor(deps: PresenceDeps) {
@@ -147,8 +147,8 @@ export class Presences {
   }
 
   /** Collects presences sent from now on, for a session that may move here from another process. */
-  hold(): HeldPresences {
-    const held: Held[] = [];
+  hold(): BufferedPresences {
+    const held: PresenceBuffer[] = [];
     this.#held.add(held);
     return {
       deliverTo: (session) => {
@@ -184,9 +184,9 @@ export class Presences {
   }
 
   /** The state of the newest online session, of all or of those in a guild. */
-  #newestHere(userId: string, guildId?: string): Kept | undefined {
+  #newestHere(userId: string, guildId?: string): StoredPresence | undefined {
     const { sessions } = this.#deps;
-    let newest: Kept | undefined;
+    let newest: StoredPresence | undefined;
     for (const session of sessions.ofUser(userId)) {
       const kept = this.#kept.get(session);
       if (kept === undefined || kept.shown.status === "offline") continue;
@@ -288,7 +288,7 @@ export class Presences {
     inTurn(() => {
       const event = encodeDispatch(PresenceUpdate.name, project({ ...presence, guild_id }));
       const kept = { guildId: guild_id, userId: presence.user.id, event };
-      for (const held of this.#held) if (held.length < HELD_PRESENCES_MAX) held.push(kept);
+      for (const held of this.#held) if (held.length < BUFFERED_PRESENCES_MAX) held.push(kept);
       for (const session of sessions.watchingPresences(guild_id)) {
         if (session.owner.userId !== presence.user.id) session.dispatch(event);
       }
@@ -297,7 +297,10 @@ export class Presences {
 }
 
 /** Counts one more update; the initial presence is not limited. */
-function countedAt(at: ClockPair, before: Kept | undefined): Pick<Kept, "since" | "count"> {
+function countedAt(
+  at: ClockPair,
+  before: StoredPresence | undefined,
+): Pick<StoredPresence, "since" | "count"> {
   if (before === undefined) return { since: at, count: 0 };
   const { since, count } = before;
   const isOpen = count > 0 && !isWindowOver(since, at, updatesMs);
@@ -333,7 +336,7 @@ function undated({ created_at: _at, ...activity }: OwnActivity): object {
 }
 
 /** The fields of a shown presence that the session has set. */
-function setFor({ shown: { status, activities } }: Kept): OwnPresence {
+function setFor({ shown: { status, activities } }: StoredPresence): OwnPresence {
   return { status, activities };
 }
 

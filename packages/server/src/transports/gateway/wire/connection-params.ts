@@ -31,14 +31,14 @@ const everyParams: readonly ConnectionParams[] = versions.flatMap((version) =>
 export function readConnectionParams(target: string): ConnectionParams | Refusal | undefined {
   const [path = "", query] = target.split("?", 2);
   if (!paths.has(path)) return undefined;
-  const asked = new URLSearchParams(query);
-  const version = choiceOf(versions, asked.get("v") ?? DEFAULT_VERSION);
+  const params = new URLSearchParams(query);
+  const version = choiceOf(versions, params.get("v") ?? DEFAULT_VERSION);
   if (version === undefined) {
     return { code: CloseCode.InvalidVersion, reason: "Invalid API version: v must be 9 or 10." };
   }
-  const encoding = choiceOf(encodings, asked.get("encoding") ?? "json");
+  const encoding = choiceOf(encodings, params.get("encoding") ?? "json");
   if (encoding === undefined) return unsupported("encoding", encodings);
-  const compress = choiceOf(compressions, asked.get("compress") ?? "none");
+  const compress = choiceOf(compressions, params.get("compress") ?? "none");
   if (compress === undefined) return unsupported("compress", compressions.slice(1));
   return everyParams.find(
     ({ version: each, framing }) =>
@@ -46,8 +46,8 @@ export function readConnectionParams(target: string): ConnectionParams | Refusal
   );
 }
 
-function choiceOf<C extends string>(choices: readonly C[], asked: string): C | undefined {
-  return choices.find((choice) => choice === asked);
+function choiceOf<C extends string>(choices: readonly C[], value: string): C | undefined {
+  return choices.find((choice) => choice === value);
 }
 
 function unsupported(parameter: string, choices: readonly string[]): Refusal {

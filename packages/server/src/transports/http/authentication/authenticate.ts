@@ -75,7 +75,7 @@ function holdsScope(caller: Caller, way: Auth): boolean {
 }
 
 /** Number of credentials whose callers are cached. */
-const KEPT_MAX = 10_000;
+const CACHED_CALLERS_MAX = 10_000;
 
 function accepted(auth: readonly Auth[], caller: KnownCaller | undefined): KnownCaller {
   if (caller === undefined) throw new ApiError(Unauthorized);
@@ -125,8 +125,8 @@ export function authenticator(deps: AuthenticatorDeps) {
   const { work } = deps;
   const kept = new Cache<KnownCaller>({
     holds: work.holds,
-    entriesMax: KEPT_MAX,
-    sizeMax: KEPT_MAX,
+    entriesMax: CACHED_CALLERS_MAX,
+    sizeMax: CACHED_CALLERS_MAX,
     sizeOf: () => 1,
   });
 

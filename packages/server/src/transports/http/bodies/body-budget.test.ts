@@ -5,8 +5,8 @@ import { BodyBudget } from "./body-budget.ts";
 const MIB = 1024 * 1024;
 
 /** Opens accounts of one address and fills each with a MiB, until the budget is exhausted. */
-function fill(budget: BodyBudget, address: string, isStranger: boolean) {
-  const accounts = Array.from({ length: 400 }, () => budget.open({ address, isStranger }));
+function fill(budget: BodyBudget, address: string, isUnauthenticated: boolean) {
+  const accounts = Array.from({ length: 400 }, () => budget.open({ address, isUnauthenticated }));
   return { accounts, filled: accounts.filter((each) => each.add(MIB)).length };
 }
 

@@ -16,7 +16,7 @@ export interface Holder {
    * Senders who are not authenticated share a budget of their own, so that they cannot shut out
    * others.
    */
-  readonly isStranger: boolean;
+  readonly isUnauthenticated: boolean;
 }
 
 /** Counts the bytes of bodies that requests hold. */
@@ -30,32 +30,32 @@ export class BodyBudget {
     return this.#known + this.#strangers;
   }
 
-  open({ address, isStranger }: Holder): BodyAccount {
+  open({ address, isUnauthenticated }: Holder): BodyAccount {
     let held = 0;
     return {
       add: (bytes) => {
-        if (!this.#hasRoom(address, { bytes, isStranger })) return false;
-        this.#change(address, { bytes, isStranger });
+        if (!this.#hasRoom(address, { bytes, isUnauthenticated })) return false;
+        this.#change(address, { bytes, isUnauthenticated });
         held += bytes;
         return true;
       },
       close: () => {
-        if (held > 0) this.#change(address, { bytes: -held, isStranger });
+        if (held > 0) this.#change(address, { bytes: -held, isUnauthenticated });
         held = 0;
       },
     };
   }
 
-  #hasRoom(address: string, { bytes, isStranger }: Change): boolean {
+  #hasRoom(address: string, { bytes, isUnauthenticated }: Change): boolean {
     const ofAddress = (this.#byAddress.get(address) ?? 0) + bytes;
     if (ofAddress > limits.bodiesPerAddress.value) return false;
-    return isStranger
+    return isUnauthenticated
       ? this.#strangers + bytes <= limits.strangersBodiesInAll.value
       : this.#known + bytes <= limits.bodiesInAll.value;
   }
 
-  #change(address: string, { bytes, isStranger }: Change): void {
-    if (isStranger) this.#strangers += bytes;
+  #change(address: string, { bytes, isUnauthenticated }: Change): void {
+    if (isUnauthenticated) this.#strangers += bytes;
     else this.#known += bytes;
     const ofAddress = (this.#byAddress.get(address) ?? 0) + bytes;
     if (ofAddress > 0) this.#byAddress.set(address, ofAddress);
@@ -65,5 +65,5 @@ export class BodyBudget {
 
 interface Change {
   readonly bytes: number;
-  readonly isStranger: boolean;
+  readonly isUnauthenticated: boolean;
 }

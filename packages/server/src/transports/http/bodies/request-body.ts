@@ -50,14 +50,14 @@ interface Texts {
 }
 
 /** True when the sender is unknown before the body is read, or not authenticated at all. */
-export function isFromStrangers({ auth, path }: EndpointDeclaration): boolean {
+export function isOpenToUnauthenticated({ auth, path }: EndpointDeclaration): boolean {
   return auth.some((each) => each.kind === "open") && !path.includes("_token}");
 }
 
 /** How many bytes of JSON an endpoint accepts. */
 export function jsonLimit(endpoint: EndpointDeclaration): number {
   if (endpoint.plane === "control") return limits.operatorBody.value;
-  if (isFromStrangers(endpoint)) return limits.strangerBody.value;
+  if (isOpenToUnauthenticated(endpoint)) return limits.strangerBody.value;
   return limits.jsonBody.value + (endpoint.body === undefined ? 0 : picturesIn(endpoint.body));
 }
 

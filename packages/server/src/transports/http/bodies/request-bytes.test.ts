@@ -37,7 +37,7 @@ function aRequest(headers: Record<string, string>, budget = new BodyBudget()) {
   const request = Object.assign(stream, { headers }) as unknown as IncomingMessage;
   const told: string[] = [];
   const response = { writeContinue: () => told.push("continue") } as unknown as ServerResponse;
-  const account = budget.open({ address: "::1", isStranger: true });
+  const account = budget.open({ address: "::1", isUnauthenticated: true });
   const { clock, ...real } = timers();
   const body = incomingBody(request, { response, account, watch: bodyWatch(clock) });
   return { stream, body, told, account, ...real };
@@ -112,7 +112,7 @@ test("of a body that nobody wants the first piece is enough", async () => {
 
 test("a body is refused with 503 when too many bytes are under way, which then go on", async () => {
   const budget = new BodyBudget();
-  const others = budget.open({ address: "::2", isStranger: true });
+  const others = budget.open({ address: "::2", isUnauthenticated: true });
   expect(others.add(limits.strangersBodiesInAll.value)).toBe(true);
   const late = aRequest(chunked, budget);
   const refused = read(late, 10);
@@ -161,7 +161,7 @@ test("a sink that wants no more ends the reading", async () => {
 
 test("a request that announces no body has none, also where its stream was never opened", async () => {
   const { clock } = timers();
-  const account = new BodyBudget().open({ address: "::1", isStranger: true });
+  const account = new BodyBudget().open({ address: "::1", isUnauthenticated: true });
   const server = createServer({ optimizeEmptyRequests: true }, (request, response) => {
     const body = incomingBody(request, { account, watch: bodyWatch(clock) });
     void body.receive(wholeBody(), 10).then((bytes) => response.end(`${bytes.length} bytes`));

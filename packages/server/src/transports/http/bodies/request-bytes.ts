@@ -140,7 +140,7 @@ export function firstPiece(): BodySink<Buffer> {
 }
 
 /** Reads the body of an unauthenticated sender, which may then be read again. */
-export async function heldBody(body: IncomingBody): Promise<IncomingBody> {
+export async function bufferedBody(body: IncomingBody): Promise<IncomingBody> {
   const bytes = await body.receive(wholeBody(), limits.strangerBody.value);
   return {
     contentType: body.contentType,

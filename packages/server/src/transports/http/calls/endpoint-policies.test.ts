@@ -6,20 +6,20 @@ import { aMemoryStore } from "../../../testing/memory-store.ts";
 import type { Store } from "../../../platform/store.ts";
 import {
   countingReads,
-  prepareRemembered,
-  rememberedEndpoints,
-} from "../../../testing/calls/remembered-calls.ts";
+  prepareCacheable,
+  cacheableEndpoints,
+} from "../../../testing/calls/cacheable-calls.ts";
 import { aService, type TestService } from "../../../testing/start-service.ts";
 
 let store: Store;
 let reads: () => number;
 let service: TestService;
-let callOf: Awaited<ReturnType<typeof prepareRemembered>>;
+let callOf: Awaited<ReturnType<typeof prepareCacheable>>;
 
 beforeAll(async () => {
   ({ store, reads } = countingReads(await aMemoryStore()));
   service = await aService({ store, frozen: true });
-  callOf = await prepareRemembered(service);
+  callOf = await prepareCacheable(service);
 });
 afterAll(async () => {
   await service.stop();
@@ -27,11 +27,11 @@ afterAll(async () => {
 });
 
 test("some endpoints are remembered, and all of them are reads", () => {
-  expect(rememberedEndpoints.length).toBeGreaterThan(15);
-  expect(rememberedEndpoints.filter(({ method }) => method !== "GET")).toEqual([]);
+  expect(cacheableEndpoints.length).toBeGreaterThan(15);
+  expect(cacheableEndpoints.filter(({ method }) => method !== "GET")).toEqual([]);
 });
 
-test.each(rememberedEndpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
+test.each(cacheableEndpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
   "%s is answered again without the store",
   async (_id, endpoint) => {
     const { route, auth } = callOf(endpoint);

@@ -31,7 +31,7 @@ import { getCurrentUser, getUser } from "@antechamber/contract/users";
  * Replies of these endpoints depend only on records, path, query, caller and language, so they can
  * be cached. Source: docs/decisions, "Answers are remembered".
  */
-const rememberedReads: readonly (EndpointDeclaration & { readonly method: "GET" })[] = [
+const cacheableReads: readonly (EndpointDeclaration & { readonly method: "GET" })[] = [
   getCurrentUser,
   getUser,
   getCurrentApplication,
@@ -52,11 +52,11 @@ const rememberedReads: readonly (EndpointDeclaration & { readonly method: "GET" 
   getLobby,
 ];
 
-const remembered: ReadonlySet<string> = new Set(rememberedReads.map(({ id }) => id));
+const cacheable: ReadonlySet<string> = new Set(cacheableReads.map(({ id }) => id));
 
 /** True for reads whose replies may be cached until a record that they depend on changes. */
-export function isRemembered({ id }: EndpointDeclaration): boolean {
-  return remembered.has(id);
+export function isCacheable({ id }: EndpointDeclaration): boolean {
+  return cacheable.has(id);
 }
 
 const pages: Readonly<Record<string, string>> = { [getAuthorization.id]: "/oauth2/authorize" };

@@ -12,8 +12,8 @@ export interface Route {
   readonly endpoint?: EndpointDeclaration;
   /** The path without secrets. */
   shownPath?(params: Readonly<Params>): string;
-  /** @param asked the segments of the path of a call, still encoded */
-  paramsOf(asked: readonly string[]): Params;
+  /** @param segments the segments of the path of a call, still encoded */
+  paramsOf(segments: readonly string[]): Params;
   /** Replies to a call, or fails like a hook of the framework. */
   answer(request: FastifyRequest, reply: FastifyReply, failed: (error: Error) => void): void;
 }

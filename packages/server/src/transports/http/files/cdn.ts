@@ -179,13 +179,13 @@ export function mountCdn(app: FastifyInstance): void {
     guarded(reply, file);
     reply.headers({ etag, "accept-ranges": "bytes" });
     if (isKnown(request.headers, etag)) return reply.code(304).send();
-    const asked = rangeOf(request.headers, { etag, size });
-    if (asked === "unsatisfiable") {
+    const requestedRange = rangeOf(request.headers, { etag, size });
+    if (requestedRange === "unsatisfiable") {
       reply.header("content-range", `bytes */${size}`);
       return sendText(reply, 416, "The file has no such part.");
     }
-    const range = asked ?? { from: 0, to: size - 1 };
-    if (asked !== undefined) {
+    const range = requestedRange ?? { from: 0, to: size - 1 };
+    if (requestedRange !== undefined) {
       reply.code(206).header("content-range", `bytes ${range.from}-${range.to}/${size}`);
     }
     reply.header("content-length", String(range.to + 1 - range.from));

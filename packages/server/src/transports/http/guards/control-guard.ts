@@ -21,7 +21,7 @@ export interface ControlGuardDeps {
 }
 
 /** Other paths that agents and the console authenticate at with the key. */
-const otherDoors = /^\/(console\/session|mcp)\b/;
+const otherPaths = /^\/(console\/session|mcp)\b/;
 
 /** Guards `/control/`, sign-in to the console, agents and, in production mode, `/metrics`. */
 export function guardControl(app: FastifyInstance, deps: ControlGuardDeps): void {
@@ -35,7 +35,7 @@ export function guardControl(app: FastifyInstance, deps: ControlGuardDeps): void
     routeOptions,
   }: FastifyRequest): Error | undefined | Promise<Error | undefined> {
     const isMetrics = production && routeOptions.config.isMetrics === true;
-    if (!isMetrics && !url.startsWith("/control/") && !otherDoors.test(url)) return undefined;
+    if (!isMetrics && !url.startsWith("/control/") && !otherPaths.test(url)) return undefined;
     const { authorization } = headers;
     if (authorization !== undefined) {
       // Agents send the key as a bearer token.

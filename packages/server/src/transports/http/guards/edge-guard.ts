@@ -37,7 +37,7 @@ function shutOut(reply: FastifyReply, waitMs: Millis): void {
 
 /** Rejects unauthenticated callers at a banned address; callers with a valid credential pass. */
 export function guardEdge(app: FastifyInstance, deps: EdgeGuardDeps): void {
-  const strangersMs = strangerTest(deps);
+  const strangersMs = bannedAddressTest(deps);
 
   function blockedMs(request: FastifyRequest): Millis | Promise<Millis> {
     const { callerAddress: address, headers, world } = request;
@@ -82,7 +82,7 @@ function whenCallerKnown<T>(
  * Compiles a check of calls from a banned address: how long a call is rejected, or 0 if it shows a
  * valid credential or token.
  */
-function strangerTest({ endpoints }: EdgeGuardDeps) {
+function bannedAddressTest({ endpoints }: EdgeGuardDeps) {
   const provesInBody = new Set(
     endpoints.filter((each) => each.bodyCredential !== undefined).map((each) => each.id),
   );

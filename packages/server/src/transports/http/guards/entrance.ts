@@ -20,9 +20,9 @@ export type Guard = (request: IncomingMessage) => Closed | undefined;
 
 /** Combines several checks, in order. */
 export function entranceOf(guards: readonly (Guard | undefined)[]): Guard {
-  const asked = guards.filter((guard) => guard !== undefined);
+  const present = guards.filter((guard) => guard !== undefined);
   return (request) => {
-    for (const guard of asked) {
+    for (const guard of present) {
       const closed = guard(request);
       if (closed !== undefined) return closed;
     }

@@ -3,7 +3,7 @@
 import type { Closed, Guard } from "./entrance.ts";
 import { isLoopbackName } from "./host-guard.ts";
 
-const foreign: Closed = {
+const foreignOrigin: Closed = {
   status: 403,
   name: "ForeignOrigin",
   source: "product.md, Who may call from a browser",
@@ -42,5 +42,5 @@ export function originGuard(rules: OriginRules): Guard | undefined {
   if (rules.production || rules.allowedOrigins.includes("*")) return undefined;
   const isOwn = ownOrigins(rules);
   return ({ headers: { origin }, url = "/" }) =>
-    origin === undefined || isOwn(origin) || open.test(url) ? undefined : foreign;
+    origin === undefined || isOwn(origin) || open.test(url) ? undefined : foreignOrigin;
 }

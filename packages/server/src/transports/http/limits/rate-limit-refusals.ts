@@ -6,7 +6,7 @@ import {
   type EndpointDeclaration,
   type ErrorDeclaration,
 } from "@antechamber/contract";
-import { ApiError, tooSoon } from "../../../platform/api-error.ts";
+import { ApiError, tooManyRequests } from "../../../platform/api-error.ts";
 import type { Millis } from "../../../platform/clock.ts";
 import { bucketId, limitOf, seconds, SECOND_MS } from "./endpoint-limits.ts";
 
@@ -72,7 +72,7 @@ export function plannedRefusal(
   const waitMs = Math.round(retry_after * SECOND_MS);
   if (scope === "global") return new RateLimitError(waitMs, { scope });
   if (scope === "shared") {
-    return refusalWithoutBucket(tooSoon(ResourceRateLimited, waitMs), { now, rateHeaders });
+    return refusalWithoutBucket(tooManyRequests(ResourceRateLimited, waitMs), { now, rateHeaders });
   }
   const limit = limitOf(endpoint, "production");
   const standing = {
@@ -80,7 +80,7 @@ export function plannedRefusal(
     "x-ratelimit-bucket": bucketId(limit),
     ...rateHeaders,
   };
-  return refusalWithoutBucket(tooSoon(RateLimited, waitMs), { now, rateHeaders: standing });
+  return refusalWithoutBucket(tooManyRequests(RateLimited, waitMs), { now, rateHeaders: standing });
 }
 
 /**

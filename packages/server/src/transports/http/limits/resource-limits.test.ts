@@ -3,7 +3,7 @@
 import { endpoints, errorsOf, type ErrorDeclaration } from "@antechamber/contract";
 import { expect, test } from "vitest";
 import { demoWorld } from "../../../control/world-file/demo-world.ts";
-import { tooSoon } from "../../../platform/api-error.ts";
+import { tooManyRequests } from "../../../platform/api-error.ts";
 import type { Answer } from "../../../testing/answer.ts";
 import { aService, demo } from "../../../testing/start-service.ts";
 import { refusalWithoutBucket } from "./rate-limit-refusals.ts";
@@ -38,7 +38,7 @@ test("every 429 that is declared says in body and headers how long to wait, and 
     "TooManyCrossposts",
   ]);
   for (const declaration of declared.values()) {
-    const refused = tooSoon(declaration, 1500);
+    const refused = tooManyRequests(declaration, 1500);
     const { details, headers, message } = refusalWithoutBucket(refused, {
       now: NOW,
       rateHeaders: {},

@@ -78,24 +78,24 @@ function lineCounter(
   reportMissed: (missed: number) => void,
 ): () => boolean {
   let windowEndsAt = -Infinity;
-  let asked = 0;
+  let count = 0;
 
   function endWindow(): void {
-    reportMissed(asked - lines);
-    asked = 0;
+    reportMissed(count - lines);
+    count = 0;
     windowEndsAt = -Infinity;
   }
 
   return () => {
     const now = clock.real();
     // A window in which lines were dropped ends when that is logged.
-    if (now >= windowEndsAt && asked <= lines) {
+    if (now >= windowEndsAt && count <= lines) {
       windowEndsAt = now + windowMs;
-      asked = 0;
+      count = 0;
     }
-    asked += 1;
-    if (asked === lines + 1) clock.after(windowEndsAt - now, endWindow);
-    return asked <= lines;
+    count += 1;
+    if (count === lines + 1) clock.after(windowEndsAt - now, endWindow);
+    return count <= lines;
   };
 }
 

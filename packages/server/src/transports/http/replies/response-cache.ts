@@ -8,7 +8,7 @@ import type { Binding } from "../../../platform/handler.ts";
 import type { Transactions } from "../../../platform/transactions.ts";
 import { whenKnown } from "../../../platform/async/when-known.ts";
 import type { Call, Run } from "../calls/call.ts";
-import { isRemembered } from "../calls/endpoint-policies.ts";
+import { isCacheable } from "../calls/endpoint-policies.ts";
 import type { EncodedReply } from "../calls/encoded-reply.ts";
 import type { ResponseCache } from "../calls/world.ts";
 import { requestLocale } from "../requests/request-locale.ts";
@@ -34,7 +34,7 @@ export function responseCache(work: Transactions): ResponseCache {
  * @param checkAgain checks the credential again if the call had to wait
  */
 export function withResponseCache(binding: Binding, answer: Run, checkAgain: Run): Run {
-  if (!isCacheable(binding)) return answer;
+  if (!hasCacheableReply(binding)) return answer;
   return (call) => {
     const key = responseKey(call);
     if (key === undefined) return answer(call);
@@ -66,8 +66,8 @@ async function lookedFor(call: Call, key: string): Promise<EncodedReply | undefi
 }
 
 /** True for a handler that reads in one transaction, and whose reply depends on nothing else. */
-function isCacheable({ kind, endpoint }: Binding): boolean {
-  return kind === "inside" && isRemembered(endpoint);
+function hasCacheableReply({ kind, endpoint }: Binding): boolean {
+  return kind === "inside" && isCacheable(endpoint);
 }
 
 /**
@@ -76,11 +76,11 @@ function isCacheable({ kind, endpoint }: Binding): boolean {
  */
 function responseKey({ caller, request }: Call): string | undefined {
   if (request.url.includes("with_counts")) return undefined;
-  const asked = `${requestLocale(request.headers) ?? ""} ${request.url}`;
-  return caller === undefined ? undefined : keyOf(caller, asked);
+  const cacheKey = `${requestLocale(request.headers) ?? ""} ${request.url}`;
+  return caller === undefined ? undefined : keyOf(caller, cacheKey);
 }
 
-function keyOf(caller: Caller, asked: string): string | undefined {
-  if (caller.kind === "bot") return `bot ${caller.application_id} ${asked}`;
-  return caller.kind === "user" ? `user ${caller.user_id} ${asked}` : undefined;
+function keyOf(caller: Caller, cacheKey: string): string | undefined {
+  if (caller.kind === "bot") return `bot ${caller.application_id} ${cacheKey}`;
+  return caller.kind === "user" ? `user ${caller.user_id} ${cacheKey}` : undefined;
 }

@@ -104,7 +104,7 @@ export function refuse(reply: FastifyReply, error: unknown, crashed: () => void)
     if (wantsBasic(error, reply)) reply.header("www-authenticate", "Basic");
     return send(reply, error.declaration.status, errorBody(error));
   }
-  const refusal = hasLeft(error, reply) ? BadRequest : transportRefusal(error);
+  const refusal = hasDisconnected(error, reply) ? BadRequest : transportRefusal(error);
   if (refusal.status >= 500) crashed();
   if (refusal === Unavailable) reply.header("retry-after", RETRY_AFTER_SECONDS);
   return send(
@@ -120,7 +120,7 @@ function wantsBasic({ declaration }: ApiError, { request }: FastifyReply): boole
 }
 
 /** True when the client of a file disconnected before its first byte, which is not a failure. */
-function hasLeft(error: unknown, { raw }: FastifyReply): boolean {
+function hasDisconnected(error: unknown, { raw }: FastifyReply): boolean {
   return raw.closed && (error as { code?: unknown }).code === "ERR_STREAM_PREMATURE_CLOSE";
 }
 

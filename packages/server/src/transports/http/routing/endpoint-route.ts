@@ -56,10 +56,10 @@ export class EndpointRoute implements Route {
     );
   }
 
-  paramsOf(asked: readonly string[]): Params {
+  paramsOf(segments: readonly string[]): Params {
     const params: Params = {};
     for (const [at, name] of this.#parameters) {
-      const value = asked[at] ?? "";
+      const value = segments[at] ?? "";
       params[name] = value.includes("%") ? decodeURIComponent(value) : value;
     }
     return params;

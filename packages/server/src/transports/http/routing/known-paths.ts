@@ -75,13 +75,13 @@ export class KnownPaths<Route> {
   }
 
   /** The route for a method at a requested path. */
-  routeAt(asked: readonly string[], method: string): Route | undefined {
-    return findPath(this.#root, wordsOf(asked), 0, method)?.routes.get(method);
+  routeAt(names: readonly string[], method: string): Route | undefined {
+    return findPath(this.#root, wordsOf(names), 0, method)?.routes.get(method);
   }
 
   /** The known path of a request, for any method. Unnecessarily encoded segments do not match. */
-  at(asked: readonly string[]): KnownPath<Route> | undefined {
-    return findPath(this.#root, asked, 0, undefined);
+  at(names: readonly string[]): KnownPath<Route> | undefined {
+    return findPath(this.#root, names, 0, undefined);
   }
 }
 
@@ -103,24 +103,24 @@ function branchBelow<Route>(branch: Branch<Route>, segment: string): Branch<Rout
 /** @param method that must have a route at the path; undefined: any */
 function findPath<Route>(
   { words, parameter, rest, path }: Branch<Route>,
-  asked: readonly string[],
+  names: readonly string[],
   at: number,
   method: string | undefined,
 ): KnownPath<Route> | undefined {
-  const segment = asked[at];
+  const segment = names[at];
   if (segment === undefined)
     return method === undefined || path?.routes.has(method) === true ? path : undefined;
   const word = words.get(segment);
-  const below = word === undefined ? undefined : findPath(word, asked, at + 1, method);
+  const below = word === undefined ? undefined : findPath(word, names, at + 1, method);
   if (below !== undefined) return below;
-  const other = parameter && findPath(parameter, asked, at + 1, method);
+  const other = parameter && findPath(parameter, names, at + 1, method);
   // Pages that match all paths below are routed by the framework, so only their path is returned.
   return other ?? (method === undefined ? rest?.path : undefined);
 }
 
 /** Decodes unnecessary encoding; `%2F` stays distinct from a slash, and `%40` from `@`. */
-function wordsOf(asked: readonly string[]): readonly string[] {
-  return asked.some((each) => each.includes("%")) ? asked.map((each) => decodeURI(each)) : asked;
+function wordsOf(names: readonly string[]): readonly string[] {
+  return names.some((each) => each.includes("%")) ? names.map((each) => decodeURI(each)) : names;
 }
 
 /** The last segment of a page that matches all paths below. */

@@ -14,9 +14,10 @@ export function routedUrl(url: string, authorization: string | undefined): strin
   return ownPath(plainUrl(url), authorization);
 }
 
-function plainUrl(asked: string): string {
-  if (asked.startsWith("/api/v10/") && !asked.includes("%") && !asked.includes("//")) return asked;
-  const url = inOriginForm(asked);
+function plainUrl(rawUrl: string): string {
+  if (rawUrl.startsWith("/api/v10/") && !rawUrl.includes("%") && !rawUrl.includes("//"))
+    return rawUrl;
+  const url = inOriginForm(rawUrl);
   const queryAt = url.indexOf("?");
   const path = decodedWhereFree(wellEncoded(queryAt < 0 ? url : url.slice(0, queryAt)));
   const query = queryAt < 0 ? "" : url.slice(queryAt);

@@ -107,8 +107,8 @@ export function findRoutes(app: FastifyInstance, deps: MountDeps): () => KnownPa
 }
 
 function findRoute(request: FastifyRequest, paths: KnownPaths<Route>): void {
-  const { url, method: asked } = request;
-  const method = asked === "HEAD" ? "GET" : asked;
+  const { url, method: requestMethod } = request;
+  const method = requestMethod === "HEAD" ? "GET" : requestMethod;
   request.route = paths.routeOf(url, method);
   if (request.route !== undefined) {
     request.params = noParams;

@@ -4,7 +4,7 @@ import type { Call, Step } from "../calls/call.ts";
 import { missingFieldsGuards } from "../bodies/missing-fields.ts";
 import { basicCredential } from "../bodies/oauth-form.ts";
 import { bodyReader } from "../bodies/request-body.ts";
-import { heldBody } from "../bodies/request-bytes.ts";
+import { bufferedBody } from "../bodies/request-bytes.ts";
 import { authorizationOf } from "../requests/request-facts.ts";
 
 /** Authenticates the request, and checks the caller against the endpoint's declaration. */
@@ -47,7 +47,7 @@ export const credentialInBody: Step = ({ endpoint }, { production }) => {
   const read = bodyReader(endpoint, missingFieldsGuards(endpoint, production).body);
   return async (call) => {
     if (call.caller?.kind !== "nobody") return;
-    if (call.body !== undefined) call.body = await heldBody(call.body);
+    if (call.body !== undefined) call.body = await bufferedBody(call.body);
     const form = await read(call.body, () => undefined);
     const basic = oauthForm === true ? basicCredential(authorizationOf(call.request)) : undefined;
     const claim = { names, form, basic };

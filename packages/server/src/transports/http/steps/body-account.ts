@@ -6,7 +6,7 @@ import type { BodyBudget } from "../bodies/body-budget.ts";
 import type { Call } from "../calls/call.ts";
 import type { EncodedReply } from "../calls/encoded-reply.ts";
 import type { Pipeline } from "./pipeline.ts";
-import { isFromStrangers } from "../bodies/request-body.ts";
+import { isOpenToUnauthenticated } from "../bodies/request-body.ts";
 import { incomingBody, type BodyWatch, type IncomingBody } from "../bodies/request-bytes.ts";
 
 export interface BodyAccountDeps {
@@ -23,14 +23,14 @@ export function withBodyAccount(
   { budget, watch, record }: BodyAccountDeps,
 ) {
   const takesBody = endpoint.body !== undefined;
-  const isStranger = isFromStrangers(endpoint);
+  const isUnauthenticated = isOpenToUnauthenticated(endpoint);
 
   async function withBody(
     call: Call,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<EncodedReply> {
-    const account = budget.open({ address: call.request.address, isStranger });
+    const account = budget.open({ address: call.request.address, isUnauthenticated });
     try {
       const body = incomingBody(request.raw, { response: reply.raw, account, watch });
       call.body = record === undefined ? body : record(request, body);

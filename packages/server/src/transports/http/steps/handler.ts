@@ -7,7 +7,7 @@ import type { Transactions } from "../../../platform/transactions.ts";
 import type { Call, Step } from "../calls/call.ts";
 import type { EncodedReply } from "../calls/encoded-reply.ts";
 import { nameCaller } from "../observers/journal-entries.ts";
-import { isRemembered } from "../calls/endpoint-policies.ts";
+import { isCacheable } from "../calls/endpoint-policies.ts";
 import { replyEncoder, type EncodeReply } from "../replies/reply-encoder.ts";
 import { basicCredential } from "../bodies/oauth-form.ts";
 import type { Form } from "../bodies/request-body.ts";
@@ -22,7 +22,7 @@ export const handler: Step = (binding) => {
   const encode = replyEncoder(binding.endpoint);
   const explain = explanation(binding);
   const inputOf = inputReader(binding.endpoint);
-  const keepsAnswers = isRemembered(binding.endpoint);
+  const keepsAnswers = isCacheable(binding.endpoint);
   const isReading = binding.kind === "inside" && binding.endpoint.method === "GET";
   return async (call) => {
     const caller = call.caller ?? nobody;

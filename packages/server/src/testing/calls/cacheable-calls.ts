@@ -1,18 +1,18 @@
 // The endpoints whose responses are cached, each with a call in the demo world.
 import { endpoints } from "@antechamber/contract";
-import { isRemembered } from "../../transports/http/calls/endpoint-policies.ts";
+import { isCacheable } from "../../transports/http/calls/endpoint-policies.ts";
 import { demo, type TestService } from "../start-service.ts";
 
-export const rememberedEndpoints = endpoints.filter(isRemembered);
+export const cacheableEndpoints = endpoints.filter(isCacheable);
 
 /** A call that succeeds with 200 once its world is prepared. */
-export interface RememberedCall {
+export interface CacheableCall {
   readonly route: string;
   readonly auth: string;
 }
 
 /** Creates what the demo world lacks for these calls. @returns the call of each endpoint */
-export async function prepareRemembered(service: TestService) {
+export async function prepareCacheable(service: TestService) {
   const application = `/applications/${demo.applicationId}`;
   const command = { name: "ping", description: "Answers" };
   const { id: everywhere } = await service.asBot(`POST ${application}/commands`, command);
@@ -26,7 +26,7 @@ export async function prepareRemembered(service: TestService) {
     user_id: demo.bobId,
     lobby_id: lobby,
   };
-  return ({ path, auth }: (typeof rememberedEndpoints)[number]): RememberedCall => {
+  return ({ path, auth }: (typeof cacheableEndpoints)[number]): CacheableCall => {
     const command_id = path.includes("{guild_id}") ? here : everywhere;
     const all: Readonly<Record<string, string>> = { ...parts, command_id };
     return {

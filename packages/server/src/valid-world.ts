@@ -12,7 +12,7 @@ import type { Dump } from "./platform/store.ts";
  */
 const ROUNDS_MAX = 20;
 /** The most kinds of removed content that are listed. */
-const LEFT_OUT_MAX = 40;
+const REMOVED_MAX = 40;
 
 /** A world file that may still have errors. */
 export interface AssembledWorld {
@@ -22,7 +22,7 @@ export interface AssembledWorld {
 }
 
 /** A world that was loaded without errors. */
-export interface FittedWorld {
+export interface ValidWorld {
   readonly dump: Dump;
   /** What was removed, one line for each kind of place and reason. */
   readonly leftOut: readonly string[];
@@ -34,7 +34,7 @@ export interface FittedWorld {
  * @param now the Unix milliseconds at which it is loaded
  * @throws Error when none of its guilds is left
  */
-export function fittedWorld(world: AssembledWorld, now: number): FittedWorld {
+export function validPartOf(world: AssembledWorld, now: number): ValidWorld {
   const issues: ValidationIssue[] = [];
   for (let round = 0; round < ROUNDS_MAX && world.guilds.length > 0; round += 1) {
     const deps = { systemNow: now, production: false, random: seededRandom("pull") };
@@ -92,6 +92,6 @@ function summary(issues: readonly ValidationIssue[]): readonly string[] {
   const lines = [...counts].map(([line, count]) =>
     count === 1 ? line : `${line} (${count} times)`,
   );
-  if (lines.length <= LEFT_OUT_MAX) return lines;
-  return [...lines.slice(0, LEFT_OUT_MAX), `and ${lines.length - LEFT_OUT_MAX} more kinds`];
+  if (lines.length <= REMOVED_MAX) return lines;
+  return [...lines.slice(0, REMOVED_MAX), `and ${lines.length - REMOVED_MAX} more kinds`];
 }

@@ -17,7 +17,7 @@ import { isOnline, isPerson } from "../presence/temporary-members.ts";
 const CLAIM_MS = 15_000;
 
 /** What is kept of a session until it has certainly ended. */
-export interface LeftSession {
+export interface DetachedSession {
   readonly id: string;
   readonly userId: string;
   readonly isPerson: boolean;
@@ -25,7 +25,7 @@ export interface LeftSession {
   readonly voiceGuildIds: readonly string[];
 }
 
-export interface LeftSessionDeps {
+export interface DetachedSessionDeps {
   readonly journal: BusJournal;
   readonly work: Pick<Transactions, "transaction">;
   readonly processes: Pick<Processes, "own">;
@@ -37,7 +37,7 @@ export interface LeftSessionDeps {
   };
 }
 
-export function leftSessionOf(session: Session, mayBeInVoice: boolean): LeftSession {
+export function detachedSessionOf(session: Session, mayBeInVoice: boolean): DetachedSession {
   return {
     id: session.id,
     userId: session.owner.userId,
@@ -52,9 +52,9 @@ export function leftSessionOf(session: Session, mayBeInVoice: boolean): LeftSess
  * @param isSameWorld false once the world was replaced, where nothing is to end
  * @returns false while another process may be about to take the session over
  */
-export async function endLeftSession(
-  deps: LeftSessionDeps,
-  left: LeftSession,
+export async function endDetachedSession(
+  deps: DetachedSessionDeps,
+  left: DetachedSession,
   isSameWorld: () => boolean,
 ): Promise<boolean> {
   const { journal, work, processes, sessions, handover } = deps;
@@ -75,7 +75,7 @@ export async function endLeftSession(
   return true;
 }
 
-interface Ending extends LeftSession {
+interface Ending extends DetachedSession {
   readonly epoch: string;
 }
 
@@ -85,7 +85,7 @@ interface Ending extends LeftSession {
  */
 async function endIn(
   ctx: Context,
-  deps: LeftSessionDeps,
+  deps: DetachedSessionDeps,
   { id, userId, isPerson: isOfPerson, voiceGuildIds, epoch }: Ending,
 ): Promise<void> {
   let isOwn = false;

@@ -4,7 +4,7 @@ import { layoutsOf } from "../storage/table-schema.ts";
 import { WriteSet } from "../storage/write-set.ts";
 import { connect, sqliteDialect } from "./connection.ts";
 import { RecordCache } from "./record-cache.ts";
-import { RememberingSource } from "./remembering-source.ts";
+import { RememberingSource } from "./caching-source.ts";
 import { SearchCache } from "./search-cache.ts";
 import { SqliteSource } from "./source.ts";
 

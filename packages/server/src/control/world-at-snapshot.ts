@@ -6,7 +6,7 @@ import { withSnapshots, type WorldSnapshots } from "./snapshots/world-snapshots.
 import { exportWithIds } from "./world-file/export.ts";
 import { withNames } from "./world-file/name-references.ts";
 
-interface WorldThen {
+interface WorldAt {
   /** The world with ids as references. */
   readonly world: WorldFile;
   /** The world with names as references. */
@@ -20,11 +20,11 @@ interface WorldThen {
  *
  * @throws UnknownSnapshot, WorldTooLarge
  */
-export async function worldThen(
+export async function worldAtSnapshot(
   snapshots: WorldSnapshots,
   ctx: ReadContext,
   snapshot: string | undefined,
-): Promise<WorldThen> {
+): Promise<WorldAt> {
   const { settings } = ctx;
   if (snapshot === undefined) {
     const world = await exportWithIds(ctx, { messages: true, files: true, plainConsents: false });

@@ -1,4 +1,4 @@
-// Doors: listening sockets on both sides of the wall. A port of this machine is the same inside and
+// Relays: listening sockets on both sides of the wall. A port of this machine is the same inside and
 // outside: a connection to it on one side is led through a Unix socket to the server on the other.
 import {
   createServer,
@@ -17,8 +17,8 @@ const LOOK_MS = 100;
 
 export type Target = { readonly path: string } | TcpNetConnectOpts;
 
-/** Opens one end of a door; undefined if the address is in use. */
-export function openDoor(at: ListenOptions, to: Target): Promise<Server | undefined> {
+/** Opens one end of a relay; undefined if the address is in use. */
+export function openRelay(at: ListenOptions, to: Target): Promise<Server | undefined> {
   return openListener(at, (client) => joined(client, connect(to)));
 }
 
@@ -36,26 +36,26 @@ export function openListener(
 
 export interface Watch {
   readonly clock: Pick<Clock, "after">;
-  /** Returns the ports that should have a door now. */
+  /** Returns the ports that should have a relay now. */
   readonly wanted: () => Promise<ReadonlySet<number>>;
   readonly open: (port: number) => Promise<Server | undefined>;
 }
 
-/** Keeps a door open for each wanted port, until it is stopped. */
-export function keepDoors({ clock, wanted, open }: Watch): { stop: () => Promise<void> } {
-  const doors = new Map<number, Server | undefined>();
+/** Keeps a relay open for each wanted port, until it is stopped. */
+export function keepRelays({ clock, wanted, open }: Watch): { stop: () => Promise<void> } {
+  const relays = new Map<number, Server | undefined>();
   let isStopped = false;
   let cancel: Cancel = () => undefined;
   let turn = Promise.resolve();
 
   async function look(): Promise<void> {
     const ports = await wanted();
-    for (const [port, server] of doors) {
+    for (const [port, server] of relays) {
       if (ports.has(port)) continue;
       server?.close();
-      doors.delete(port);
+      relays.delete(port);
     }
-    for (const port of ports) if (!doors.has(port)) doors.set(port, await open(port));
+    for (const port of ports) if (!relays.has(port)) relays.set(port, await open(port));
   }
 
   function next(): void {
@@ -72,13 +72,13 @@ export function keepDoors({ clock, wanted, open }: Watch): { stop: () => Promise
       isStopped = true;
       cancel();
       await turn;
-      for (const server of doors.values()) server?.close();
+      for (const server of relays.values()) server?.close();
     },
   };
 }
 
-/** Opens a door at a path, after removing a socket that an earlier process left there. */
+/** Opens a relay at a path, after removing a socket that an earlier process left there. */
 export async function openPath(path: string, to: Target): Promise<Server | undefined> {
   await rm(path, { force: true });
-  return openDoor({ path }, to);
+  return openRelay({ path }, to);
 }

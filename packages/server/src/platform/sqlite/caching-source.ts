@@ -33,8 +33,8 @@ export class RememberingSource implements Source {
     const kept = this.#records.get(table.name, key);
     if (kept !== undefined) return kept === "absent" ? undefined : (kept as R);
     const stored = this.#source.stored(table, key);
-    if (stored === undefined) this.#records.keepAbsent(table.name, key);
-    else this.#records.keep(table.name, key, stored);
+    if (stored === undefined) this.#records.setAbsent(table.name, key);
+    else this.#records.set(table.name, key, stored);
     return stored?.record;
   }
 
@@ -44,7 +44,7 @@ export class RememberingSource implements Source {
     if (kept !== undefined) return kept.value as R | undefined;
     const found = this.#source.looked(table, unique, value);
     const by = entryOf(this.#source.layoutOf(table), "unique", unique);
-    this.#searches.keep(table.name, search, {
+    this.#searches.set(table.name, search, {
       value: found?.record,
       characters: found?.characters ?? 0,
       place: { by, value: storedValue(value) },
@@ -60,7 +60,7 @@ export class RememberingSource implements Source {
     const { records, characters } = this.#source.found(table, search);
     const place = this.#placeOf(table, search);
     const kind = isOfWholePlace(search, place) ? "list" : "part";
-    this.#searches.keep(table.name, name, { value: records, characters, place, kind });
+    this.#searches.set(table.name, name, { value: records, characters, place, kind });
     return records;
   }
 
@@ -82,7 +82,7 @@ export class RememberingSource implements Source {
     // Without an index, it is not always known whether a written record is new.
     const isFollowed = search.index !== undefined && isOfWholePlace(search, place);
     const kind = isFollowed ? "count" : "part";
-    this.#searches.keep(table.name, name, { value, characters: 0, place, kind });
+    this.#searches.set(table.name, name, { value, characters: 0, place, kind });
     return value;
   }
 

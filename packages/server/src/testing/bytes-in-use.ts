@@ -4,7 +4,7 @@ import { runInNewContext } from "node:vm";
 import { nextTurn } from "../platform/async/event-loop.ts";
 
 /** The bytes in use after garbage collection. */
-export async function heldBytes(): Promise<number> {
+export async function bytesInUse(): Promise<number> {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
   // Some objects are only freed by a later collection.

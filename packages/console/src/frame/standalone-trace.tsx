@@ -7,7 +7,7 @@ import type { OpenedTrace } from "../trace/trace-file.ts";
 import styles from "./frame.module.css";
 import { traceFilePage as TraceFilePage } from "./pages.ts";
 
-export function TraceAlone({ opened }: { readonly opened: OpenedTrace }) {
+export function StandaloneTrace({ opened }: { readonly opened: OpenedTrace }) {
   return (
     <TraceDropping first={opened}>
       <main className={`${styles.content} ${styles.alone}`} tabIndex={-1}>

@@ -4,12 +4,12 @@
  * The property by which every copy of the kit in a process, and the code that controls timers,
  * finds stand-ins.
  */
-const STANDS_FOR = Symbol.for("antechamber.stands-for");
+const REPLACES = Symbol.for("antechamber.stands-for");
 
 const timerNames = ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] as const;
 
 type Timer = ((...args: readonly unknown[]) => unknown) & {
-  readonly [STANDS_FOR]?: unknown;
+  readonly [REPLACES]?: unknown;
   readonly [custom: symbol]: unknown;
 };
 
@@ -18,10 +18,10 @@ type Timer = ((...args: readonly unknown[]) => unknown) & {
  * keep the timers that they find when they are loaded, so a stand-in is what can follow another
  * clock later.
  */
-export function standInForTimers(): void {
+export function replaceTimers(): void {
   const timers = builtin("node:timers");
-  for (const name of timerNames) stand(timers, name);
-  stand(builtin("node:timers/promises"), "setTimeout");
+  for (const name of timerNames) replaceTimer(timers, name);
+  replaceTimer(builtin("node:timers/promises"), "setTimeout");
   process.getBuiltinModule("node:module").syncBuiltinESMExports();
 }
 
@@ -29,9 +29,9 @@ function builtin(name: string): Record<string, Timer> {
   return process.getBuiltinModule(name) as unknown as Record<string, Timer>;
 }
 
-function stand(module: Record<string, Timer>, name: string): void {
+function replaceTimer(module: Record<string, Timer>, name: string): void {
   const original = module[name];
-  if (original === undefined || original[STANDS_FOR] !== undefined) return;
+  if (original === undefined || original[REPLACES] !== undefined) return;
   let led: Timer | undefined;
   const standIn = (...args: readonly unknown[]) => (led ?? original)(...args);
   const { custom } = process.getBuiltinModule("node:util").promisify;
@@ -43,6 +43,6 @@ function stand(module: Record<string, Timer>, name: string): void {
     led = to === original ? undefined : to;
   };
   module[name] = Object.assign(standIn, {
-    [STANDS_FOR]: { current: () => led ?? original, lead },
+    [REPLACES]: { current: () => led ?? original, lead },
   }) as Timer;
 }

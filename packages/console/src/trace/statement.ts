@@ -5,7 +5,7 @@ import type { types } from "@antechamber/sdk/control";
 type Fields = Readonly<Record<string, unknown>>;
 
 /** An action, and its words if there are any. */
-export interface Said {
+export interface Statement {
   readonly says: string;
   readonly quote?: string;
 }
@@ -51,7 +51,7 @@ function listOf(value: unknown): readonly unknown[] {
 }
 
 /** An application's response to an interaction, from its callback. */
-export function answered(callback: Fields): Said {
+export function answered(callback: Fields): Statement {
   const data = record(callback["data"]);
   const alone = (Number(data["flags"] ?? 0) & EPHEMERAL) === 0 ? "" : " to the user alone";
   switch (callback["type"]) {
@@ -83,7 +83,7 @@ export function answered(callback: Fields): Said {
  *
  * @param command the name of the command that the call refers to by id
  */
-export function actText(entry: types.WholeEntry, command: string | undefined): Said {
+export function actText(entry: types.WholeEntry, command: string | undefined): Statement {
   const act = acts[entry.name];
   if (act !== undefined && entry.request?.body !== undefined) {
     const body = bodyOf(entry);
@@ -98,7 +98,7 @@ const ID = /^\d{15,20}$/;
 
 const written = (says: string) => (body: Fields) => ({ says, quote: messageText(body) });
 
-const acts: Readonly<Record<string, (body: Fields) => Said>> = {
+const acts: Readonly<Record<string, (body: Fields) => Statement>> = {
   "interactions.callback": answered,
   "webhooks.followUp": written("follows up"),
   "webhooks.editOriginal": written("fills in its answer"),
@@ -130,7 +130,7 @@ const acts: Readonly<Record<string, (body: Fields) => Said>> = {
 };
 
 /** The action of a user's client on an application. */
-function used(type: number, data: Fields): Said {
+function used(type: number, data: Fields): Statement {
   const { name, custom_id: id, options } = data;
   const values = Object.fromEntries(
     listOf(options).map((each) => [String(record(each)["name"]), record(each)["value"]]),

@@ -3,7 +3,7 @@
 import { connectedSessions } from "../domains/applications/live-sessions.ts";
 import { leaveVoiceOf } from "../domains/guilds/voice/operations.ts";
 import { voiceStates } from "../domains/guilds/voice/voice-state.ts";
-import { forgetConnectionsOf } from "../domains/lobbies/connected-players.ts";
+import { removeConnectionsOf } from "../domains/lobbies/connected-players.ts";
 import type { Context, JobDeclaration } from "../platform/context.ts";
 import type { Processes } from "../platform/processes.ts";
 import type { Reader, Table } from "../platform/store.ts";
@@ -12,15 +12,15 @@ import type { Transactions } from "../platform/transactions.ts";
 /** The most sessions, and the most users in voice, that one transaction handles. */
 const PAGE = 50;
 
-interface LeftBehind {
+interface OrphanedRecords {
   /** The epoch of the process that has ended. */
   readonly epoch: string;
 }
 
-export const clearLeftBehind: JobDeclaration<LeftBehind> = {
+export const clearOrphanedRecords: JobDeclaration<OrphanedRecords> = {
   name: "processes.clear",
   async run(ctx, { epoch }) {
-    const sessions = await forgetConnectionsOf(ctx, epoch, PAGE);
+    const sessions = await removeConnectionsOf(ctx, epoch, PAGE);
     const inVoice = await leaveVoiceOf(ctx, epoch, PAGE);
     if (Math.max(sessions, inVoice) === PAGE) planClearing(ctx, epoch);
   },
@@ -28,7 +28,7 @@ export const clearLeftBehind: JobDeclaration<LeftBehind> = {
 
 /** Schedules the cleanup after a process. */
 export function planClearing(ctx: Context, epoch: string): void {
-  ctx.schedule(clearLeftBehind, ctx.now, { epoch });
+  ctx.schedule(clearOrphanedRecords, ctx.now, { epoch });
 }
 
 /**
@@ -44,7 +44,7 @@ export async function clearOldRuns(work: Transactions, processes: Processes): Pr
   );
   for (const epoch of epochs) {
     if (processes.mayLiveElsewhere(epoch)) continue;
-    await work.transaction((ctx) => clearLeftBehind.run(ctx, { epoch }));
+    await work.transaction((ctx) => clearOrphanedRecords.run(ctx, { epoch }));
   }
 }
 

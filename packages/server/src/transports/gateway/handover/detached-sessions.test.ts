@@ -1,14 +1,14 @@
 // What ends with a session that was left for other processes, according to the stored records.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { channels, guilds, members, roles } from "../../../domains/guilds/guild.ts";
-import { keepVoice, moveVoice } from "../../../domains/guilds/voice/operations.ts";
+import { moveVoiceSession, moveVoice } from "../../../domains/guilds/voice/operations.ts";
 import { voiceStatesOf } from "../../../domains/guilds/voice/voice-state.ts";
 import { users } from "../../../domains/users/user.ts";
 import { openHandlerCalls, type HandlerCalls } from "../../../testing/calls/handler-calls.ts";
 import { MemoryJournal } from "../../../testing/memory-journal.ts";
 import { aChannel, aGuild, aMember, aRole, aUser } from "../../../testing/records.ts";
 import { seededRandom } from "../../../testing/seeded-random.ts";
-import { endLeftSession, type LeftSessionDeps } from "./left-sessions.ts";
+import { endDetachedSession, type DetachedSessionDeps } from "./detached-sessions.ts";
 import { Sessions } from "../sessions/session-registry.ts";
 
 const guildId = "300000000000000001";
@@ -56,12 +56,12 @@ async function writeNote(): Promise<void> {
 /** Resumes the session at another process. */
 async function goesOnElsewhere(): Promise<void> {
   const there = { guildId, userId: guest, sessionId: id, processEpoch: "2" };
-  await calls.work.transaction((ctx) => keepVoice(ctx, there));
+  await calls.work.transaction((ctx) => moveVoiceSession(ctx, there));
   shown.add(guest);
 }
 
 function end(isSameWorld = true): Promise<boolean> {
-  const deps: LeftSessionDeps = {
+  const deps: DetachedSessionDeps = {
     journal,
     work: calls.work,
     processes: { own: () => ({ id: 0, epoch: own }) },
@@ -69,7 +69,7 @@ function end(isSameWorld = true): Promise<boolean> {
     presences: { isOnline: (userId) => shown.has(userId) },
     handover: { isTaking: () => false },
   };
-  return endLeftSession(deps, left, () => isSameWorld);
+  return endDetachedSession(deps, left, () => isSameWorld);
 }
 
 /** Whether the guest is in voice, and is a member. */

@@ -6,7 +6,7 @@ import { pollVotes } from "./polls/poll.ts";
 import { reactions } from "./reactions/reaction.ts";
 
 /** Removes the records of a table in a range of keys. @returns how many records were removed */
-export async function forgetRange(
+export async function deleteRange(
   ctx: Context,
   table: AnyTable,
   range: { readonly after: string; readonly before: string; readonly limit?: number },
@@ -23,15 +23,15 @@ interface OfMessage {
 /** Records of each kind that are removed in one transaction. */
 const PAGE = 500;
 
-export const forgetReactionsAndVotes: JobDeclaration<OfMessage> = {
+export const deleteReactionsAndVotes: JobDeclaration<OfMessage> = {
   name: "message.forgetReactionsAndVotes",
   async run(ctx, { messageId }) {
     const page = { ...withPrefix(messageId), limit: PAGE };
     const counts = [
-      await forgetRange(ctx, reactions, page),
-      await forgetRange(ctx, pollVotes, page),
+      await deleteRange(ctx, reactions, page),
+      await deleteRange(ctx, pollVotes, page),
     ];
     if (Math.max(...counts) < PAGE) return;
-    ctx.schedule(forgetReactionsAndVotes, ctx.now, { messageId });
+    ctx.schedule(deleteReactionsAndVotes, ctx.now, { messageId });
   },
 };
