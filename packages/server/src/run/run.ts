@@ -73,7 +73,7 @@ export async function runRedirected(
   const folder = await mkdtemp(join(tmpdir(), "antechamber-run-"));
   const ends: (() => unknown)[] = [() => rm(folder, { recursive: true, force: true })];
   try {
-    return await runIn(folder, { config, options: options, deps, ends });
+    return await runIn(folder, { config, options, deps, ends });
   } finally {
     for (const end of ends.toReversed()) await end();
   }
@@ -88,7 +88,7 @@ interface Run {
 }
 
 async function runIn(folder: string, run: Run): Promise<number> {
-  const { options: options, deps, ends } = run;
+  const { options, deps, ends } = run;
   const clock = steerableClock();
   const signals = heldSignals(process, { hasTerminal: deps.hasTerminal, clock });
   ends.push(() => signals.release());
@@ -131,7 +131,7 @@ type Prepared = Awaited<ReturnType<typeof prepare>>;
 async function behindWall(
   folder: string,
   { clock, env, front, bundles, service }: Prepared,
-  { options: options, deps, ends }: Run,
+  { options, deps, ends }: Run,
 ): Promise<readonly string[]> {
   const [, program = ""] = process.argv;
   const isolated = await isolate(
@@ -160,7 +160,7 @@ interface Preparation extends Run {
 /** Starts the service and the front, and builds the environment of the program. */
 async function prepare(
   folder: string,
-  { config, options: options, deps, ends, clock, received }: Preparation,
+  { config, options, deps, ends, clock, received }: Preparation,
 ) {
   const { env } = deps;
   const service = await start(config, () => undefined, {

@@ -3,7 +3,7 @@
 import { Followers } from "../storage/followers.ts";
 import { soleProcess } from "../processes.ts";
 import { layoutsOf } from "../storage/table-schema.ts";
-import type { AnyTable, Reader, Store, StoreSnapshot } from "../store.ts";
+import type { AnyTable, EventLog, Reader, Store, StoreSnapshot } from "../store.ts";
 import { CommitCounter } from "../cache/commit-counter.ts";
 import { atEndOfTurn as soon, setTimer, unrefTimer } from "../async/event-loop.ts";
 import { transactionTimeout, type Watch } from "../storage/transaction-timeout.ts";
@@ -146,18 +146,7 @@ export function storeOn(deps: StoreDeps): Store {
     // The file has one owner.
     exclusively: (work) => work(),
     processes: soleProcess(),
-    log: {
-      follow: (listener, options) => followers.follow(listener, options),
-      whenFailed: (report) => followers.whenFailed(report),
-      look: () => Promise.resolve(),
-      place: () => "",
-      since: () => Promise.resolve({ events: [], next: undefined }),
-      // Events are delivered at once and never stored, but the write-ahead log holds deleted records.
-      async trim() {
-        const isEmpty = keeper === undefined || (await batches.between(() => keeper.empty()));
-        return isEmpty ? "nothing" : "recent";
-      },
-    },
+    log: logOf({ followers, batches, keeper }),
     dump: () => views.read(dumpOf),
     copyBytes: () => bytes(),
     size: () => connection.size(),
@@ -168,5 +157,26 @@ export function storeOn(deps: StoreDeps): Store {
     },
     restore,
     close: () => (closing ??= close()),
+  };
+}
+
+interface LogParts {
+  readonly followers: Followers;
+  readonly batches: GroupCommit;
+  readonly keeper: WalKeeper | undefined;
+}
+
+/** Events are delivered at once and never stored, but the write-ahead log holds deleted records. */
+function logOf({ followers, batches, keeper }: LogParts): EventLog {
+  return {
+    follow: (listener, options) => followers.follow(listener, options),
+    whenFailed: (report) => followers.whenFailed(report),
+    look: () => Promise.resolve(),
+    place: () => "",
+    since: () => Promise.resolve({ events: [], next: undefined }),
+    async trim() {
+      const isEmpty = keeper === undefined || (await batches.between(() => keeper.empty()));
+      return isEmpty ? "nothing" : "recent";
+    },
   };
 }
