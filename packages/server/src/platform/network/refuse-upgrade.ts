@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 
 /**
  * Replies to an upgrade request with a status such as `503 Service Unavailable`, and closes the
- * connection. Node leaves its errors to whoever handles the upgrade, and keeps it open for a client
+ * connection. Node leaves its errors to the handler of the upgrade, and keeps it open for a client
  * that does not close it.
  */
 export function refuseUpgrade(socket: Duplex, status: string): void {
