@@ -136,14 +136,12 @@ test("a world of an agent's own that was closed elsewhere is forgotten, and said
   await other.call("world_edit", { op: "close", world: "one" });
   const gone = await one.call("status");
   expect(gone.isError).toBe(true);
-  expect(gone.text).toMatch(
-    /your world one is not there any more[^]*next: world_new opens another/,
-  );
+  expect(gone.text).toMatch(/your world one no longer exists[^]*next: world_new opens another/);
   expect((await one.call("status")).text).toContain("your own world: none; shown here: main");
   await one.call("world_new", { name: "two" });
   await other.call("world_edit", { op: "close", world: "two" });
   const read = one.client.readResource({ uri: "antechamber://world" });
-  await expect(read).rejects.toThrow("your world two is not there any more");
+  await expect(read).rejects.toThrow("your world two no longer exists");
 });
 
 test("the world that was named to the program is the one that is changed", async () => {

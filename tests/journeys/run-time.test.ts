@@ -137,5 +137,5 @@ test("a loop of discord.py's tasks is the program's own", async () => {
 test("a program that is neither of Node nor of Python is refused", async () => {
   const run = await aRun({ frozen: true }, ["/bin/true"]);
   expect(await run.ended).not.toBe(0);
-  expect(run.errors()).toContain("--time leads programs of Node and Python");
+  expect(run.errors()).toContain("--time works for programs of Node and Python");
 }, 60_000);

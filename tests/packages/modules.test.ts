@@ -107,6 +107,7 @@ const kit = [
   "client/nearest.ts",
   "client/no-answer.ts",
   "client/oauth.ts",
+  "client/whole-list.ts",
   "decisions.ts",
   "entities.ts",
   "generated/control-forms.ts",

@@ -34,5 +34,5 @@ test("nothing is left out of a world without faults", () => {
 });
 
 test("where no guild is left, it says what was wrong with them", () => {
-  expect(() => validPartOf({ guilds: [3] }, now)).toThrow(/make no world:\nguilds\[\]: /);
+  expect(() => validPartOf({ guilds: [3] }, now)).toThrow(/valid world:\nguilds\[\]: /);
 });

@@ -55,7 +55,7 @@ test.for([
   [`/echo text:${"x".repeat(101)}`, /100/],
   ["/echo txt:hello", /no option "txt"; did you mean text/],
   ["/echo text:hi loud:perhaps", /write true or false/],
-  ["/eco text:hi", /there is \/echo/],
+  ["/eco text:hi", /did you mean \/echo/],
 ] as const)("%s is a fault of the test", async ([text, reason], { alice }) => {
   await expect(alice.run(text)).rejects.toThrow(reason);
 });
@@ -71,7 +71,7 @@ test("roll by its manifest", async ({ alice }) => {
   expect(await alice.run(roll, { sides: 20, times: 2 })).toHaveReplied("2 dice with 20 sides");
 });
 test.for([
-  ["/roll sides:eight", /no choice "eight"; there is/],
+  ["/roll sides:eight", /no choice "eight"; did you mean/],
   ["/roll times:many", /"many" is not a number/],
   ["/roll times:6", /5/],
   ["/roll times:0", /1/],
@@ -155,7 +155,7 @@ test.for([
 });
 test("a color that is not offered", async ({ alice }) => {
   await expect((await alice.run("/color")).select("Color", "Green")).rejects.toThrow(
-    "there is Red, Blue",
+    "did you mean Red, Blue?",
   );
 });
 
@@ -226,5 +226,5 @@ test("a profile is edited, and others see it", async ({ world, alice, bob }) => 
   );
 });
 test("a subcommand that is not there", async ({ alice }) => {
-  await expect(alice.run("/profile delete")).rejects.toThrow("there is edit, show");
+  await expect(alice.run("/profile delete")).rejects.toThrow("did you mean edit, show?");
 });

@@ -233,7 +233,7 @@ test("files that are there stay, unless somebody says otherwise", async () => {
 test.each([
   [["record", "../up"], 2, /not a valid name/],
   [["record", "it", "--as", "mocha"], 2, /not one of vitest, jest, node, pytest/],
-  [["record", "it", "--for", "soon"], 2, /no duration/],
+  [["record", "it", "--for", "soon"], 2, /not a duration/],
   [["record", "it", "--for", "25d"], 2, /more than a day/],
   [["journal", "export", "--as", "vitest"], 2, /either the id of a trace, or --after/],
   [
@@ -242,7 +242,7 @@ test.each([
     /either the id of a trace, or --after/,
   ],
   [["journal", "export", "1", "--as", "mocha"], 2, /not one of/],
-  [["journal", "export", "--after", "1", "--as", "node"], 4, /forgotten/],
+  [["journal", "export", "--after", "1", "--as", "node"], 4, /no longer has the beginning/],
 ] as const)("%j ends with %i", async (words, code, message) => {
   service = await aService();
   const failed = await clientCommand(service, words);
