@@ -3,6 +3,9 @@ import { dirname, sep } from "node:path";
 import { AppTime } from "../../preload/app-time.cjs";
 import { after } from "./client/environment.ts";
 
+/** The longest delay of a timer in Node. */
+const TIMER_MAX_MS = 2 ** 31 - 1;
+
 const programFolder = `${dirname(import.meta.dirname)}${sep}`;
 
 /**
@@ -58,9 +61,6 @@ class KitTime extends AppTime {
     });
   }
 }
-
-/** The longest delay of a timer in Node. */
-const TIMER_MAX_MS = 2 ** 31 - 1;
 
 /** Dates and timers of an application, which stand still until they are advanced or released. */
 export function appTime(now: number): AppTime {

@@ -174,8 +174,10 @@ export class Redaction {
     if (secret.length >= UNDECLARED_MIN) this.#addPassing(secret);
   };
 
-  /** @param rules shared by all journals of a process */
-  /** @param options.keepsOriginals whether headers are also kept as they were received */
+  /**
+   * @param rules shared by all journals of a process
+   * @param options.keepsOriginals whether headers are also kept as they were received
+   */
   constructor(rules: RedactionRules, { keepsOriginals = true } = {}) {
     this.#rules = rules;
     const redact = {
