@@ -91,6 +91,11 @@ describe("a presence", () => {
     expect(readPresence(given)).toEqual({ status, activities: [] });
   });
 
+  test("is one object for all sessions that set a status without activities", () => {
+    expect(readPresence({ status: "idle" })).toBe(readPresence({ status: "idle", activities: [] }));
+    expect(readPresence(undefined)).toBe(readPresence({ status: "online", since: null }));
+  });
+
   test("keeps the activities that are objects, without when they were added", () => {
     const activity = { name: "a game", type: 0 };
     const dated = { ...activity, created_at: 5 };

@@ -22,19 +22,25 @@ export interface OwnPresence {
 /** Activities of one session; the limit on frames leaves room for hardly more. */
 const ACTIVITIES_MAX = 20;
 
-/** The default presence. */
-const online: OwnPresence = { status: "online", activities: [] };
+/** What most sessions set, which they share: each keeps what it has set. */
+const withoutActivities: Readonly<Record<PresenceStatus, OwnPresence>> = {
+  online: { status: "online", activities: [] },
+  dnd: { status: "dnd", activities: [] },
+  idle: { status: "idle", activities: [] },
+  offline: { status: "offline", activities: [] },
+};
 
 /** Reads op 3, or the presence of an IDENTIFY; anything that is not a presence means online. */
 export function readPresence(value: unknown): OwnPresence {
-  if (!isPlainObject(value)) return online;
+  if (!isPlainObject(value)) return withoutActivities.online;
   const fields: Fields = value;
   const { status, activities } = fields;
   const listed: readonly unknown[] = Array.isArray(activities) ? activities : [];
-  return {
+  const own: OwnPresence = {
     status: readStatus(status),
     activities: listed.filter(isPlainObject).slice(0, ACTIVITIES_MAX).map(asWritten),
   };
+  return own.activities.length === 0 ? withoutActivities[own.status] : own;
 }
 
 /** An activity without the field that only the service sets. */

@@ -29,11 +29,15 @@ const BUFFERED_PRESENCES_MAX = 10_000;
 const MOVED_MS = 1_000;
 
 interface StoredPresence {
-  /** The presence of the session as others receive it, with all fields that it has set. */
-  readonly shown: Shown;
+  /** What the session has set; what others receive follows from it. */
+  readonly own: OwnPresence;
   /** When the session began here, or moved here. Real milliseconds. */
   readonly at: Millis;
-  /** The window of its updates; the initial presence is not one. */
+  /** The window of its updates; undefined before the first: the initial presence is not one. */
+  readonly updates: UpdateWindow | undefined;
+}
+
+interface UpdateWindow {
   readonly since: ClockPair;
   readonly count: number;
 }
@@ -94,13 +98,13 @@ export class Presences {
     const before = this.#kept.get(session);
     const now = clockPairOf(this.#deps.clock);
     const was = this.#seenIn(guildIds, userId);
-    const activities = datedActivities(session, own, { before: before?.shown, now: now.now });
-    const shown = shownBy(session, { ...own, activities });
+    const dated = withDates(session, own, { before: before?.own, now: now.now });
     const at = before?.at ?? this.#deps.clock.system();
-    const counted = countedAt(now, before);
-    this.#kept.set(session, { shown, at, ...counted });
+    const updates = before && countedAt(now, before.updates);
+    this.#kept.set(session, { own: dated, at, updates });
     session.touched();
-    if (counted.count > updatesMax) return this.#holdBack(userId, guildIds, was);
+    if (updates !== undefined && updates.count > updatesMax)
+      return this.#holdBack(userId, guildIds, was);
     this.#announce(userId, guildIds, was);
     this.publish(userId);
   }
@@ -132,7 +136,7 @@ export class Presences {
       this.publish(userId);
     });
     this.#moving.add(cancel);
-    return setFor(kept);
+    return kept.own;
   }
 
   /** Drops sessions that another process holds now, or will: it publishes their presences. */
@@ -142,8 +146,7 @@ export class Presences {
 
   /** The presence that a session has set. */
   setBy(session: Session): OwnPresence | undefined {
-    const kept = this.#kept.get(session);
-    return kept && setFor(kept);
+    return this.#kept.get(session)?.own;
   }
 
   /** Collects presences sent from now on, for a session that may move here from another process. */
@@ -179,18 +182,23 @@ export class Presences {
   }
 
   #here(userId: string, guildId: string): Online | undefined {
-    const kept = this.#newestHere(userId, guildId);
-    return kept && { presence: kept.shown, since: kept.at };
+    const newest = this.#newestHere(userId, guildId);
+    return newest && this.#online(newest);
   }
 
-  /** The state of the newest online session, of all or of those in a guild. */
-  #newestHere(userId: string, guildId?: string): StoredPresence | undefined {
+  #online(session: Session): Online | undefined {
+    const kept = this.#kept.get(session);
+    return kept && { presence: shownBy(session, kept.own), since: kept.at };
+  }
+
+  /** The newest online session, of all or of those in a guild. */
+  #newestHere(userId: string, guildId?: string): Session | undefined {
     const { sessions } = this.#deps;
-    let newest: StoredPresence | undefined;
+    let newest: Session | undefined;
     for (const session of sessions.ofUser(userId)) {
       const kept = this.#kept.get(session);
-      if (kept === undefined || kept.shown.status === "offline") continue;
-      if (guildId === undefined || sessions.isOfMember(session, guildId)) newest = kept;
+      if (kept === undefined || kept.own.status === "offline") continue;
+      if (guildId === undefined || sessions.isOfMember(session, guildId)) newest = session;
     }
     return newest;
   }
@@ -220,20 +228,20 @@ export class Presences {
     const all = [...this.#deps.sessions.ofUser(userId)].flatMap((each) => each.guildIds);
     const guildIds = [...new Set(all)];
     const newest = this.#newestHere(userId);
-    if (newest === undefined) return { userId, presence: null, guildIds };
-    const { shown: presence, at: since } = newest;
-    const parts = this.#partsHere(userId, guildIds);
-    const ofNewest = parts.find((part) => part.presence === presence);
-    const isAlike = (ofNewest?.guildIds.length ?? 0) === guildIds.length;
-    return { userId, presence, since, guildIds, ...(isAlike ? {} : { parts }) };
+    const here = newest && this.#online(newest);
+    if (here === undefined) return { userId, presence: null, guildIds };
+    const isAlike = guildIds.every((guildId) => this.#newestHere(userId, guildId) === newest);
+    const parts = isAlike ? {} : { parts: this.#partsHere(userId, guildIds) };
+    return { userId, ...here, guildIds, ...parts };
   }
 
   /** The presences of a user's sessions here, each with the guilds where it is the newest. */
   #partsHere(userId: string, guildIds: readonly string[]): readonly PresenceInGuilds[] {
-    const byKept = Map.groupBy(guildIds, (guildId) => this.#newestHere(userId, guildId));
-    return [...byKept].flatMap(([kept, inside]) =>
-      kept === undefined ? [] : [{ presence: kept.shown, since: kept.at, guildIds: inside }],
-    );
+    const bySession = Map.groupBy(guildIds, (guildId) => this.#newestHere(userId, guildId));
+    return [...bySession].flatMap(([session, inside]) => {
+      const here = session && this.#online(session);
+      return here === undefined ? [] : [{ ...here, guildIds: inside }];
+    });
   }
 
   /** Publishes a user's presence at this process to the other processes. */
@@ -247,14 +255,14 @@ export class Presences {
     const kept = this.#kept.get(session);
     this.#kept.delete(session);
     if (kept === undefined) return;
-    const isShown = kept.shown.status !== "offline";
+    const isShown = kept.own.status !== "offline";
     if (!isShown && !this.#unsent.has(userId)) return;
     const was = guildIds.map((guildId) => {
       const rest = this.#newest(userId, guildId);
       // The ended session was visible only if it was the newest; the newest of the rest replaces
       // it.
       const wasSeen = isShown && (rest === undefined || rest.since <= kept.at);
-      return wasSeen ? kept.shown : (rest?.presence ?? offline(userId));
+      return wasSeen ? shownBy(session, kept.own) : (rest?.presence ?? offline(userId));
     });
     this.#announce(userId, guildIds, was);
     if (this.#deps.sessions.ofUser(userId).size === 0) this.#unsent.delete(userId);
@@ -296,48 +304,40 @@ export class Presences {
   }
 }
 
-/** Counts one more update; the initial presence is not limited. */
-function countedAt(
-  at: ClockPair,
-  before: StoredPresence | undefined,
-): Pick<StoredPresence, "since" | "count"> {
-  if (before === undefined) return { since: at, count: 0 };
-  const { since, count } = before;
-  const isOpen = count > 0 && !isWindowOver(since, at, updatesMs);
-  return isOpen ? { since, count: count + 1 } : { since: at, count: 1 };
+/** Counts one more update. */
+function countedAt(at: ClockPair, before: UpdateWindow | undefined): UpdateWindow {
+  if (before === undefined || isWindowOver(before.since, at, updatesMs)) {
+    return { since: at, count: 1 };
+  }
+  return { since: before.since, count: before.count + 1 };
 }
 
 /** The activity fields that bots can set. */
 const ofBots = new Set(["name", "state", "type", "url", "created_at"]);
 
 /**
- * The activities of a session, each with when it was added: now, for one that is new and that no
+ * What a session sets, each activity with when it was added: now, for one that is new and that no
  * other process has dated.
  */
-function datedActivities(
+function withDates(
   session: Session,
-  { activities }: OwnPresence,
-  {
-    before,
-    now,
-  }: { readonly before: Pick<OwnPresence, "activities"> | undefined; readonly now: Millis },
-): readonly OwnActivity[] {
+  own: OwnPresence,
+  { before, now }: { readonly before: OwnPresence | undefined; readonly now: Millis },
+): OwnPresence {
+  // Without activities, many sessions share it.
+  if (own.activities.length === 0) return own;
   const isBot = session.owner.kind === "bot";
-  return activities.map((activity) => {
+  const activities = own.activities.map((activity) => {
     const fields = Object.entries(activity).filter(([name]) => !isBot || ofBots.has(name));
     const shown: OwnActivity = Object.fromEntries(fields);
     const known = before?.activities.find((each) => isDeepStrictEqual(undated(each), shown));
     return { ...shown, created_at: shown.created_at ?? known?.created_at ?? now };
   });
+  return { status: own.status, activities };
 }
 
 function undated({ created_at: _at, ...activity }: OwnActivity): object {
   return activity;
-}
-
-/** The fields of a shown presence that the session has set. */
-function setFor({ shown: { status, activities } }: StoredPresence): OwnPresence {
-  return { status, activities };
 }
 
 /** A session's presence as others receive it. */
