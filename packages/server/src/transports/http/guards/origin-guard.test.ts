@@ -118,6 +118,32 @@ test("probes of health and files are open to all", async () => {
   expect((await call("GET /cdn/attachments/1/2/a.png", { origin })).status).toBe(404);
 });
 
+describe("a service that programs reach as the platform", () => {
+  let run: TestService;
+  beforeAll(async () => {
+    run = await aService({ settings: { servesGuardedNames: true } });
+  });
+  afterAll(() => run.stop());
+
+  test.each([
+    ["the platform's pages, under its names", "https://discord.com", "discord.com", 200],
+    ["those of its test builds, too", "https://ptb.discordapp.com", "discord.com", 200],
+    ["the platform's pages, at its own address", "https://discord.com", "127.0.0.1", 403],
+    ["other pages", "https://discord.com.evil.example", "discord.com", 403],
+    ["pages without an origin", "null", "discord.com", 403],
+  ])("answers %s: %s to %s is %i", async (_which, origin, host, status) => {
+    const answer = await bareCall(run.url, "GET /api/v10/users/@me", { ...bot, origin, host });
+    expect(answer.status).toBe(status);
+    const upgrade = await bareUpgrade(run.url, { origin, host });
+    expect(upgrade.status).toBe(status === 200 ? 101 : status);
+  });
+});
+
+test("the platform's origin is foreign where programs do not reach the service as it", async () => {
+  const headers = { ...bot, origin: "https://discord.com", host: "bots.example:8443" };
+  expect((await call("GET /api/v10/users/@me", headers)).status).toBe(403);
+});
+
 describe("a service that lets every origin in", () => {
   let open: TestService;
   beforeAll(async () => {
