@@ -51,6 +51,22 @@ describe("a message as an answer", () => {
     });
   });
 
+  test.each([
+    ["at once", hello],
+    ["as a loading message", { type: 5 }],
+  ])("sent %s has the nonce of the user's client, later ones have not", async (_, body) => {
+    const { aPing, callback, news, editOriginal, followUp } = await openInteractionCalls();
+    const ping = await aPing({ body: { nonce: "n" } });
+    await news();
+    await callback(ping, body);
+    expect((await news())[0]).toMatchObject({ name: "MESSAGE_CREATE", payload: { nonce: "n" } });
+    await editOriginal(ping, { content: "changed" });
+    await followUp(ping, { content: "more" });
+    const later = await news();
+    expect(later.map(({ name }) => name)).toEqual(["MESSAGE_UPDATE", "MESSAGE_CREATE"]);
+    for (const { payload } of later) expect(payload).not.toHaveProperty("nonce");
+  });
+
   test("becomes the channel's last message", async () => {
     const { aPing, callback, store, original } = await openInteractionCalls();
     const ping = await aPing();

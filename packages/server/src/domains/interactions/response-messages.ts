@@ -152,13 +152,16 @@ async function send(
   interaction: InteractionRecord,
   { type, answer, origin, source }: Sent,
 ): Promise<MessageRecord> {
-  const { application_id, channel_id, id, user_id } = interaction;
+  const { application_id, channel_id, id, user_id, nonce } = interaction;
   const channel = await ctx.tx.get(channels, snowflakeKey(channel_id));
   if (channel === undefined) throw new ApiError(UnknownChannel);
   const isEphemeral =
     interaction.forcesEphemeral || (answer.body.flags & MessageFlag.EPHEMERAL) !== 0;
   const flags = answer.body.flags | (isEphemeral ? MessageFlag.EPHEMERAL : 0);
   const seen = isEphemeral ? { visibleTo: user_id } : {};
+  // The user's client matches the first answer to its call by the nonce. Source: midjourney-api by
+  // erictik and discord.js-selfbot-v13, which wait for it in MESSAGE_CREATE.
+  const extras = origin.isFollowUp === true ? {} : definedFields({ nonce });
   return createMessage(ctx, {
     channel,
     author: await authorOf(ctx, application_id),
@@ -173,6 +176,7 @@ async function send(
       ...seen,
       ...(source === undefined ? {} : referenceTo(source, seen)),
     },
+    extras,
   });
 }
 

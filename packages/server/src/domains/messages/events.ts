@@ -28,7 +28,7 @@ import { withPeople } from "./people.ts";
 import { withThread } from "./threads/thread-view.ts";
 
 /** Fields of the event of a new message that are not stored. */
-export type EventExtras = Pick<Static<typeof GatewayMessage>, "metadata">;
+export type EventExtras = Pick<Static<typeof GatewayMessage>, "metadata" | "nonce">;
 
 interface CreatedMessage {
   readonly message: MessageRecord;
