@@ -78,6 +78,8 @@ export const executeSlackWebhook = endpoint({
   auth: [open],
   outsideGlobalLimit: true,
   query: CompatibleQuery,
+  multipart: true,
+  fileFields: [],
   body: SlackDraft,
   replies: { 200: textOf("text/html") },
   errors: compatibleErrors,

@@ -168,3 +168,23 @@ test("no form of parts brings it down", async () => {
     { numRuns: 150 },
   );
 });
+
+test.each([
+  ["JSON", JSON.stringify({ text: "built", username: "CI" }), "application/json"],
+  ["an urlencoded form", new URLSearchParams({ text: "built", username: "CI" }), undefined],
+  ["a multipart form", formOf({ text: "built", username: "CI" }), undefined],
+])("a message of Slack's form may come as %s", async (_, body, type) => {
+  const made = await service.asBot(`POST /channels/${demo.generalId}/webhooks`, { name: "Crier" });
+  const headers = type === undefined ? {} : { "content-type": type };
+  const path = `/webhooks/${made.id}/${String(made.at("token"))}/slack`;
+  const answer = await fetch(`${service.url}/api/v10${path}`, { method: "POST", headers, body });
+  expect([answer.status, await answer.text()]).toEqual([200, "ok"]);
+  const { body: latest } = await service.asBot(`GET ${route}?limit=1`);
+  expect(latest).toMatchObject([{ content: "built", author: { username: "CI" } }]);
+});
+
+function formOf(fields: Readonly<Record<string, string>>): FormData {
+  const form = new FormData();
+  for (const each of Object.entries(fields)) form.append(...each);
+  return form;
+}
