@@ -23,8 +23,15 @@ export type { KnownApplication } from "./worlds/recipe.ts";
 export { World, type AddedGuild, type LimitsProfile } from "./world.ts";
 export type { EntityDraft, EntityKind } from "./entities.ts";
 export type { EntityForms, FaultForm, JournalFilters } from "./generated/control-forms.ts";
-export type { LoginOptions, SignInOptions } from "./login.ts";
-export type { Probes, ServedApp, ServedApplication, ServeOptions } from "./serve.ts";
+export type { LoginOptions, ProgramEnvironment, SignInOptions } from "./login.ts";
+export type {
+  ExpressApp,
+  Probes,
+  ServedApp,
+  ServedApplication,
+  ServeOptions,
+  WorkerEnvironment,
+} from "./serve.ts";
 export type { ListedLobby, LobbyState } from "./lobbies.ts";
 export { User } from "./actors/user.ts";
 export {

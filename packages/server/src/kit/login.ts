@@ -6,6 +6,8 @@ import { WAIT_MAX_MS } from "./actors/acts.ts";
 import type { Cleanups } from "./cleanups.ts";
 import type { WorldClock } from "./client/clock.ts";
 import { replaceTimers } from "./replaced-timers.ts";
+import type { WorkerEnvironment } from "./serve.ts";
+import type { KnownApplication } from "./worlds/recipe.ts";
 
 // Bots are imported after the kit, and their libraries keep the timers that they find at that time.
 replaceTimers();
@@ -58,6 +60,26 @@ export function libraryOptions<L extends Library>(
   throw new CannotDo(
     `no options of "${library}"${suggestion(library, Object.keys(all))}; ${others}`,
   );
+}
+
+/** Environment variables of a program that uses a world, by name. */
+export type ProgramEnvironment = Readonly<
+  Record<keyof WorkerEnvironment | "DISCORD_GATEWAY" | "DISCORD_CLIENT_SECRET", string>
+>;
+
+/** The environment variables of a program that is an application of a world. */
+export function environmentOf(
+  { id, botToken, clientSecret, publicKey }: KnownApplication,
+  { api, gateway }: { readonly api: string; readonly gateway: string },
+): ProgramEnvironment {
+  return {
+    DISCORD_API: api,
+    DISCORD_GATEWAY: gateway,
+    DISCORD_TOKEN: botToken,
+    DISCORD_APPLICATION_ID: id,
+    DISCORD_PUBLIC_KEY: publicKey,
+    DISCORD_CLIENT_SECRET: clientSecret,
+  };
 }
 
 /** A client of discord.js, or an object with these methods around another library. */

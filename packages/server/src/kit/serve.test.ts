@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "./runners/vitest.ts";
 import { CannotDo } from "./client/errors.ts";
-import { serveApp, type NodeApp } from "./serve.ts";
+import { serveApp, type ExpressApp } from "./serve.ts";
 
 const nowhere = "http://127.0.0.1:1";
 
@@ -59,18 +59,34 @@ test.for([nowhere, new URL(nowhere)])(
   },
 );
 
+test("a test has the public key of each application before it serves one", async ({ world }) => {
+  await world.add("applications", { name: "Quiz" });
+  for (const each of [world, await world.fork()]) {
+    for (const name of ["Arena", "Quiz"]) {
+      const { botToken, publicKey } = each.application(name);
+      const headers = { authorization: `Bot ${botToken}` };
+      const own = await fetch(`${each.api}/v10/applications/@me`, { headers });
+      expect(await own.json()).toMatchObject({ verify_key: publicKey });
+      expect(each.env({ as: name }).DISCORD_PUBLIC_KEY).toBe(publicKey);
+    }
+  }
+});
+
 /** Has one path for interactions, as apps on express do, and rejects every signature. */
 function routed(asked: { readonly url?: string | undefined }, outgoing: ServerResponse): void {
   outgoing.writeHead(asked.url === "/interactions" ? 401 : 404).end();
 }
 
-/** An express app: a function with a `listen` method. */
-const express = Object.assign(routed, { listen: () => undefined });
+/** An express app: a function with methods. */
+const express: ExpressApp = Object.assign(routed.bind(undefined), {
+  engine: () => undefined,
+  listen: () => undefined,
+});
 
 test.for([
   ["a server", () => createServer(routed)],
   ["a listener", () => ({ node: routed })],
-  ["an application of express", () => express as unknown as NodeApp],
+  ["an application of express", () => express],
   ["a worker", () => routedWorker],
 ] as const)("%s takes interactions at a path of its own", async ([, app], { world }) => {
   const served = await world.serve("Concierge", app(), { path: "/interactions" });

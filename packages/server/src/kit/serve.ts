@@ -17,14 +17,23 @@ export interface WorkerEnvironment {
 type Fetch = (request: Request, env: WorkerEnvironment) => Response | Promise<Response>;
 
 /**
- * A worker's handler or its module's exports, a server or request listener of node:http, or the URL
- * of an application that is served already.
+ * A worker's handler or its module's exports, an application of express, a server or request
+ * listener of node:http, or the URL of an application that is served already.
  */
-export type ServedApp = Fetch | WorkerApp | NodeApp | Server | URL | string;
+export type ServedApp = Fetch | WorkerApp | ExpressApp | NodeApp | Server | URL | string;
 
 /** The exports of a worker's module. */
 export interface WorkerApp {
   readonly fetch: Fetch;
+}
+
+/**
+ * An application of express, by methods that it has beside its call signature. With the signature,
+ * editors could not tell the parameters of a worker's handler.
+ */
+export interface ExpressApp {
+  readonly engine: (...args: never[]) => unknown;
+  readonly listen: (...args: never[]) => unknown;
 }
 
 /** A request listener of node:http. */
@@ -179,7 +188,7 @@ function listenerOf(app: ServedApp, env: WorkerEnvironment): Answer {
       listener(incoming, outgoing);
     };
   }
-  const answerTo = fetchOf(app as Fetch | WorkerApp | URL | string);
+  const answerTo = fetchOf(app as WorkerForm);
   return async (incoming, outgoing) => {
     const response = await answerTo(await requestOf(incoming), env);
     const body = Buffer.from(await response.arrayBuffer());
@@ -198,7 +207,9 @@ function nodeListenerOf(app: ServedApp): RequestListener | undefined {
   return "emit" in app ? (...exchange) => void app.emit("request", ...exchange) : undefined;
 }
 
-function fetchOf(app: Fetch | WorkerApp | URL | string): Fetch {
+type WorkerForm = Fetch | WorkerApp | URL | string;
+
+function fetchOf(app: WorkerForm): Fetch {
   if (app instanceof URL) return fetchOf(app.href);
   if (typeof app === "string") {
     return (appRequest) => {

@@ -5,7 +5,7 @@ import { serverOfRun } from "./servers/server-of-run.ts";
 import { TestAccount, type FailureStory } from "./test-account.ts";
 import type { TestIdentity } from "./test-identity.ts";
 import { World, type LimitsProfile } from "./world.ts";
-import { openWorld } from "./worlds/open-world.ts";
+import { knownApplication, openWorld } from "./worlds/open-world.ts";
 import {
   completeWorld,
   defaultWorld,
@@ -150,7 +150,10 @@ async function openedWorld(seed: string, options: WorldOptions) {
   const complete = completeWorld(draft, { seed, limits, clock, helloDelay });
   const server = options.server ?? (await serverOfRun());
   const opened = await openWorld(server, { world: complete.file }, seed);
-  const world = new World(opened, complete, server);
+  const applications = await Promise.all(
+    complete.applications.map((each) => knownApplication(opened.control, each)),
+  );
+  const world = new World(opened, { ...complete, applications }, server);
   async function close(): Promise<void> {
     try {
       await world.close();

@@ -12,9 +12,10 @@ import {
   type ServerAddress,
 } from "./client/control-client.ts";
 import { DecisionQueries, type Decision, type DecisionOptions, type Overlay } from "./decisions.ts";
-import { globalScope, request } from "./client/environment.ts";
+import { globalScope } from "./client/environment.ts";
 import { CannotDo, ControlRefusal } from "./client/errors.ts";
 import {
+  environmentOf,
   isReady,
   libraryOptions,
   signIn,
@@ -22,6 +23,7 @@ import {
   type Library,
   type LibraryOptions,
   type LoginOptions,
+  type ProgramEnvironment,
   type SignInOptions,
 } from "./login.ts";
 import { addEntity, type EntityDraft, type EntityKind } from "./entities.ts";
@@ -42,7 +44,7 @@ import { Webhooks } from "./webhooks.ts";
 import { Cleanups } from "./cleanups.ts";
 import { Turns } from "./turns.ts";
 import type { JournalEntry } from "./client/wire-types.ts";
-import { apisOf, openWorld, type OpenedWorld } from "./worlds/open-world.ts";
+import { apisOf, knownApplication, openWorld, type OpenedWorld } from "./worlds/open-world.ts";
 import {
   guildFile,
   type CompleteWorld,
@@ -108,10 +110,14 @@ export class World {
   #playerTokens = 0;
 
   /** The initial content of the world, and the users and applications that a test added. */
-  #complete: CompleteWorld;
+  #complete: CompleteWorld<KnownApplication>;
   readonly #server: ServerAddress;
 
-  constructor(opened: OpenedWorld, complete: CompleteWorld, server: ServerAddress) {
+  constructor(
+    opened: OpenedWorld,
+    complete: CompleteWorld<KnownApplication>,
+    server: ServerAddress,
+  ) {
     const { users, applications, guilds } = complete;
     this.#complete = complete;
     this.#server = server;
@@ -208,7 +214,8 @@ export class World {
     }
     if (kind === "applications") {
       const credentials = { clientId: id, clientSecret: client_secret };
-      const application = { id, name, botToken: bot?.token ?? "", ...credentials };
+      const written = { id, name, botToken: bot?.token ?? "", ...credentials };
+      const application = await knownApplication(this.control, written);
       this.#complete = { ...this.#complete, applications: [...applications, application] };
       this.#addApplication(application);
     }
@@ -255,15 +262,8 @@ export class World {
    * Environment variables with which a program in any language finds this world and its
    * credentials.
    */
-  env({ as }: LoginOptions = {}): Readonly<Record<string, string>> {
-    const { id, botToken, clientSecret } = this.#bot(as);
-    return {
-      DISCORD_API: this.api,
-      DISCORD_GATEWAY: this.gateway,
-      DISCORD_TOKEN: botToken,
-      DISCORD_APPLICATION_ID: id,
-      DISCORD_CLIENT_SECRET: clientSecret,
-    };
+  env({ as }: LoginOptions = {}): ProgramEnvironment {
+    return environmentOf(this.#bot(as), this);
   }
 
   /**
@@ -295,17 +295,8 @@ export class World {
     app: ServedApp,
     options: ServeOptions = {},
   ): Promise<ServedApplication> {
-    const { id, botToken } = this.application(application);
-    const own = await request(`${this.api}/v10/applications/@me`, {
-      headers: { authorization: `Bot ${botToken}` },
-    });
-    const { verify_key: key } = (await own.json()) as { verify_key: string };
-    const env = {
-      DISCORD_APPLICATION_ID: id,
-      DISCORD_PUBLIC_KEY: key,
-      DISCORD_TOKEN: botToken,
-      DISCORD_API: this.api,
-    };
+    const { id } = this.application(application);
+    const env = this.env({ as: application });
     const served = await serveApp(app, { ...options, env }, async (url) => {
       const body = { interactions_endpoint_url: url };
       try {

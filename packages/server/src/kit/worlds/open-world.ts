@@ -1,6 +1,7 @@
 // Opens a world for a test in a service.
 import { ControlClient, segment, type ServerAddress } from "../client/control-client.ts";
 import { wholeList } from "../client/whole-list.ts";
+import type { KnownApplication, WrittenApplication } from "./recipe.ts";
 
 /** The URLs of a world, for clients in any language. */
 export interface OpenedWorld {
@@ -36,6 +37,16 @@ export async function openWorld(
       await main.call(`DELETE /worlds/${segment(made.name)}`);
     },
   };
+}
+
+/** An application with the key that only the opened world can tell. */
+export async function knownApplication(
+  control: ControlClient,
+  written: WrittenApplication,
+): Promise<KnownApplication> {
+  const route = `GET /applications/${segment(written.id)}/key`;
+  const { verify_key: publicKey } = await control.call<{ verify_key: string }>(route);
+  return { ...written, publicKey };
 }
 
 /** The APIs of all worlds of a service. */

@@ -78,13 +78,19 @@ export const defaultWorld: WorldFileDraft = {
   guilds: [usualGuild],
 };
 
-/** An application with its credentials. */
-export interface KnownApplication {
+/** An application with the credentials that a world file gives it. */
+export interface WrittenApplication {
   readonly id: string;
   readonly name: string;
   readonly botToken: string;
   readonly clientId: string;
   readonly clientSecret: string;
+}
+
+/** An application of an opened world, with its credentials. */
+export interface KnownApplication extends WrittenApplication {
+  /** The key by which it verifies interactions and webhook events, in hexadecimal. */
+  readonly publicKey: string;
 }
 
 /** A user with the token that their own client signs in with. */
@@ -95,10 +101,10 @@ export interface KnownUser {
 }
 
 /** A world file that contains every id and secret that tests need at once. */
-export interface CompleteWorld {
+export interface CompleteWorld<A extends WrittenApplication = WrittenApplication> {
   readonly file: Draft;
   readonly users: readonly KnownUser[];
-  readonly applications: readonly KnownApplication[];
+  readonly applications: readonly A[];
   readonly guilds: readonly { readonly id: string; readonly name: string }[];
   /** The default definition of further guilds. */
   readonly recipe: GuildRecipe;
@@ -243,7 +249,7 @@ function application(draft: Draft, seed: string, ids: () => string) {
   const first = Buffer.from(id).toString("base64url");
   const botToken = textIn(bot, "token") ?? `${first}.kit.${secretOf(seed, name)}`;
   const clientSecret = textIn(draft, "client_secret") ?? secretOf(seed, `${name}-secret`);
-  const known: KnownApplication = { id, name, botToken, clientId: id, clientSecret };
+  const known: WrittenApplication = { id, name, botToken, clientId: id, clientSecret };
   const file = {
     ...draft,
     id,
