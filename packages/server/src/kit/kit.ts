@@ -1,5 +1,5 @@
 // `antechamber/testing`: worlds, users and queries, for any test runner.
-export { CannotDo, ControlRefusal } from "./client/errors.ts";
+export { ApiRefusal, CannotDo, ControlRefusal } from "./client/errors.ts";
 export { startAntechamber } from "./servers/start.ts";
 export type { RunningServer, StartOptions } from "./servers/server.ts";
 export { TestFault, type FailureStory } from "./test-account.ts";

@@ -128,10 +128,10 @@ export class User implements Person {
   }
 
   /**
-   * Accepts the request of a sign-in URL.
+   * Accepts the request of a sign-in URL, or of a device: its `verification_uri_complete`.
    *
-   * @returns the URL that the browser is redirected to
-   * @throws Error when it requests other scopes than these
+   * @returns the URL that the browser is redirected to; for a device, its own URL
+   * @throws ApiRefusal when it is refused, Error when it requests other scopes than these
    */
   consents(
     address: string,
@@ -141,7 +141,7 @@ export class User implements Person {
     return consent({ url: this.#url, token, address, accept: true, ...options });
   }
 
-  /** Denies the request of a sign-in URL. @returns the URL that the browser is redirected to */
+  /** Denies the request of a sign-in URL, or of a device. @returns as `consents` does */
   refuses(address: string): Promise<string> {
     return consent({ url: this.#url, token: this.token, address, accept: false });
   }

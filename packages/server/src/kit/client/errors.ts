@@ -12,9 +12,8 @@ export function severalCalled(written: string, ids: readonly string[]): CannotDo
   );
 }
 
-/** Thrown when the control plane refused a call of the kit. */
-export class ControlRefusal extends Error {
-  override readonly name = "ControlRefusal";
+/** A call that was refused. */
+export class Refusal extends Error {
   readonly status: number;
   readonly code: number;
   /** The message of the API: `Unknown Channel`. */
@@ -29,6 +28,25 @@ export class ControlRefusal extends Error {
     this.code = body.code;
     this.reason = body.message;
     this.errors = body.errors;
+  }
+}
+
+/** Thrown when the control plane refused a call of the kit. */
+export class ControlRefusal extends Refusal {
+  override readonly name = "ControlRefusal";
+}
+
+/** Thrown when the API refused what a player or a user does as the client of a game or of a site. */
+export class ApiRefusal extends Refusal {
+  override readonly name = "ApiRefusal";
+
+  /** @param text the body of the response, which is no JSON where a planned fault has a page */
+  static of(call: string, status: number, text: string): ApiRefusal {
+    try {
+      return new ApiRefusal(call, status, JSON.parse(text) as RefusalBody);
+    } catch {
+      return new ApiRefusal(call, status, { code: 0, message: text });
+    }
   }
 }
 
