@@ -1,6 +1,8 @@
 // Players of a game: their gateway sessions, and their acts in lobbies, through the API that games
 // use.
 import { after, pause, realNow, request } from "./client/environment.ts";
+import { ApiRefusal } from "./client/errors.ts";
+import type { Acts } from "./actors/acts.ts";
 
 /** Gateway opcodes. Source: protocol: gateway-oauth-limits 4.2. */
 const Op = { DISPATCH: 0, HEARTBEAT: 1, IDENTIFY: 2, HELLO: 10 } as const;
@@ -29,6 +31,9 @@ interface Frame {
   readonly t: string | null;
 }
 
+/** The dependencies of a session. */
+type SessionDeps = Pick<PlayerDeps, "gateway" | "left" | "follow">;
+
 /** A player's gateway session, which records the events it receives. */
 export class PlayerSession {
   /** The events received, the oldest first; at most the newest 10,000. */
@@ -40,31 +45,29 @@ export class PlayerSession {
   #stopBeating: () => void = () => undefined;
 
   #id = "";
-  readonly #left: (session: string) => Promise<void>;
+  #closed: string | undefined;
+  readonly #deps: SessionDeps;
 
-  private constructor(name: string, socket: WebSocket, left: (session: string) => Promise<void>) {
+  private constructor(name: string, socket: WebSocket, deps: SessionDeps) {
     this.name = name;
     this.#socket = socket;
-    this.#left = left;
+    this.#deps = deps;
   }
 
-  /**
-   * Connects, and resolves once the session is ready.
-   *
-   * @param left resolves once the service has registered that a session is disconnected
-   */
+  /** Connects, and resolves once the session is ready. */
   static connect(
-    { name, gateway, token }: { name: string; gateway: string; token: string },
-    left: (session: string) => Promise<void>,
+    { name, token }: { name: string; token: string },
+    deps: SessionDeps,
   ): Promise<PlayerSession> {
-    const socket = new WebSocket(`${gateway}/?v=10&encoding=json`);
-    const session = new PlayerSession(name, socket, left);
+    const socket = new WebSocket(`${deps.gateway}/?v=10&encoding=json`);
+    const session = new PlayerSession(name, socket, deps);
     return new Promise((resolve, reject) => {
       const cancel = after(READY_LIMIT_MS, () => socket.close());
       socket.addEventListener("close", ({ code, reason }) => {
         cancel();
         session.#stopBeating();
-        reject(new Error(`the gateway closed the session of ${name}: ${code} ${reason}`));
+        session.#closed = `${code} ${reason}`.trim();
+        reject(new Error(`the gateway closed the session of ${name}: ${session.#closed}`));
       });
       socket.addEventListener("message", ({ data }) => {
         const frame = JSON.parse(String(data)) as Frame;
@@ -81,6 +84,11 @@ export class PlayerSession {
     });
   }
 
+  /** The code, and the reason if any, with which the connection was closed; undefined: it is open. */
+  get closed(): string | undefined {
+    return this.#closed;
+  }
+
   /** Ends the session, and resolves once the service has registered that. */
   async disconnect(): Promise<void> {
     this.#stopBeating();
@@ -89,20 +97,22 @@ export class PlayerSession {
       this.#socket.addEventListener("close", () => resolve());
       this.#socket.close(CLOSE_NORMAL);
     });
-    await this.#left(this.#id);
+    await this.#deps.left(this.#id);
   }
 
   /** The first event that matches; waits for it for a number of real milliseconds. */
-  async find(
+  find(
     fits: (event: ReceivedEvent) => boolean,
     waitMs: number,
   ): Promise<ReceivedEvent | undefined> {
-    const end = realNow() + waitMs;
-    for (;;) {
-      const found = this.events.find(fits);
-      if (found !== undefined || realNow() >= end) return found;
-      await pause(2);
-    }
+    return this.#deps.follow(async () => {
+      const end = realNow() + waitMs;
+      for (;;) {
+        const found = this.events.find(fits);
+        if (found !== undefined || this.#closed !== undefined || realNow() >= end) return found;
+        await pause(2);
+      }
+    });
   }
 
   #begin({ heartbeat_interval: interval }: { heartbeat_interval: number }, token: string): void {
@@ -149,6 +159,8 @@ export interface LobbyMessageOptions {
 
 /** The dependencies of a player. */
 export interface PlayerDeps {
+  /** Does something that the end of the test waits for. */
+  readonly follow: Acts["follow"];
   readonly api: string;
   /** Returns an access token of the player for a game. */
   readonly tokenFor: (application: string) => Promise<string>;
@@ -176,20 +188,22 @@ export class Player {
   }
 
   /** Signs in to a game, by its name or as an object with its id, and connects to the gateway. */
-  async connect(game: string | { readonly id: string }): Promise<PlayerSession> {
-    const token = await this.#deps.tokenFor(typeof game === "string" ? game : game.id);
-    const { name } = this;
-    const { gateway } = this.#deps;
-    return PlayerSession.connect({ name, gateway, token: `Bearer ${token}` }, this.#deps.left);
+  connect(game: string | { readonly id: string }): Promise<PlayerSession> {
+    const { tokenFor, follow } = this.#deps;
+    return follow(async () => {
+      const token = await tokenFor(typeof game === "string" ? game : game.id);
+      return PlayerSession.connect({ name: this.name, token: `Bearer ${token}` }, this.#deps);
+    });
   }
 
   /** Joins the lobby with a secret; the first player who uses the secret creates the lobby. */
-  async join(application: string, options: JoinOptions): Promise<PlayerLobby> {
-    const call = { api: this.#deps.api, token: await this.#deps.tokenFor(application) };
-    const { id } = (await lobbyCall("PUT", "", { ...call, body: options })) as {
-      readonly id: string;
-    };
-    return this.lobby(id);
+  join(application: string, options: JoinOptions): Promise<PlayerLobby> {
+    const { api, tokenFor, follow } = this.#deps;
+    return follow(async () => {
+      const call = { api, token: await tokenFor(application), body: options };
+      const { id } = (await lobbyCall("PUT", "", call)) as { readonly id: string };
+      return this.lobby(id);
+    });
   }
 
   /** A lobby that the player is in, by its id or as the API's object. */
@@ -209,32 +223,36 @@ export class PlayerLobby {
     this.#deps = deps;
   }
 
-  /** Sends a message. @throws Error when the API refuses it */
+  /** Sends a message. @throws ApiRefusal when the API refuses it */
   send(content: string, options: LobbyMessageOptions = {}): Promise<unknown> {
     return this.#call("POST", "/messages", { content, ...options });
   }
 
-  /** Leaves the lobby. @throws Error when the API refuses it */
+  /** Leaves the lobby. @throws ApiRefusal when the API refuses it */
   leave(): Promise<unknown> {
     return this.#call("DELETE", "/members/@me");
   }
 
-  /** Links the lobby to a channel, `#general`. */
-  async link(channel: string): Promise<unknown> {
-    const channel_id = await this.#deps.channelFor(channel.replace(/^#/, ""));
-    return this.#call("PATCH", "/channel-linking", { channel_id });
+  /** Links the lobby to a channel, `#general`. @throws ApiRefusal when the API refuses it */
+  link(channel: string): Promise<unknown> {
+    return this.#deps.follow(async () => {
+      const channel_id = await this.#deps.channelFor(channel.replace(/^#/, ""));
+      return this.#call("PATCH", "/channel-linking", { channel_id });
+    });
   }
 
-  /** Removes the link to a channel. @throws Error when the API refuses it */
+  /** Removes the link to a channel. @throws ApiRefusal when the API refuses it */
   unlink(): Promise<unknown> {
     return this.#call("PATCH", "/channel-linking", {});
   }
 
-  async #call(method: string, path: string, body?: object): Promise<unknown> {
-    const { api, tokenFor, ownerOf } = this.#deps;
-    const token = await tokenFor(await ownerOf(this.id));
-    const input = body === undefined ? {} : { body };
-    return lobbyCall(method, `/${this.id}${path}`, { api, token, ...input });
+  #call(method: string, path: string, body?: object): Promise<unknown> {
+    const { api, tokenFor, ownerOf, follow } = this.#deps;
+    return follow(async () => {
+      const token = await tokenFor(await ownerOf(this.id));
+      const input = body === undefined ? {} : { body };
+      return lobbyCall(method, `/${this.id}${path}`, { api, token, ...input });
+    });
   }
 }
 
@@ -244,7 +262,7 @@ interface LobbyCall {
   readonly body?: object;
 }
 
-/** @throws Error when the call is refused */
+/** @throws ApiRefusal when the call is refused */
 async function lobbyCall(
   method: string,
   path: string,
@@ -256,6 +274,6 @@ async function lobbyCall(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await response.text();
-  if (!response.ok) throw new Error(`${method} /lobbies${path}: ${response.status} ${text}`);
+  if (!response.ok) throw ApiRefusal.of(`${method} /lobbies${path}`, response.status, text);
   return text === "" ? undefined : (JSON.parse(text) as unknown);
 }

@@ -1,6 +1,6 @@
 // Checks on a test other than its expectations, and what a failed test reports and leaves behind.
 import type { Reply } from "./actors/reply.ts";
-import { CannotDo, ControlRefusal } from "./client/errors.ts";
+import { CannotDo, Refusal } from "./client/errors.ts";
 import { followPreventedCalls } from "./prevented-calls.ts";
 import { rerunNote, type TestIdentity } from "./test-identity.ts";
 import { writeTrace, traceFileOf, traceMode } from "./trace-files.ts";
@@ -103,6 +103,8 @@ export class TestAccount {
   /** What happened in a failed test; also stores its trace. */
   async story(): Promise<FailureStory> {
     const { world, given } = this.#deps;
+    // What the test did without await would fail later, and be told of the next test.
+    await world.actsEnded();
     // An error in storing the trace, such as a read-only folder, must not hide the test's own
     // error.
     const unkept = await this.#keep({ hasFailed: true }).then(
@@ -170,10 +172,18 @@ function storyOf({ user, outcome, trace }: Reply): string {
   return `nobody answered ${user.name} (${outcome}):\n${trace.transcript}`;
 }
 
-/** What an error that nobody caught is of: applications throw no errors of the kit. */
+/** What an error that nobody caught is of: applications throw no errors of the kit or of runners. */
 function whatFailed(error: unknown): string {
-  const isOfKit = error instanceof CannotDo || error instanceof ControlRefusal;
-  return isOfKit ? "what the test did without await" : "the application";
+  const isOfKit = error instanceof CannotDo || error instanceof Refusal;
+  return isOfKit || isExpectation(error) ? "what the test did without await" : "the application";
+}
+
+/** Whether it is an error of `expect`, of vitest or jest. */
+function isExpectation(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  // Those of node:assert have both values too, but applications also use that.
+  const isOfVitest = "actual" in error && "expected" in error && !("code" in error);
+  return isOfVitest || "matcherResult" in error;
 }
 
 function textOf(error: unknown): string {

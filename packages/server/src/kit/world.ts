@@ -319,6 +319,7 @@ export class World {
   player(name: string): Player {
     const user = this.user(name);
     return new Player(user.name, {
+      follow: (act) => this.#acts.follow(act),
       api: this.api,
       gateway: this.gateway,
       tokenFor: async (application) => {
@@ -361,12 +362,12 @@ export class World {
    * @throws CannotDo when there is none
    */
   findLobby(expected: Readonly<Record<string, unknown>> = {}): Promise<ListedLobby> {
-    return newestLobby(this.control, expected);
+    return this.#acts.follow(() => newestLobby(this.control, expected));
   }
 
   /** The deliveries of the world to an application's webhook. */
   webhooks(application: string): Webhooks {
-    return new Webhooks(this.control, this.application(application).id);
+    return new Webhooks(this.control, this.#acts, this.application(application).id);
   }
 
   /** Plans faults: calls that fail, sessions that break. */

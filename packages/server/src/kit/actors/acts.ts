@@ -83,7 +83,7 @@ export class Acts {
     this.#open += 1;
     const origin = new Error();
     try {
-      return await this.#followed(act);
+      return await this.follow(act);
     } catch (error) {
       if (error instanceof CannotDo) error.stack = `${String(error)}\n${framesOf(origin)}`;
       throw error;
@@ -105,7 +105,7 @@ export class Acts {
 
   /** @throws CannotDo when the service refuses the call */
   call<T>(route: string, parts: CallParts, otherwise: string): Promise<T> {
-    return this.#followed(() => this.#call(route, parts, otherwise));
+    return this.follow(() => this.#call(route, parts, otherwise));
   }
 
   /** Resolves once the acts that are under way now, and what follows them at once, have ended. */
@@ -117,7 +117,8 @@ export class Acts {
     }
   }
 
-  async #followed<T>(act: () => Promise<T>): Promise<T> {
+  /** Does something that the end of the test waits for, whether the test awaits it or not. */
+  async follow<T>(act: () => Promise<T>): Promise<T> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#unended.add(promise);
     try {

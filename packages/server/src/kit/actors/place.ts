@@ -244,14 +244,16 @@ export class Place {
   }
 
   /** What the user sees here once a message matches, or after two seconds. */
-  async look(expected: TextPattern | MessageExpectation): Promise<MessageSearch> {
-    const end = realNow() + LOOK_MAX_MS;
-    for (;;) {
-      const view = await this.sees();
-      const message = view.messages.findLast((each) => matchesMessage(each, expected));
-      if (message !== undefined || realNow() >= end) return { message, view };
-      await pause(LOOK_MS);
-    }
+  look(expected: TextPattern | MessageExpectation): Promise<MessageSearch> {
+    return this.#acts.follow(async () => {
+      const end = realNow() + LOOK_MAX_MS;
+      for (;;) {
+        const view = await this.sees();
+        const message = view.messages.findLast((each) => matchesMessage(each, expected));
+        if (message !== undefined || realNow() >= end) return { message, view };
+        await pause(LOOK_MS);
+      }
+    });
   }
 
   /** Clicks a button of the newest message here that has one with this name. @throws CannotDo */

@@ -124,6 +124,22 @@ test("an event that was not heard is held against the nearest of its name", asyn
   expect(told).toContain('the nearest differs: content is "gg", not "GG"');
 });
 
+test("a session that was closed waits for no more events, and says how it was closed", async ({
+  world,
+}) => {
+  const alice = await world.player("alice").connect("Arena");
+  const fault = { match: { user: "alice" }, gateway: { close_code: 4000 } };
+  await world.faults.add(fault);
+  const told = said(await matchers.toHear(alice, "LOBBY_CREATE"));
+  expect(told).toMatch(/\n {2}and the connection was closed: 4000/);
+});
+
+test("an event that nobody subscribed to is told with what is missing", async ({ world }) => {
+  const authorized = async () =>
+    said(await matchers.toHaveDelivered(world.webhooks("Arena"), "APPLICATION_AUTHORIZED"));
+  expect(await authorized()).toContain("Arena has no event_webhooks: { url, types }");
+});
+
 test("forms and components are shown by what people read on them", async ({ world }) => {
   await world.serve("Concierge", worker);
   const alice = world.user("alice").in("#general");

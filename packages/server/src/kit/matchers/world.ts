@@ -1,7 +1,7 @@
 // Matchers for decisions, sessions, webhooks, lobbies and limits.
 import type { Decision } from "../decisions.ts";
 import { PlayerSession } from "../player.ts";
-import { Webhooks } from "../webhooks.ts";
+import { Webhooks, type Delivery } from "../webhooks.ts";
 import type { LobbyState } from "../lobbies.ts";
 import { nearestOf } from "./differences.ts";
 import { contains, shown } from "../actors/patterns.ts";
@@ -46,7 +46,9 @@ export async function toHear(
       const expectation = `expected ${session.name} ${not}to hear ${name} ${shown(expected)}, and heard:`;
       const named = session.events.filter((each) => each.name === name).map(({ data }) => data);
       const nearest = found === undefined ? nearestOf(named, expected) : [];
-      return [expectation, ...events.slice(-30), ...nearest].join("\n");
+      const { closed } = session;
+      const end = closed === undefined ? [] : [`  and the connection was closed: ${closed}`];
+      return [expectation, ...events.slice(-30), ...end, ...nearest].join("\n");
     },
   };
 }
@@ -75,13 +77,19 @@ export async function toHaveDelivered(
       (attempts === undefined || each.attempts.length === attempts),
     WAIT_MS,
   );
-  const all = await webhooks.deliveries();
-  const lines = all.map(
-    (each) => `  ${String(each["type"])} ${each.state}, tried ${each.attempts.length} times`,
+  const lines = (await webhooks.deliveries()).map(
+    (each) => `  ${String(each["type"])} ${each.state}, tried ${triesOf(each)}`,
   );
+  const sent = lines.length > 0 ? lines : ["  nothing", ...(await webhooks.reasonForNone(type))];
   const pass = found !== undefined;
   const expectation = `expected ${type} ${pass ? "not " : ""}to be delivered${attempts === undefined ? "" : ` in ${attempts} tries`}, and there is:`;
-  return { pass, message: () => [expectation, ...lines].join("\n") };
+  return { pass, message: () => [expectation, ...sent].join("\n") };
+}
+
+/** `1 times`, and what failed the last time. */
+function triesOf({ attempts }: Delivery): string {
+  const error = attempts.at(-1)?.error ?? null;
+  return `${attempts.length} times${error === null ? "" : `: ${error}`}`;
 }
 
 /** The lobby does not exist. */

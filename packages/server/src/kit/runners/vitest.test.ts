@@ -408,12 +408,28 @@ describe("what a test does without await", () => {
     await expect(opened.finish()).rejects.toThrow("nobody answered alice (timed_out)");
   });
 
-  test("is not called a failure of the application", async () => {
+  test("fails its own test where it is an expectation, and not the next one", async () => {
+    const opened = await openTestWorld("an expectation that nobody awaits");
+    const alice = await opened.world.player("alice").connect("Arena");
+    void expect(alice).toHear("LOBBY_CREATE");
+    await expect(opened.finish()).rejects.toThrow("expected alice to hear LOBBY_CREATE");
+  });
+
+  test("has ended before a failed test has, and is told with it", async () => {
+    const opened = await openTestWorld("an act that nobody awaits in a test that fails");
+    await opened.world.login(createBot(opened.world.options("discord.js")));
+    void opened.world.user("alice").in("#general").run("/ping");
+    const { whole } = await opened.abandon();
+    expect(whole).toContain("= Concierge: pong");
+  });
+
+  test.for([
+    () => Promise.reject(new CannotDo("there is no button")),
+    async () => expect("ping").toBe("pong"),
+    async () => expect({ status: 200 }).toBeLimited(),
+  ])("is not called a failure of the application", async (act) => {
     const opened = await openTestWorld("an act that fails and that nobody awaits");
-    opened.world.errors.push(new CannotDo("there is no button"));
-    const fault = opened.finish();
-    await expect(fault).rejects.toThrow(
-      "what the test did without await failed: CannotDo: there is no button",
-    );
+    await act().catch((error: unknown) => opened.world.errors.push(error));
+    await expect(opened.finish()).rejects.toThrow(/^what the test did without await failed: /);
   });
 });
