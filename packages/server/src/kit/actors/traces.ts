@@ -42,15 +42,16 @@ export interface Trace {
 
 /** Reads the trace of an act. */
 export async function traceOf(control: ControlClient, telling: TranscriptSource): Promise<Trace> {
-  const { action, outcome } = telling;
+  const { action, outcome, nameOf } = telling;
   const { interaction } = outcome;
+  const decisions = decisionLines(outcome).map((line) => withNames(line, nameOf));
   if (interaction === null) {
-    const lines = [actionLine(action), ...decisionLines(outcome)];
+    const lines = [actionLine(action), ...decisions];
     return { id: undefined, url: undefined, transcript: lines.join("\n") };
   }
   const { items } = await control.call<{ items: JournalEntry[] }>(`GET /traces/${interaction}`);
   const [actionText = "", ...rest] = linesOf(items, telling);
-  const decided = decisionLines(outcome).map((line) => `${INDENT}${line.trim()}`);
+  const decided = decisions.map((line) => `${INDENT}${line.trim()}`);
   const happened = [actionText, ...decided, ...rest];
   const end = outcomeLines(outcome);
   // The outcome is shown however long the transcript is.
@@ -100,10 +101,16 @@ const lines: Readonly<Record<string, Line>> = {
     if (name !== "INTERACTION_CREATE" || sessions === 0) return undefined;
     return `→ ${nameOf(application ?? "")}  INTERACTION_CREATE`;
   },
-  delivery: ({ application, summary }, { nameOf }) => `→ ${nameOf(application ?? "")}  ${summary}`,
+  delivery: ({ application, summary }, { nameOf }) =>
+    `→ ${nameOf(application ?? "")}  ${withNames(summary, nameOf)}`,
   fault: ({ summary }) => `✕ planned fault: ${summary}`,
   refusal: ({ refusal, summary }) => refusal && `  ${refusal.error.code}  ${summary}`,
 };
+
+/** A text with names in the place of the ids of users and applications. */
+function withNames(text: string, nameOf: TranscriptSource["nameOf"]): string {
+  return text.replaceAll(/\b\d{17,19}\b/g, nameOf);
+}
 
 function isOfControl({ name }: JournalEntry): boolean {
   return name.startsWith("control.");

@@ -92,6 +92,7 @@ test("fields that differ are named, of what comes nearest", async ({ world }) =>
   await world.serve("Concierge", worker);
   const alice = world.user("alice").in("#general");
   const reply = await alice.run("/card");
+  expect(reply.trace.transcript).toContain("was sent to the endpoint of Concierge: 200 in");
   const colour = { embeds: [{ title: "Lost key", color: 1 }] };
   const differs = "the nearest differs: embeds[1].color is 7, not 1";
   expect(said(matchers.toHaveReplied(reply, undefined, colour))).toContain(differs);
@@ -173,6 +174,8 @@ test("a denial names the rule that is not met", async ({ world }) => {
   await world.command("Concierge", "/card").deny({ user: "bob" });
   const decision = await world.decision("bob", "/card", "#general");
   expect(said(matchers.toBeAllowed(decision))).toMatch(/USER_DENIED at step \d+: not met: the .+/);
+  const reply = await world.user("bob").in("#general").run("/card");
+  expect(said(matchers.toHaveReplied(reply))).toContain("(user bob; ");
 });
 
 describe("an application whose address is not taken", () => {
