@@ -206,8 +206,22 @@ class Reply:
         """Fills in a form by the labels of its fields; ``files`` are bytes by the names that fields have."""
         return self.user.submit(self, fields, files)
 
+    @property
+    def why(self):
+        """Why the command was denied, or no valid answer came; empty where there is an answer."""
+        if self.denied:
+            last = self.decision[-1]
+            names = self.user.world.names()
+            subject = re.sub(r"\b\d{17,19}\b", lambda found: names.get(found[0], found[0]), last["subject"])
+            return f"at step {last['step']}, {last['outcome']}: {last['rule']} ({subject})"
+        if self.reason is None:
+            return ""
+        faults = _fault_lines((self.reason.get("error") or {}).get("errors"))
+        return "; ".join([self.reason["message"], *faults])
+
     def __repr__(self):
-        return f"<{self.user.name} {self.deed}: {self.outcome} {self.text!r}>"
+        why = f": {self.why}" if self.why else ""
+        return f"<{self.user.name} {self.deed}: {self.outcome} {self.text!r}{why}>"
 
 
 def _contains(actual, expected):
@@ -335,6 +349,41 @@ class User:
     def view(self, channel, guild=None):
         where = {} if guild is None else {"guild": guild}
         return self._call("GET view", f"see {channel}", channel=channel, limit=VIEWED_MAX, **where)
+
+    def consents(self, address, scopes=None):
+        """Accepts the request of a sign-in address, or of a device, and gives where the browser is sent then.
+
+        ``scopes`` are those that the test expects to be asked for; nothing is sent anywhere after a device's address.
+        """
+        return self._decide(address, True, scopes)
+
+    def refuses(self, address):
+        """Refuses the request of a sign-in address, or of a device, and gives where the browser is sent then."""
+        return self._decide(address, False)
+
+    def _decide(self, address, accept, scopes=None):
+        asked = urllib.parse.urlsplit(address)
+        query = dict(urllib.parse.parse_qsl(asked.query))
+        if asked.path != "/activate":
+            self._require_scopes(query.get("scope", "").split(), scopes)
+            answer = self._send(f"/oauth2/authorize?{asked.query}", {"authorize": accept})
+            return answer["location"]
+        if "user_code" not in query:
+            raise CannotDo(f"{address} has no code: take verification_uri_complete of the device")
+        if scopes is not None:
+            asking = self._send("/oauth2/device/verify", {"user_code": query["user_code"]})
+            self._require_scopes(asking["scopes"], scopes)
+        result = "granted" if accept else "denied"
+        self._send("/oauth2/device/finish", {"user_code": query["user_code"], "result": result})
+        return address
+
+    def _require_scopes(self, asked, expected):
+        if expected is not None and sorted(asked) != sorted(expected):
+            raise AssertionError(f'the site asks for "{" ".join(asked)}", and not for "{" ".join(expected)}"')
+
+    def _send(self, path, body):
+        """Calls the API as their own client does."""
+        return _api_call(self.world, "POST", path, self.token, body)
 
     def deauthorize(self, application):
         """Takes back what they allowed an application."""
@@ -603,15 +652,18 @@ def _lobby_call(player, application, method, path, body=None):
         "scopes": ["sdk.social_layer", "openid"],
     }
     bearer = player.world.control.call("POST /tokens", token)["token"]
-    headers = {"Authorization": f"Bearer {bearer}", "Content-Type": "application/json"}
+    return _api_call(player.world, method, f"/lobbies{path}", f"Bearer {bearer}", body)
+
+
+def _api_call(world, method, path, authorization, body=None):
+    headers = {"Authorization": authorization, "Content-Type": "application/json"}
     data = None if body is None else json.dumps(body).encode()
-    address = f"{player.world.api}/v10/lobbies{path}"
-    request = urllib.request.Request(address, data=data, headers=headers, method=method)
+    request = urllib.request.Request(f"{world.api}/v10{path}", data=data, headers=headers, method=method)
     try:
         with urllib.request.urlopen(request, timeout=60) as answer:
             return json.loads(answer.read() or b"null")
     except urllib.error.HTTPError as error:
-        raise Refusal(f"{method} /lobbies{path}", error.code, json.loads(error.read() or b"{}")) from None
+        raise Refusal(f"{method} {path}", error.code, json.loads(error.read() or b"{}")) from None
 
 
 class Clock:
@@ -697,6 +749,25 @@ class _QuietHandler(wsgiref.simple_server.WSGIRequestHandler):
         pass
 
 
+def _reason_for_none(url):
+    """Why a world sends the application at an address no interactions."""
+    headers = {"Content-Type": "application/json", "X-Signature-Ed25519": "0" * 128, "X-Signature-Timestamp": "0"}
+    try:
+        request = urllib.request.Request(url, data=b'{"type": 1}', headers=headers)
+        with urllib.request.urlopen(request, timeout=WAIT_S) as answer:
+            status = answer.status
+    except urllib.error.HTTPError as error:
+        status = error.code
+    except (OSError, ValueError) as error:
+        return f"nothing answers at {url}: {getattr(error, 'reason', error)}"
+    if status in (404, 405):
+        path = urllib.parse.urlsplit(url).path
+        return f'it answers POST {path} with {status}: say where it takes interactions, path="/interactions"'
+    if status == 401:
+        return "it did not answer a PING with a valid signature"
+    return f"it answered a wrong signature with {status} instead of 401, so anybody could pretend to be the platform"
+
+
 class World:
     """The world of a test."""
 
@@ -777,6 +848,7 @@ class World:
             "DISCORD_GATEWAY": self.gateway,
             "DISCORD_TOKEN": first["bot"]["token"],
             "DISCORD_APPLICATION_ID": first["id"],
+            "DISCORD_PUBLIC_KEY": self.public_key(first["name"]),
             "DISCORD_CLIENT_SECRET": first["client_secret"],
         }
 
@@ -848,25 +920,29 @@ class World:
         for settler in self.settlers:
             settler()
 
+    def public_key(self, application):
+        """The key by which an application verifies interactions and webhook events, in hexadecimal."""
+        return self.control.call(f"GET /applications/{self.application_id(application)}/key")["verify_key"]
+
     def application_id(self, name):
         """The id of an application by its name; of the first for None."""
         return self.application(name)["id"]
 
     def serve(self, application, create_app, path="/"):
-        """Serves an application that takes its interactions by HTTP, until the test ends.
+        """Connects an application that takes its interactions by HTTP, until the test ends.
 
-        ``create_app`` makes a WSGI application of variables with its id, public key and token; ``path`` says
-        where that takes interactions.
+        ``create_app`` makes a WSGI application of variables with its id, public key and token, or is the address
+        of an application that runs already; ``path`` says where that takes interactions.
         """
+        if isinstance(create_app, str):
+            url = create_app if path == "/" else urllib.parse.urljoin(create_app, path)
+            self._send_interactions(application, url)
+            return url
         known = self.application(application)
-        headers = {"Authorization": f"Bot {known['bot']['token']}"}
-        request = urllib.request.Request(f"{self.api}/v10/applications/@me", headers=headers)
-        with urllib.request.urlopen(request, timeout=60) as answer:
-            key = json.loads(answer.read())["verify_key"]
         app = create_app(
             {
                 "DISCORD_APPLICATION_ID": known["id"],
-                "DISCORD_PUBLIC_KEY": key,
+                "DISCORD_PUBLIC_KEY": self.public_key(application),
                 "DISCORD_TOKEN": known["bot"]["token"],
                 "DISCORD_API": self.api,
             }
@@ -884,8 +960,17 @@ class World:
         self.cleanups.callback(server.server_close)
         self.cleanups.callback(server.shutdown)
         url = f"http://127.0.0.1:{server.server_port}/{path.lstrip('/')}"
-        self.control.call(f"PATCH /applications/{known['id']}", {"interactions_endpoint_url": url})
+        self._send_interactions(application, url)
         return url
+
+    def _send_interactions(self, application, url):
+        try:
+            body = {"interactions_endpoint_url": url}
+            self.control.call(f"PATCH /applications/{self.application_id(application)}", body)
+        except Refusal as refusal:
+            if refusal.status != 400:
+                raise
+            raise CannotDo(f"{application} gets no interactions by HTTP: {_reason_for_none(url)}") from refusal
 
     def add_guild(self):
         """A guild like the first one of the world, with a name that no other has."""
