@@ -30,6 +30,7 @@ export type {
   ServedApp,
   ServedApplication,
   ServeOptions,
+  WorkerContext,
   WorkerEnvironment,
 } from "./serve.ts";
 export type { ListedLobby, LobbyState } from "./lobbies.ts";

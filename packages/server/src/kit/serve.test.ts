@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "./runners/vitest.ts";
 import { CannotDo } from "./client/errors.ts";
-import { serveApp, type ExpressApp } from "./serve.ts";
+import { serveApp, type ExpressApp, type WorkerContext } from "./serve.ts";
 
 const nowhere = "http://127.0.0.1:1";
 
@@ -97,6 +97,20 @@ test.for([
 function routedWorker({ url }: Request): Response {
   return new Response(null, { status: new URL(url).pathname === "/interactions" ? 401 : 404 });
 }
+
+test("a worker goes on after its answer, and may declare more bindings than it is given", async ({
+  world,
+}) => {
+  const done = Promise.withResolvers<string>();
+  const worker = {
+    async fetch(_request: Request, env: { DISCORD_TOKEN: string; KV: object }, ctx: WorkerContext) {
+      ctx.waitUntil(Promise.resolve().then(() => done.resolve(env.DISCORD_TOKEN)));
+      return new Response(null, { status: 401 });
+    },
+  };
+  await world.serve("Concierge", worker);
+  expect(await done.promise).toBe(world.application("Concierge").botToken);
+});
 
 test("an application that is not where it is asked is told how its path is said", async ({
   world,

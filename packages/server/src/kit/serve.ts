@@ -13,8 +13,20 @@ export interface WorkerEnvironment {
   readonly DISCORD_API: string;
 }
 
+/** What a worker gets beside its environment. Source: developers.cloudflare.com, Context (ctx). */
+export interface WorkerContext {
+  /** Work that continues after the response; if it fails, the application failed. */
+  waitUntil(work: Promise<unknown>): void;
+  passThroughOnException(): void;
+  readonly props: unknown;
+}
+
 /** The request handler of a worker. */
-type Fetch = (request: Request, env: WorkerEnvironment) => Response | Promise<Response>;
+type Fetch = (
+  request: Request,
+  env: WorkerEnvironment,
+  context: WorkerContext,
+) => Response | Promise<Response>;
 
 /**
  * A worker's handler or its module's exports, an application of express, a server or request
@@ -24,7 +36,8 @@ export type ServedApp = Fetch | WorkerApp | ExpressApp | NodeApp | Server | URL 
 
 /** The exports of a worker's module. */
 export interface WorkerApp {
-  readonly fetch: Fetch;
+  /** A method, so that its environment may be declared with more bindings. */
+  fetch(...args: Parameters<Fetch>): ReturnType<Fetch>;
 }
 
 /**
@@ -181,6 +194,13 @@ async function listening(answer: Answer, holds: Promise<void>[]) {
 
 type Answer = (incoming: IncomingMessage, outgoing: ServerResponse) => void | Promise<void>;
 
+/** Work is left alone: its process lives on, and what it throws is an error that nobody caught. */
+const context: WorkerContext = {
+  waitUntil: () => undefined,
+  passThroughOnException: () => undefined,
+  props: {},
+};
+
 function listenerOf(app: ServedApp, env: WorkerEnvironment): Answer {
   const listener = nodeListenerOf(app);
   if (listener !== undefined) {
@@ -190,7 +210,7 @@ function listenerOf(app: ServedApp, env: WorkerEnvironment): Answer {
   }
   const answerTo = fetchOf(app as WorkerForm);
   return async (incoming, outgoing) => {
-    const response = await answerTo(await requestOf(incoming), env);
+    const response = await answerTo(await requestOf(incoming), env, context);
     const body = Buffer.from(await response.arrayBuffer());
     outgoing.writeHead(response.status, Object.fromEntries(response.headers)).end(body);
   };
@@ -217,7 +237,7 @@ function fetchOf(app: WorkerForm): Fetch {
       return passedOn(pathname === "/" ? app : new URL(pathname, app).href, appRequest);
     };
   }
-  return typeof app === "function" ? app : (appRequest, env) => app.fetch(appRequest, env);
+  return typeof app === "function" ? app : (...args) => app.fetch(...args);
 }
 
 async function passedOn(url: string, appRequest: Request): Promise<Response> {
