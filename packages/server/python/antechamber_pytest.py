@@ -808,7 +808,9 @@ class World:
         return self._applications[name]
 
     def player(self, name):
-        """A player of games."""
+        """A player of games, by name or id; players with a provisional account have only an id."""
+        if re.fullmatch(r"\d{17,19}", name) and name not in self.names():
+            return Player(self, User(self, {"id": name, "username": name, "token": None}))
         return Player(self, self.user(name))
 
     def find_lobby(self, **fields):

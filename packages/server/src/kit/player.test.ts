@@ -13,6 +13,28 @@ test("an act of a player that is refused has the status and the code of the refu
   });
 });
 
+test("a player with a provisional account goes by an id", async ({ world }) => {
+  const flags = ["SOCIAL_LAYER_INTEGRATION"];
+  await world.control.call("PATCH /applications/Arena", { body: { flags } });
+  const response = await fetch(`${world.api}/v10/partner-sdk/token/bot`, {
+    method: "POST",
+    headers: {
+      authorization: `Bot ${world.application("Arena").botToken}`,
+      "content-type": "application/json",
+    },
+    body: JSON.stringify({ external_user_id: "guest-1", preferred_global_name: "Guest" }),
+  });
+  const { access_token } = (await response.json()) as { access_token: string };
+  const headers = { authorization: `Bearer ${access_token}` };
+  const me = await fetch(`${world.api}/v10/users/@me`, { headers });
+  const { id } = (await me.json()) as { id: string };
+  const alice = await world.player("alice").connect("Arena");
+  await world.player("alice").join("Arena", { secret: "harbour" });
+  const lobby = await world.player(id).join("Arena", { secret: "harbour" });
+  await lobby.send("hello");
+  await expect(alice).toHear("LOBBY_MESSAGE_CREATE", { author: { global_name: "Guest" } });
+});
+
 test("a page in place of an answer is the reason of a refusal", async ({ world }) => {
   const lobby = await world.player("alice").join("Arena", { secret: "harbour" });
   const http = { status: 503, body: "<h1>Gone</h1>" };

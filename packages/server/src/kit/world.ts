@@ -315,9 +315,10 @@ export class World {
     return served;
   }
 
-  /** A player of games. */
+  /** A player of games, by name or id; players with a provisional account have only an id. */
   player(name: string): Player {
-    const user = this.user(name);
+    const isGuest = /^\d{17,19}$/.test(name) && !this.#names.has(name);
+    const user = isGuest ? { id: name, name } : this.user(name);
     return new Player(user.name, {
       follow: (act) => this.#acts.follow(act),
       api: this.api,
