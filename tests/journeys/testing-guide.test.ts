@@ -36,7 +36,7 @@ afterAll(() => rmSync(project, { recursive: true, force: true }));
 
 test("the examples for vitest pass", async () => {
   const tests = [...files.keys()].filter((name) => /^(?!node\/|jest\/).*\.test\.ts$/.test(name));
-  expect(tests.length).toBe(10);
+  expect(tests.length).toBe(11);
   writeFileSync(
     join(project, "vitest.config.ts"),
     'export default { test: { include: ["**/*.test.ts"], exclude: ["node/**", "jest/**"], testTimeout: 30_000 } };',
@@ -57,7 +57,7 @@ test("the examples for vitest pass", async () => {
   const failures = results.filter(({ status }) => status !== "passed");
   const messages = report.testResults.map(({ message }) => message).filter((text) => text !== "");
   expect([failures, messages]).toEqual([[], []]);
-  expect(results.length).toBe(12);
+  expect(results.length).toBe(13);
 }, 120_000);
 
 /** The first examples of the guide, which run in every runner. */
