@@ -260,6 +260,11 @@ export class WorldJournal implements Journal {
     if (entry.causeId !== undefined) return;
     entry.trace = interactionId;
     entry.causeId = this.#deliveredBy.get(interactionId);
+    if (entry.application === undefined && entry.causeId !== undefined) {
+      this.ring.inherit(entry, Number(entry.causeId));
+      // An application answers, and not the user of the interaction.
+      entry.actor = entry.application;
+    }
     if (entry.causeId !== undefined || this.#deps.others === undefined) return;
     this.#undelivered.set(interactionId, entry);
     dropOldest(this.#undelivered, UNDELIVERED_MAX);
@@ -427,9 +432,9 @@ class JournalEntry implements OpenEntry {
   }
 
   join({ id, application_id }: TracedInteraction): void {
+    this.#entry.application ??= application_id;
     this.#journal.join(this.#entry, id);
     this.#cause = undefined;
-    this.#entry.application ??= application_id;
     this.#amendIfEnded();
   }
 

@@ -115,7 +115,8 @@ export interface EntryOutcome {
 /** An interaction, as far as a trace needs it. */
 export interface TracedInteraction {
   readonly id: string;
-  readonly application_id: string;
+  /** Absent: that of the entry that delivered it. */
+  readonly application_id?: string;
 }
 
 /** The entry of something that causes others. */

@@ -350,6 +350,9 @@ test("a planned fault strikes the application", async ({ world }) => {
   await world.faults.add({ match, http: { status: 400 } });
   const reply = await world.user("alice").in("#general").run("/ping");
   expect(reply).toHaveTimedOut();
+  expect(reply.trace.transcript).toMatch(
+    /← Concierge {2}POST interactions\.callback {2}400\n +\S+ ms +✕ planned fault: /,
+  );
   world.errors.length = 0;
 });
 

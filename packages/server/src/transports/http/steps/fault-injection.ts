@@ -1,6 +1,8 @@
 // The step that injects a planned fault into a call: its caller is known, and nothing was done yet.
 // Source: product.md, Control plane.
 import type { EndpointDeclaration } from "@antechamber/contract";
+import { interactionIdIn } from "../../../domains/applications/interaction-token.ts";
+import { pathTokenIn } from "../../../domains/interactions/path-token.ts";
 import { callerUserId } from "../../../domains/users/operations.ts";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Caller } from "../../../platform/context.ts";
@@ -49,9 +51,21 @@ export function faultStepFor(endpoint: EndpointDeclaration): FaultStep {
   }
 
   return (call, rateHeaders, world) => {
+    joinTrace(call);
     const fault = world.faults.ofCall(subjectOf(call, endpoint.id));
     return fault === undefined ? undefined : inject(fault, rateHeaders, world);
   };
+}
+
+/**
+ * Adds a call with an interaction's token to the trace of the interaction: a call that fails here
+ * never comes to where the others are added.
+ */
+function joinTrace({ params, origin }: CountedCall): void {
+  const id = interactionIdIn(pathTokenIn(params)?.token ?? "");
+  if (id === undefined) return;
+  const application_id = params["application_id"] ?? params["webhook_id"];
+  origin?.join({ id, ...(application_id === undefined ? {} : { application_id }) });
 }
 
 function subjectOf({ caller, params, origin }: CountedCall, endpointId: string): Subject {
