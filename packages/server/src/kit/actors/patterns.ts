@@ -47,7 +47,24 @@ export function isEphemeral({ flags = 0 }: Message): boolean {
 export interface MessageExpectation {
   /** Whether the message is only visible to its reader. */
   readonly ephemeral?: boolean;
+  readonly content?: TextPattern;
+  readonly embeds?: readonly object[];
+  readonly components?: readonly object[];
+  readonly attachments?: readonly object[];
   readonly [field: string]: unknown;
+}
+
+/** Whether a value is a pattern for a text. */
+export function isText(expected: unknown): expected is TextPattern {
+  return typeof expected === "string" || expected instanceof RegExp;
+}
+
+/** The fields that are expected. @throws TypeError for anything else, which would match anything */
+export function expectedFields(expected: TextPattern | MessageExpectation): MessageExpectation {
+  if (isText(expected)) return { content: expected };
+  if (typeof expected === "object" && expected !== null) return expected;
+  const instead = "a message is expected by its text, by a regular expression or by its fields";
+  throw new TypeError(`${instead}, not by ${shown(expected)}`);
 }
 
 /** Whether a message has everything that is expected. */
@@ -55,10 +72,7 @@ export function matchesMessage(
   message: Message,
   expected: TextPattern | MessageExpectation,
 ): boolean {
-  if (typeof expected === "string" || expected instanceof RegExp) {
-    return fitsText(message.content, expected);
-  }
-  const { ephemeral, ...fields } = expected;
+  const { ephemeral, ...fields } = expectedFields(expected);
   const isForThem = ephemeral === undefined || ephemeral === isEphemeral(message);
   return isForThem && contains(message, fields);
 }

@@ -34,7 +34,10 @@ type Arguments<F> = F extends (received: never, ...args: infer A) => unknown ? A
 
 /** The matchers as methods of `expect(…)`. */
 export interface Matchers<R = unknown> {
-  /** Expects a message with this text, or one that matches: `(/pong/, { ephemeral: true })`. */
+  /**
+   * Expects a message with this text, or one that matches: `(/pong/, { ephemeral: true })`; or one
+   * with these fields: `({ embeds: [{ title: "Lost key" }] })`.
+   */
   toHaveReplied(...args: Arguments<typeof toHaveReplied>): R;
   /** Expects a denial, with which nothing was sent: `toBeDenied({ by: "channel" })`. */
   toBeDenied(...args: Arguments<typeof toBeDenied>): R;

@@ -37,8 +37,23 @@ describe("a reply", () => {
     [false, /pong/, { ephemeral: false }],
     [true, undefined, { author: { username: "Concierge" } }],
     [false, undefined, { author: { username: "Arena" } }],
-  ])("has this: %s, %s %j", (pass, text, wished = {}) => {
+    [true, { content: /pong/, ephemeral: true }],
+    [false, { content: "object" }],
+    [false, { ephemeral: true, author: { username: "Arena" } }],
+  ])("has this: %s, %o %j", (pass, text, wished = {}) => {
     expect(toHaveReplied(reply, text, wished).pass).toBe(pass);
+  });
+
+  test.each([null, 42, true])("is not expected by %j", (wrong) => {
+    expect(() => toHaveReplied(reply, wrong as never)).toThrow(
+      `a message is expected by its text, by a regular expression or by its fields, not by ${wrong}`,
+    );
+  });
+
+  test("that fields alone are expected of is held against the nearest", () => {
+    const { message: said } = toHaveReplied(reply, { content: "pong", ephemeral: true });
+    expect(said()).toContain('expected an ephemeral reply with {"content":"pong"}');
+    expect(said()).toContain('the nearest differs: content is "pong 42", not "pong"');
   });
 
   test("is none while it is promised, or where a form was shown", () => {

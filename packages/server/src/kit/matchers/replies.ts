@@ -4,7 +4,9 @@ import { endOfView, Place, type View } from "../actors/place.ts";
 import type { DecisionStep } from "../client/wire-types.ts";
 import { nearestMessage } from "./differences.ts";
 import {
+  expectedFields,
   fitsText,
+  isText,
   matchesMessage,
   shown,
   type MessageExpectation,
@@ -15,27 +17,29 @@ import { hasField, misused, requireReply, verdictOn, type Verdict } from "./verd
 /** Fields of the message that is the response. */
 export type ReplyExpectation = MessageExpectation;
 
-/** The reply has a message with this text, or one that matches, and with the given fields. */
+/**
+ * The reply has a message with this text, one that matches, or one with the given fields:
+ * `toHaveReplied(/pong/, { ephemeral: true })`, `toHaveReplied({ embeds: [{ title: "Lost key" }]
+ * })`.
+ */
 export function toHaveReplied(
   received: unknown,
-  text?: TextPattern,
-  expectation: ReplyExpectation = {},
+  textOrFields?: TextPattern | ReplyExpectation,
+  moreFields: ReplyExpectation = {},
 ): Verdict {
   const reply = requireReply(received, "toHaveReplied");
-  const { ephemeral, ...fields } = expectation;
-  const message = reply.messages.findLast(
-    (each) =>
-      (text === undefined || fitsText(each.content, text)) && matchesMessage(each, expectation),
-  );
+  const text = isText(textOrFields) ? textOrFields : undefined;
+  const given = textOrFields === undefined ? {} : expectedFields(textOrFields);
+  const expectation = { ...given, ...moreFields };
+  const message = reply.messages.findLast((each) => matchesMessage(each, expectation));
+  const { ephemeral, ...fields } = text === undefined ? expectation : moreFields;
   const matching = text instanceof RegExp ? ` matching ${text}` : text && ` ${shown(text)}`;
   const kind = ephemeral === undefined ? "" : ephemeral ? "n ephemeral" : " public";
   const expected = `a${kind} reply${matching ?? ""}${fieldsText(fields)}`;
   const pass = reply.outcome === "replied" && message !== undefined;
-  const content = text === undefined ? {} : { content: text };
+  const isOnlyText = text !== undefined && Object.keys(moreFields).length === 0;
   return verdictOn(reply, expected, pass, () =>
-    Object.keys(expectation).length === 0
-      ? []
-      : nearestMessage(reply.messages, { ...content, ...expectation }),
+    isOnlyText ? [] : nearestMessage(reply.messages, expectation),
   );
 }
 
@@ -162,8 +166,7 @@ export async function toSee(
 }
 
 function seenText(isSeen: boolean, expected: TextPattern | MessageExpectation, view: View): string {
-  const isText = typeof expected === "string" || expected instanceof RegExp;
-  const nearest = isSeen || isText ? [] : nearestMessage(view.messages, expected);
+  const nearest = isSeen || isText(expected) ? [] : nearestMessage(view.messages, expected);
   const saw = view.text === "" ? "saw nothing" : `saw:\n${endOfView(view)}`;
   const not = isSeen ? "not " : "";
   return [`expected ${not}to see a message ${shown(expected)}, and ${saw}`, ...nearest].join("\n");
