@@ -97,7 +97,7 @@ export class Acts {
     const { user, action, needs } = doing;
     const outcome = await this.#patiently(send(WAIT_MAX_MS));
     const { control, nameOf, notes } = this.#deps;
-    const trace = await traceOf(control, { action, outcome, nameOf });
+    const trace = await traceOf(control, { action, outcome, needs, nameOf });
     const reply = new Reply(outcome, { trace, user, needs, notes: (user.notes ?? notes)() });
     this.replies = [...this.replies, reply];
     return reply;

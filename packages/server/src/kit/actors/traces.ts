@@ -42,16 +42,15 @@ export interface Trace {
 
 /** Reads the trace of an act. */
 export async function traceOf(control: ControlClient, telling: TranscriptSource): Promise<Trace> {
-  const { action, outcome, nameOf } = telling;
+  const { action, outcome } = telling;
   const { interaction } = outcome;
-  const decisions = decisionLines(outcome).map((line) => withNames(line, nameOf));
   if (interaction === null) {
-    const lines = [actionLine(action), ...decisions];
+    const lines = [actionLine(action), ...decisionLines(telling)];
     return { id: undefined, url: undefined, transcript: lines.join("\n") };
   }
   const { items } = await control.call<{ items: JournalEntry[] }>(`GET /traces/${interaction}`);
   const [actionText = "", ...rest] = linesOf(items, telling);
-  const decided = decisions.map((line) => `${INDENT}${line.trim()}`);
+  const decided = decisionLines(telling).map((line) => `${INDENT}${line.trim()}`);
   const happened = [actionText, ...decided, ...rest];
   const end = outcomeLines(outcome);
   // The outcome is shown however long the transcript is.
@@ -69,6 +68,8 @@ export async function traceOf(control: ControlClient, telling: TranscriptSource)
 export interface TranscriptSource {
   readonly action: TranscriptAct;
   readonly outcome: InvocationOutcome;
+  /** The permissions that the command requires by default. */
+  readonly needs: readonly string[];
   readonly nameOf: (id: string) => string;
 }
 
@@ -109,7 +110,7 @@ const lines: Readonly<Record<string, Line>> = {
 
 /** A text with names in the place of the ids of users and applications. */
 function withNames(text: string, nameOf: TranscriptSource["nameOf"]): string {
-  return text.replaceAll(/\b\d{17,19}\b/g, nameOf);
+  return text.replaceAll(/\b\d{15,20}\b/g, nameOf);
 }
 
 function isOfControl({ name }: JournalEntry): boolean {
@@ -126,14 +127,22 @@ function actionLine({ user, place, text }: TranscriptAct): string {
   return `  ${user}  ${place}  ${text}`;
 }
 
-function decisionLines({ decision }: InvocationOutcome): readonly string[] {
+/** The step that asks for the default permissions. Source: protocol: commands-and-interactions 4.4. */
+const DEFAULT_PERMISSIONS = 11;
+
+function decisionLines({ outcome, needs, nameOf }: TranscriptSource): readonly string[] {
+  const { decision } = outcome;
   const last = decision.at(-1);
   if (last === undefined) return [];
   const steps = `${decision.length} steps, \`decision\` for all`;
   if (last.decided === "denies") {
-    return [
-      `  ✕ denied at step ${last.step}, ${last.outcome}: ${last.rule} (${last.subject}; ${steps})`,
+    const isForPermissions = last.step === DEFAULT_PERMISSIONS && needs.length > 0;
+    const about = [
+      withNames(last.subject, nameOf),
+      ...(isForPermissions ? [`the command needs ${needs.join(", ")}`] : []),
+      steps,
     ];
+    return [`  ✕ denied at step ${last.step}, ${last.outcome}: ${last.rule} (${about.join("; ")})`];
   }
   return [`  ✓ allowed at step ${last.step}: ${last.rule} (${steps})`];
 }
@@ -167,13 +176,15 @@ function outcomeLines(outcome: InvocationOutcome): readonly string[] {
 const SHOWN_TEXT = 200;
 
 function shortTextOf(message: Message): string {
-  const { content, embeds = [], components = [] } = message;
+  const { content, embeds = [], components = [], attachments = [], poll } = message;
   const titles = embeds.map(({ title, description }) => `[embed ${title ?? description ?? ""}]`);
   const parts = [
     ...(isEphemeral(message) ? ["(ephemeral)"] : []),
     content,
     ...titles,
     ...visibleText(components),
+    ...(poll === undefined ? [] : [`[poll ${poll.question.text ?? ""}]`]),
+    ...attachments.map(({ filename }) => `[file ${filename}]`),
   ];
   const text = parts
     .filter((each) => each !== "")

@@ -42,6 +42,16 @@ export interface Component {
   readonly [field: string]: unknown;
 }
 
+/** A poll of a message. */
+export interface Poll {
+  readonly question: { readonly text?: string };
+  readonly answers: readonly {
+    readonly answer_id: number;
+    readonly poll_media: { readonly text?: string };
+  }[];
+  readonly [field: string]: unknown;
+}
+
 /** A message as a user sees it. */
 export interface Message {
   readonly id: string;
@@ -56,6 +66,7 @@ export interface Message {
     readonly filename: string;
     readonly [field: string]: unknown;
   }[];
+  readonly poll?: Poll;
   readonly application_id?: string;
   readonly [field: string]: unknown;
 }

@@ -32,6 +32,13 @@ const answers: Readonly<Record<string, object>> = {
       ],
     },
   },
+  poll: {
+    type: 4,
+    data: {
+      poll: { question: { text: "Tea?" }, answers: [{ poll_media: { text: "Yes" } }] },
+      attachments: [{ id: 0, filename: "tea.txt" }],
+    },
+  },
   form: {
     type: 9,
     data: {
@@ -45,7 +52,10 @@ const answers: Readonly<Record<string, object>> = {
     },
   },
 };
-const commands = [...Object.keys(answers), "busy"].map((name) => ({ name, description: "One" }));
+const commands = [
+  ...[...Object.keys(answers), "busy"].map((name) => ({ name, description: "One" })),
+  { name: "ban", description: "Bans", default_member_permissions: "4" },
+];
 const [concierge, ...others] = defaultWorld.applications ?? [];
 
 test.use({
@@ -67,6 +77,12 @@ async function worker(request: Request, env: WorkerEnvironment): Promise<Respons
     readonly token: string;
   };
   if (type === 1) return Response.json({ type: 1 });
+  if (data.name === "poll") {
+    const form = new FormData();
+    form.append("payload_json", JSON.stringify(answers["poll"]));
+    form.append("files[0]", new Blob(["tea"]), "tea.txt");
+    return new Response(form);
+  }
   if (data.name !== "busy") return Response.json(answers[data.name]);
   const send = (way: string, method: string, form: object) =>
     fetch(`${env.DISCORD_API}/v10/${way}`, {
@@ -150,6 +166,21 @@ test("forms and components are shown by what people read on them", async ({ worl
   );
   expect(said(matchers.toHaveReplied(await alice.run("/layout"), "x"))).toContain(
     "= Concierge: # Score row [Go]",
+  );
+});
+
+test("polls and files are shown by their names", async ({ world }) => {
+  await world.serve("Concierge", worker);
+  const reply = await world.user("alice").in("#general").run("/poll");
+  expect(said(matchers.toHaveReplied(reply, "x"))).toContain(
+    "= Concierge: [poll Tea?] [file tea.txt]",
+  );
+});
+
+test("a denied command is shown with who was denied it, and what they lack", async ({ world }) => {
+  const reply = await world.user("bob").in("#general").run("/ban");
+  expect(said(matchers.toHaveReplied(reply, "x"))).toContain(
+    "asks for (user bob; the command needs BAN_MEMBERS; ",
   );
 });
 
