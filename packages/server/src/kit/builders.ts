@@ -54,16 +54,32 @@ export class MemberBuilder {
     await this.#changeRoles((held) => held.filter((each) => each !== id));
   }
 
+  /** The names of the member's roles, without `@everyone`. */
+  async roles(): Promise<readonly string[]> {
+    const { roles: held = [] } = await this.#control.call<{ roles?: string[] }>(
+      `GET ${this.#path}`,
+    );
+    const all = await this.#rolesOfGuild();
+    return held.map((id) => all.find((role) => role.id === id)?.name ?? id);
+  }
+
+  /** Removes the member from the guild, as if they had left. */
+  async leave(): Promise<void> {
+    await this.#control.call(`DELETE ${this.#path}`);
+  }
+
   /** Changes the given fields of the member. */
   edit(change: object): Promise<unknown> {
     return this.#control.call(`PATCH ${this.#path}`, { body: change });
   }
 
   async #roleId(role: string): Promise<string> {
-    const { roles = [] } = await this.#control.call<NamedEntities>(
-      `GET /guilds/${segment(this.#guild)}`,
-    );
-    return namedAmong(roles, "role", role);
+    return namedAmong(await this.#rolesOfGuild(), "role", role);
+  }
+
+  async #rolesOfGuild(): Promise<readonly NamedEntity[]> {
+    const path = `GET /guilds/${segment(this.#guild)}`;
+    return (await this.#control.call<NamedEntities>(path)).roles ?? [];
   }
 
   #changeRoles(change: (held: readonly string[]) => readonly string[]): Promise<void> {

@@ -1,4 +1,5 @@
 // Signing in clients of libraries, and other clients, to a world.
+import { Client } from "discord.js";
 import { afterEach, vi } from "vitest";
 import { expect, test } from "./runners/vitest.ts";
 import { openTestWorld } from "./test-world.ts";
@@ -47,6 +48,17 @@ test.for([
     await expect(world.login(ours)).rejects.toThrow(/^An invalid token was provided\.$/);
   },
 );
+
+test("a client that asks for intents that are switched off says where to switch them on", async ({
+  world,
+}) => {
+  const privileged = { intents: ["GuildPresences"] } as const;
+  await world.control.call("PATCH /applications/Concierge", { body: { bot: { intents: [] } } });
+  const bot = new Client({ ...privileged, ...world.options("discord.js") });
+  await expect(world.login(bot)).rejects.toThrow(
+    "Used disallowed intents: switch on those that are privileged where the test's world describes",
+  );
+});
 
 test("a client that was made for the world that a fork is of is refused by the fork", async ({
   world,

@@ -21,6 +21,11 @@ const LOOK_MS = 2;
  */
 const ENTERING_MAX_MS = 2000;
 
+/** What to do when a client asks for privileged intents that its application does not have. */
+const switchedOff =
+  "switch on those that are privileged where the test's world describes the application: " +
+  'bot: { intents: ["GUILD_MEMBERS", "GUILD_PRESENCES", "MESSAGE_CONTENT"] }';
+
 /** Which bot a client signs in as. */
 export interface LoginOptions {
   /** The application of the bot; absent: the first. */
@@ -151,8 +156,10 @@ export async function signIn(
     else client.disconnect(false);
   });
   await entering.catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    if (/disallowed intents/i.test(reason)) throw new CannotDo(`${reason}: ${switchedOff}`);
     if (!isElsewhere(called, api)) throw error;
-    throw elsewhere(client, called, error instanceof Error ? error.message : String(error));
+    throw elsewhere(client, called, reason);
   });
   while (!isReady(client)) {
     if (cleanups.haveEnded) throw new CannotDo("the world has ended with its test");

@@ -4,7 +4,8 @@ import { expect, test } from "./runners/vitest.ts";
 import type { EntityKind } from "./entities.ts";
 import type { World } from "./world.ts";
 
-const ban = { name: "ban", description: "Bans somebody" };
+const options = [{ type: 9, name: "whom", description: "Whom" }];
+const ban = { name: "ban", description: "Bans somebody", options };
 
 async function register(world: World): Promise<void> {
   const { id, botToken } = world.application("Concierge");
@@ -84,6 +85,16 @@ describe("a name that is not there is answered with the nearest", () => {
       'there is no command "bam"; did you mean ban',
     ],
     [
+      "of a user whom an option is about",
+      (world) => world.user("alice").in("#general").run("/ban whom:@bbo"),
+      'in #general: nothing is called "@bbo"; did you mean @bob, ',
+    ],
+    [
+      "of a role that an option is about",
+      (world) => world.user("alice").in("#general").run("/ban whom:@mds"),
+      'nothing is called "@mds"; did you mean @mods, ',
+    ],
+    [
       "of a kind",
       (world) => world.add("channel" as EntityKind, { name: "den" }),
       'there is no kind "channel"; did you mean channels, ',
@@ -94,6 +105,12 @@ describe("a name that is not there is answered with the nearest", () => {
     await register(world);
     await expect(slip(world)).rejects.toThrow(answer);
   });
+});
+
+test("a command is asked for before its bot was signed in", async ({ world }) => {
+  await expect(world.user("alice").in("#general").run("/ban")).rejects.toThrow(
+    "no application has the command /ban, or any other: sign the bot in by world.login, ",
+  );
 });
 
 describe("snapshots", () => {

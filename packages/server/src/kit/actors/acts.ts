@@ -8,6 +8,7 @@ import type { Command, InvocationOutcome } from "../client/wire-types.ts";
 import type { KnownApplication } from "../worlds/recipe.ts";
 import type { DueJob } from "../client/clock.ts";
 import { Reply, type Actor } from "./reply.ts";
+import { unreadNotes } from "./unread.ts";
 
 /**
  * How long an application may stay silent before a frozen clock is moved to the next timeout, in
@@ -136,8 +137,12 @@ export class Acts {
       if (!(error instanceof ControlRefusal) || error.status >= 500) throw error;
       const places = faultLines(error.errors);
       const why = places.length > 0 ? places.join("; ") : error.reason;
-      const instead = await this.#nearest(error.code, parts);
-      throw new CannotDo(`${otherwise}: ${why}${instead}`, { cause: error });
+      const unnamed = /Value "([^"]*)" is not snowflake/.exec(why)?.[1];
+      const instead =
+        unnamed === undefined
+          ? `${why}${await this.#nearest(error.code, parts)}`
+          : `nothing is called "${unnamed}"${await this.#nearestNames(unnamed)}`;
+      throw new CannotDo(`${otherwise}: ${instead}`, { cause: error });
     }
   }
 
@@ -169,6 +174,24 @@ export class Acts {
     return "";
   }
 
+  /** A suggestion of similar names of whatever an option can be about: `@bob`, `#general`. */
+  async #nearestNames(written: string): Promise<string> {
+    const { applications, control, usernames } = this.#deps;
+    const query = { limit: 1000 };
+    const [roles, channels] = await Promise.all(
+      ["GET /roles", "GET /channels"].map(async (route) => {
+        const { items } = await control.call<{ items: { name?: string }[] }>(route, { query });
+        return items.flatMap(({ name }) => name ?? []);
+      }),
+    );
+    const others = [...usernames(), ...applications.map(({ name }) => name), ...(roles ?? [])];
+    const names = [
+      ...others.map((name) => `@${name.replace(/^@/, "")}`),
+      ...(channels ?? []).map((name) => `#${name}`),
+    ];
+    return suggestion(written, [...new Set(names)]);
+  }
+
   /**
    * A suggestion of similar channel names; empty if the channel exists and the user just cannot see
    * it.
@@ -182,6 +205,11 @@ export class Acts {
     );
     const names = new Set(items.flatMap(({ name }) => (name === undefined ? [] : [`#${name}`])));
     return names.has(`#${channel}`) ? "" : suggestion(`#${channel}`, [...names]);
+  }
+
+  /** Why bots may not have read what a person wrote. */
+  unreadNotes(where: { readonly isDirect: boolean }): Promise<readonly string[]> {
+    return unreadNotes(this.#deps.control, { ...where, nameOf: this.#deps.nameOf });
   }
 
   /** Removes replies from the list. */

@@ -85,6 +85,8 @@ export interface Person extends Actor {
 export interface MessageSearch {
   readonly message: Message | undefined;
   readonly view: View;
+  /** Why applications may not have answered, if there is no such message. */
+  readonly notes: readonly string[];
 }
 
 /** How long to look for a message, and the time between two polls, in real milliseconds. */
@@ -236,11 +238,10 @@ export class Place {
    * @throws CannotDo when there is none
    */
   async find(expected: TextPattern | MessageExpectation): Promise<Message> {
-    const { message, view } = await this.look(expected);
+    const { message, view, notes } = await this.look(expected);
     if (message !== undefined) return message;
-    throw new CannotDo(
-      `${this.user.name} sees no message ${shownValue(expected)} in ${this.#spot.shown}:\n${endOfView(view)}`,
-    );
+    const unseen = `${this.user.name} sees no message ${shownValue(expected)} in ${this.#spot.shown}:`;
+    throw new CannotDo([unseen, endOfView(view), ...notes].join("\n"));
   }
 
   /** What the user sees here once a message matches, or after two seconds. */
@@ -250,10 +251,18 @@ export class Place {
       for (;;) {
         const view = await this.sees();
         const message = view.messages.findLast((each) => matchesMessage(each, expected));
-        if (message !== undefined || realNow() >= end) return { message, view };
+        if (message !== undefined) return { message, view, notes: [] };
+        if (realNow() >= end) return { message, view, notes: await this.#notesOn(view) };
         await pause(LOOK_MS);
       }
     });
+  }
+
+  /** If a person had the last word, why applications may not have answered. */
+  async #notesOn({ messages }: View): Promise<readonly string[]> {
+    const last = messages.at(-1);
+    if (last === undefined || last.author.bot === true) return [];
+    return this.#acts.unreadNotes({ isDirect: this.#spot.shown.startsWith("@") });
   }
 
   /** Clicks a button of the newest message here that has one with this name. @throws CannotDo */
@@ -296,6 +305,10 @@ export class Place {
     const found = all.filter(({ command }) => [writtenName(command), command.id].includes(written));
     const [first] = found;
     if (first === undefined) {
+      if (listed.length === 0) {
+        const instead = "sign the bot in by world.login, which waits until they are registered";
+        throw new CannotDo(`no application has the command ${written}, or any other: ${instead}`);
+      }
       const names = [...new Set(all.map(({ command }) => writtenName(command)))];
       throw new CannotDo(`no application has the command ${written}${suggestion(written, names)}`);
     }

@@ -1,6 +1,7 @@
 // A user of the world, who can do what a real user can do, and nothing else.
 import { segment, type CallParts } from "../client/control-client.ts";
 import { CannotDo } from "../client/errors.ts";
+import { suggestion } from "../client/nearest.ts";
 import { consent } from "../client/oauth.ts";
 import type { InvocationOutcome, Message } from "../client/wire-types.ts";
 import type { KnownUser } from "../worlds/recipe.ts";
@@ -101,6 +102,23 @@ export class User implements Person {
     const { id: message, channel_id: channel } = await this.#seen(shown);
     const body = { channel, message, emoji, ...(remove ? { remove } : {}) };
     return this.call("POST react", { body }, `react with ${emoji}`);
+  }
+
+  /**
+   * Votes in a poll for these answers, in place of earlier ones; without any, removes the vote.
+   *
+   * @throws CannotDo
+   */
+  async vote(shown: Reply | Message, ...answers: readonly string[]): Promise<Message> {
+    const { id: message, channel_id: channel, poll } = await this.#seen(shown);
+    if (poll === undefined) throw new CannotDo("there is no poll in this message");
+    const texts = poll.answers.map(({ poll_media }) => poll_media.text ?? "");
+    const unknown = answers.find((each) => !texts.includes(each));
+    if (unknown !== undefined) {
+      throw new CannotDo(`the poll has no answer "${unknown}"${suggestion(unknown, texts)}`);
+    }
+    const body = { channel, message, answers };
+    return this.call("POST vote", { body }, `vote for ${answers.join(", ")}`);
   }
 
   /** Submits a modal, with values by label or custom id. @throws CannotDo */

@@ -160,9 +160,9 @@ export async function toSee(
     const instead = 'toSee is for a user in a place: await expect(user.in("#general")).toSee(…)';
     throw misused(received, instead);
   }
-  const { message, view } = await received.look(expected);
+  const { message, view, notes } = await received.look(expected);
   const pass = message !== undefined;
-  return { pass, message: () => seenText(pass, expected, view) };
+  return { pass, message: () => [seenText(pass, expected, view), ...notes].join("\n") };
 }
 
 function seenText(isSeen: boolean, expected: TextPattern | MessageExpectation, view: View): string {
