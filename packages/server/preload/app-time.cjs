@@ -103,8 +103,10 @@ function takePlace(scope, name, make) {
   const before = scope[name];
   const stands = before[STANDS_FOR];
   if (stands === undefined) {
-    scope[name] = make(before);
-    return () => void (scope[name] = before);
+    const made = make(before);
+    scope[name] = made;
+    // What a test put here before, such as its runner's fake dates, it may have taken back meanwhile.
+    return () => void (scope[name] === made && (scope[name] = before));
   }
   const current = stands.current();
   stands.lead(make(current));

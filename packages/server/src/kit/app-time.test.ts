@@ -140,6 +140,17 @@ test("afterwards everything is real again", () => {
   expect(Date.now()).toBeGreaterThan(start + 86_400_000);
 });
 
+test("dates that a test had replaced, and has taken back meanwhile, stay taken back", () => {
+  const { Date: real } = globalThis;
+  class FakeDate extends real {}
+  const scope = { setTimeout, clearTimeout, setInterval, clearInterval, Date: FakeDate };
+  time = appTime(start);
+  time.install(scope);
+  Object.assign(scope, { Date: real });
+  time.remove();
+  expect(scope.Date).toBe(real);
+});
+
 describe("a library that a bot waits by", () => {
   let folder = "";
 

@@ -18,6 +18,9 @@ const STORY_MAX = 34;
 const FAILURES_MAX = 2;
 const FAILURE_LINES_MAX = 4;
 
+/** The events of a process by which errors come to light that nobody caught. */
+const uncaught = ["unhandledRejection", "uncaughtException"] as const;
+
 /** What is reported in addition to a failed expectation. */
 export interface FailureStory {
   /** The failures, what users did and saw, and notes. */
@@ -63,7 +66,7 @@ export class TestAccount {
     this.#deps = deps;
     this.#path = traceFileOf(test.name);
     this.#unfollow = followPreventedCalls((line) => this.#prevented.push(line));
-    process.on("unhandledRejection", this.#failed);
+    for (const name of uncaught) process.on(name, this.#failed);
     this.notes = [
       ...(this.#mode === "off" ? [] : [`kept in ${this.#path}`]),
       ...(test.rerun === undefined ? [] : [`${rerunNote}${test.rerun}`]),
@@ -97,7 +100,13 @@ export class TestAccount {
     await this.#keep({ hasFailed: faults.length > 0 });
     if (faults.length === 0) return;
     const text = [faults.join("\n\n"), ...given.failureNotes].join("\n");
-    throw new TestFault(text, { cause: world.errors.splice(0)[0] });
+    const [cause] = world.errors.splice(0);
+    if (cause !== undefined) throw new TestFault(text, { cause });
+    const fault = new TestFault(text);
+    // Runners show the line of a test that is in the stack: that of the act, where it is about one.
+    const act = given.replies.find(({ isUnanswered }) => isUnanswered);
+    if (act !== undefined) fault.stack = `${String(fault)}\n${act.origin}`;
+    throw fault;
   }
 
   /** What happened in a failed test; also stores its trace. */
@@ -127,7 +136,7 @@ export class TestAccount {
 
   /** Stops recording errors. */
   end(): void {
-    process.off("unhandledRejection", this.#failed);
+    for (const name of uncaught) process.off(name, this.#failed);
     this.#unfollow();
   }
 

@@ -1,5 +1,5 @@
 // The acts of a world's users: each is sent, awaited, and recorded until the test ends.
-import { ControlRefusal, CannotDo, faultLines } from "../client/errors.ts";
+import { ControlRefusal, CannotDo, faultLines, framesOf } from "../client/errors.ts";
 import { segment, type CallParts, type ControlClient } from "../client/control-client.ts";
 import { after, pause, realNow } from "../client/environment.ts";
 import { suggestion } from "../client/nearest.ts";
@@ -84,7 +84,9 @@ export class Acts {
     this.#open += 1;
     const origin = new Error();
     try {
-      return await this.follow(act);
+      const reply = await this.follow(act);
+      reply.origin = framesOf(origin);
+      return reply;
     } catch (error) {
       if (error instanceof CannotDo) error.stack = `${String(error)}\n${framesOf(origin)}`;
       throw error;
@@ -288,11 +290,6 @@ export class Acts {
     }
     return ended;
   }
-}
-
-/** The lines of a stack trace, without the message. */
-function framesOf({ stack = "" }: Error): string {
-  return stack.split("\n").slice(1).join("\n");
 }
 
 /** Resolves when the promise is settled, or after some real milliseconds. */

@@ -64,6 +64,8 @@ export class Reply implements InvocationOutcome {
   readonly needs: readonly string[];
   /** Lines that a failure message ends with. */
   readonly notes: readonly string[];
+  /** Where the test called for the act, as the lines of a stack. */
+  origin = "";
   #isExpected = false;
 
   constructor(outcome: InvocationOutcome, around: ReplyContext) {

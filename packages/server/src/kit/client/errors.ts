@@ -5,6 +5,11 @@ export class CannotDo extends Error {
   override readonly name = "CannotDo";
 }
 
+/** The lines of a stack, without the message. */
+export function framesOf({ stack = "" }: { readonly stack?: string }): string {
+  return stack.split("\n").slice(1).join("\n");
+}
+
 /** The error for a name of several entities. */
 export function severalCalled(written: string, ids: readonly string[]): CannotDo {
   return new CannotDo(

@@ -1,6 +1,7 @@
 import type { TestContext } from "node:test";
 import { expect, test } from "vitest";
-import { useWorld } from "./node.ts";
+import { openTestWorld } from "../test-world.ts";
+import { assert, useWorld } from "./node.ts";
 
 test("a world whose test ends before it is open ends all the same, with what is begun there", async () => {
   const hooks: (() => Promise<void>)[] = [];
@@ -22,4 +23,23 @@ test("a world whose test ends before it is open ends all the same, with what is 
   const done: string[] = [];
   world.cleanUp(async () => void done.push("ended"));
   expect(done).toEqual(["ended"]);
+});
+
+test("a matcher that waits fails at the line of the test, as one that does not", async () => {
+  const opened = await openTestWorld("waits in vain");
+  const place = opened.world.user("alice").in("#general");
+  const errors = [
+    await assert.toSee(place, "hello").catch((error: Error) => error),
+    await (async () => assert.not.toContainMessage(await place.sees(), "hello"))(),
+    await (async () => assert.toContainMessage(await place.sees(), "hello"))().catch(
+      (error: Error) => error,
+    ),
+  ];
+  await opened.finish();
+  const [waited, passed, looked] = errors as [Error, undefined, Error];
+  expect(passed).toBeUndefined();
+  for (const { message, stack } of [waited, looked]) {
+    expect(message).toBe('expected to see a message "hello", and saw nothing');
+    expect(stack).toMatch(/^AssertionError \[ERR_ASSERTION\]: expected .*\n.*node\.test\.ts:\d+/);
+  }
 });

@@ -5,6 +5,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { tracingChannel } from "node:diagnostics_channel";
 import type { TestContext } from "node:test";
 import type { TestGuild } from "../guild.ts";
+import { framesOf } from "../client/errors.ts";
 import { matchers } from "../matchers/all.ts";
 import type { Verdict } from "../matchers/verdict.ts";
 import { rerunNote, testOf } from "../test-identity.ts";
@@ -106,14 +107,19 @@ function asserts(expected: boolean): Asserts {
 
 function asserting(matcher: (...args: never[]) => Verdict | Promise<Verdict>, expected: boolean) {
   const asserted = (...args: never[]): Promise<void> | undefined => {
+    // Taken now, since the line of the test is not in the stack of what is thrown later.
+    const called: { stack?: string } = {};
+    Error.captureStackTrace(called, asserted);
     const verdict = matcher(...args);
-    if (verdict instanceof Promise) return verdict.then(require);
-    require(verdict);
+    if (verdict instanceof Promise) return verdict.then((each) => require(each, called));
+    require(verdict, called);
     return undefined;
   };
-  function require({ pass, message }: Verdict): void {
+  function require({ pass, message }: Verdict, called: { readonly stack?: string }): void {
     if (pass === expected) return;
-    throw new AssertionError({ message: message(), stackStartFn: asserted });
+    const error = new AssertionError({ message: message() });
+    error.stack = `${error.name} [${error.code}]: ${error.message}\n${framesOf(called)}`;
+    throw error;
   }
   return asserted;
 }

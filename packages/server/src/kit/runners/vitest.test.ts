@@ -403,6 +403,15 @@ describe("what worlds begin with in another file of the same process", () => {
   });
 });
 
+test("what an application throws in a timer of its own fails the test", async () => {
+  const opened = await openTestWorld("a timer that throws");
+  setTimeout(() => {
+    throw new Error("the timer broke");
+  }, 0);
+  await expect.poll(() => opened.world.errors).toHaveLength(1);
+  await expect(opened.finish()).rejects.toThrow("the application failed: Error: the timer broke");
+});
+
 describe("what a test does without await", () => {
   test("is waited for, and fails the test if nobody answers", async () => {
     const opened = await openTestWorld("an act that nobody awaits");
@@ -424,6 +433,23 @@ describe("what a test does without await", () => {
     void opened.world.user("alice").in("#general").run("/ping");
     const { whole } = await opened.abandon();
     expect(whole).toContain("= Concierge: pong");
+  });
+
+  test("points at the line of the act that nobody answered", async () => {
+    const opened = await openTestWorld("an act that nobody answers, and its line");
+    await opened.world.login(createBot(opened.world.options("discord.js")));
+    void opened.world.user("alice").in("#general").run("/silent");
+    const fault = await opened.finish().catch((error: Error) => error);
+    expect((fault as Error).stack).toMatch(/^TestFault: nobody answered[^]*vitest\.test\.ts:\d+/);
+    expect(fault).not.toHaveProperty("cause");
+  });
+
+  test("may be a look for a message, which fails the test where there is none", async () => {
+    const opened = await openTestWorld("a look that nobody awaits");
+    void expect(opened.world.user("alice").in("#general")).toSee("hello");
+    await expect(opened.finish()).rejects.toThrow(
+      'what the test did without await failed: Error: expected to see a message "hello"',
+    );
   });
 
   test.for([
