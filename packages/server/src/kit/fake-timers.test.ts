@@ -21,6 +21,24 @@ test("acts, looks and moves the clock as ever", async ({ world }) => {
   await expect(alice.message("")).rejects.toThrow("empty");
 });
 
+test("a failure for want of an answer says that the fake timers are on", async ({ world }) => {
+  const { id, botToken } = world.application("Concierge");
+  await fetch(`${world.api}/v10/applications/${id}/commands`, {
+    method: "POST",
+    headers: { authorization: `Bot ${botToken}`, "content-type": "application/json" },
+    body: JSON.stringify({ name: "ping", description: "Answers pong" }),
+  });
+  const run = () => world.user("alice").in("#general").run("/ping");
+  const note = "the runner's fake timers are on";
+  const real = await run();
+  expect(real).toHaveTimedOut();
+  expect(real.trace.transcript).not.toContain(note);
+  vi.useFakeTimers();
+  const faked = await run();
+  expect(faked).toHaveTimedOut();
+  expect(faked.trace.transcript).toContain(note);
+});
+
 describe("a call without fetch", () => {
   test("sends and is answered what fetch would be", async () => {
     const answer = async (request: IncomingMessage, response: ServerResponse) => {

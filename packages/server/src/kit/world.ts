@@ -135,7 +135,7 @@ export class World {
       nameOf: (id) => this.#names.get(id) ?? id,
       usernames: () => [...this.#users.keys()],
       isFrozen: async () => (await this.clock.state()).frozen,
-      advance: (ms) => this.clock.moveBy(ms),
+      advance: (ms, isEnough) => this.clock.moveBy(ms, isEnough),
       notes: () => this.failureNotes,
     });
     for (const user of users) this.#addUser(user);

@@ -1,6 +1,7 @@
 // Transcripts of what happened around an act of a user.
 import type { ControlClient } from "../client/control-client.ts";
 import { dateOf } from "../client/clock.ts";
+import { globalScope } from "../client/environment.ts";
 import { faultLines } from "../client/errors.ts";
 import { controlsIn, visibleText } from "./controls.ts";
 import { isEphemeral } from "./patterns.ts";
@@ -147,8 +148,16 @@ function decisionLines({ outcome, needs, nameOf }: TranscriptSource): readonly s
   return [`  ✓ allowed at step ${last.step}: ${last.rule} (${steps})`];
 }
 
+/** Whether a runner has replaced the timers: vitest's and jest's mark theirs with a clock. */
+function areTimersFake(): boolean {
+  return "clock" in globalScope().setTimeout;
+}
+
 const ends: Readonly<Record<Outcome, (outcome: InvocationOutcome) => readonly string[]>> = {
-  timed_out: () => ['✕ nobody answered in 3 s: "The application did not respond"'],
+  timed_out: () => [
+    '✕ nobody answered in 3 s: "The application did not respond"',
+    ...(areTimersFake() ? ["  the runner's fake timers are on, and libraries wait for ever"] : []),
+  ],
   failed: ({ reason }) => [
     `✕ it failed: ${reason?.message ?? "the answer was not valid"}`,
     ...faultLines(reason?.error?.errors).map((each) => `  ${each}`),

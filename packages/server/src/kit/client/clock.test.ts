@@ -98,6 +98,15 @@ test.each([500.3, 500.5, 500.9])("a timer of %d milliseconds runs at a whole one
   expect(ran).toEqual([500, 1000]);
 });
 
+test("a move goes no further than to the timer that brings enough", async () => {
+  const { clock, start } = await aWorld();
+  await lead(clock, start);
+  const ran: number[] = [];
+  for (const ms of [500, 700, 900]) setTimeout(() => ran.push(ms), ms);
+  await clock.moveBy(900_000, async () => ran.includes(700));
+  expect([(await clock.now()).getTime() - start, ran]).toEqual([700, [500, 700]]);
+});
+
 test("the next thing is none that is overdue", async () => {
   const { clock, start } = await aWorld();
   let reached = start - 2;

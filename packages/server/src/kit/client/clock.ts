@@ -77,10 +77,14 @@ export class WorldClock {
     return this.moveBy(ms);
   }
 
-  /** Advances without waiting for acts under way to reach the service. */
-  moveBy(ms: number): Promise<ClockState> {
+  /**
+   * Advances without waiting for acts under way to reach the service.
+   *
+   * @param isEnough asked after each timer of the application on the way: whether to stop there
+   */
+  moveBy(ms: number, isEnough = async () => false): Promise<ClockState> {
     if (this.#timers === undefined) return this.#move({ advance: isoDuration(ms) });
-    return this.#advanceWithTimers(this.#timers, ms);
+    return this.#advanceWithTimers(this.#timers, ms, isEnough);
   }
 
   /** Advances to the instant of the next thing that falls due. */
@@ -142,14 +146,18 @@ export class WorldClock {
   }
 
   /** Stops at every timer on the way, so that timers and jobs run in order of time. */
-  async #advanceWithTimers(timers: FollowingTimers, ms: number): Promise<ClockState> {
+  async #advanceWithTimers(
+    timers: FollowingTimers,
+    ms: number,
+    isEnough: () => Promise<boolean>,
+  ): Promise<ClockState> {
     let state = await this.state();
     const end = dateOf(state.now).getTime() + ms;
     for (;;) {
       const at = Math.min(timers.nextAt() ?? end, end);
       const wait = Math.max(0, at - dateOf(state.now).getTime());
       state = await this.#move({ advance: isoDuration(wait) });
-      if (at >= end) return state;
+      if (at >= end || (await isEnough())) return state;
     }
   }
 }
