@@ -80,12 +80,18 @@ function diffLines(
   out: Output,
 ): readonly string[] {
   return [
-    ...added.map(({ kind, id }) => out.paint("green", `  + ${kind} ${id}`)),
-    ...removed.map(({ kind, id }) => out.paint("red", `  - ${kind} ${id}`)),
-    ...changed.map(({ kind, id, path, before, after }) => {
+    ...added.map((each) => out.paint("green", `  + ${placeOf(each)}`)),
+    ...removed.map((each) => out.paint("red", `  - ${placeOf(each)}`)),
+    ...changed.map((each) => {
+      const { before, after } = each;
       const values = `${JSON.stringify(before) ?? "nothing"} → ${JSON.stringify(after) ?? "nothing"}`;
-      return out.paint("yellow", `  ~ ${kind} ${id} ${path}: ${values}`);
+      return out.paint("yellow", `  ~ ${placeOf(each)}: ${values}`);
     }),
     ...(cut === true ? ["  … and more"] : []),
   ];
+}
+
+/** Only the path tells a member of a lobby from one of a guild, which have the same ids. */
+function placeOf({ kind, id, path }: types.SnapshotDiff["changed"][number]): string {
+  return `${kind} ${id} ${path}`;
 }

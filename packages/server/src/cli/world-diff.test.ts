@@ -43,12 +43,34 @@ test("two files are compared by what they come to, and by names where they have 
   const changed = await run("world", "diff", before, after);
   expect(changed).toMatchObject({ code: 5, err: "" });
   expect(changed.out).toMatchInlineSnapshot(`
-    "  + users alice
-      + channels Test channel two
+    "  + users alice users[alice]
+      + channels Test channel two guilds[Test].channels[Test channel two]
       ~ users bob users[bob].locale: nothing → "de"
       ~ applications Arena applications[Arena].owner: "bob" → "alice"
     "
   `);
+});
+
+test("members of a lobby and of a guild are told apart by their places", async () => {
+  const [lobby, eve] = ["400000000000000001", "100000000000000002"];
+  const worldOf = (guildMembers: string, lobbyMembers: string) => `${application}
+users: [{ username: bob }, { id: "${eve}", username: eve }]
+guilds: [{ name: Test, owner: bob, members: [${guildMembers}] }]
+lobbies: [{ id: "${lobby}", application: Arena, members: [${lobbyMembers}] }]`;
+  const [before = "", after = ""] = await files(
+    worldOf("", ""),
+    worldOf("{ user: eve }", "{ id: eve }"),
+  );
+  const places = [
+    `members ${eve} guilds[Test].members[${eve}]`,
+    `members ${eve} lobbies[${lobby}].members[${eve}]`,
+  ];
+  const [added, removed] = [
+    await run("world", "diff", before, after),
+    await run("world", "diff", after, before),
+  ];
+  expect(added.out).toBe(places.map((each) => `  + ${each}\n`).join(""));
+  expect(removed.out).toBe(places.map((each) => `  - ${each}\n`).join(""));
 });
 
 test("large files are compared to the end, by a program that has nothing else to do", async () => {
