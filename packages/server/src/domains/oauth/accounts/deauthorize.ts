@@ -14,7 +14,7 @@ import { users, userView, type UserRecord } from "../../users/user.ts";
 import { recordWebhookEvent } from "../../webhooks/outbox.ts";
 import { authorizationOf, authorizations } from "../authorization.ts";
 import { externalIdentities, identitiesOf } from "./external-identity.ts";
-import { moveLobbies } from "./merge.ts";
+import { completeMergesInto, moveLobbies } from "./merge.ts";
 import { refreshTokens } from "../oauth.ts";
 import { freeUsername, makeProvisionalUser } from "./provisional-user.ts";
 import { provenClient, type ClientClaim } from "../clients.ts";
@@ -34,6 +34,7 @@ export async function deauthorize(
 ): Promise<boolean> {
   const user = await ctx.tx.get(users, snowflakeKey(userId));
   if (user === undefined || !(await isAuthorized(ctx, user, applicationId))) return false;
+  await completeMergesInto(ctx, userId, applicationId);
   await revokeTokens(ctx, userId, applicationId);
   ctx.tx.delete(authorizations, compoundKey(userId, applicationId));
   removeUserInstall(ctx, userId, applicationId);

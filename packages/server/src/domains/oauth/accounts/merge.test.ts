@@ -609,19 +609,60 @@ describe("an unmerge", () => {
   });
 });
 
-test("a merge of what is gone meanwhile does nothing", async () => {
-  const { userId } = await calls.signIn();
-  const { service } = calls;
-  await service.work.transaction(async (ctx) => {
-    const merge = { id: ctx.id(), application_id: partner.gameId, user_id: partner.aliceId };
-    ctx.tx.put(accountMerges, { ...merge, source_user_id: userId });
-    ctx.schedule(mergeAccounts, ctx.now + 1000, { id: merge.id });
+describe("while a merge is under way", () => {
+  /** A player, and a merge of their account into Alice's that ends in a second. */
+  async function mergingPlayer(): Promise<string> {
+    const { userId } = await calls.signIn();
+    await calls.signInAs(partner.aliceToken);
+    await calls.service.work.transaction(async (ctx) => {
+      const merge = { id: ctx.id(), application_id: partner.gameId, user_id: partner.aliceId };
+      ctx.tx.put(accountMerges, { ...merge, source_user_id: userId });
+      ctx.schedule(mergeAccounts, ctx.now + 1000, { id: merge.id });
+    });
+    return userId;
+  }
+
+  test("what is gone meanwhile is not merged", async () => {
+    const { service } = calls;
+    const userId = await mergingPlayer();
+    expect((await service.control(`DELETE /users/${userId}`)).status).toBe(204);
+    await settle();
+    expect(await service.store.read((tx) => tx.count(accountMerges))).toBe(0);
+    const jobs = (await service.control("GET /jobs")).at("items") as { kind: string }[];
+    expect(jobs.map(({ kind }) => kind)).not.toContain(mergeAccounts.name);
+    expect((await calls.signIn()).userId).not.toBe(partner.aliceId);
   });
-  expect((await service.control(`DELETE /users/${userId}`)).status).toBe(204);
-  await settle();
-  expect(await service.store.read((tx) => tx.count(accountMerges))).toBe(0);
-  expect((await service.control("GET /jobs")).at("items")).toEqual([]);
-  expect((await calls.signIn()).userId).not.toBe(partner.aliceId);
+
+  test("a user who revokes the game gets no identity, and the player an account of its own", async () => {
+    const userId = await mergingPlayer();
+    const lobbyId = await lobbyWith(userId);
+    const ended = await calls.service.control("POST /users/alice/deauthorize", {
+      application: "Game",
+    });
+    expect(ended.status).toBeLessThan(300);
+    await settle();
+    const { userId: after } = await calls.signIn();
+    expect([userId, partner.aliceId]).not.toContain(after);
+    expect(await membersOf(lobbyId)).toMatchObject([{ id: after, metadata: { level: "9" } }]);
+  });
+
+  // Proves requirement 7 "530017"
+  test("a ban of the user holds for the player too", async () => {
+    await mergingPlayer();
+    await calls.service.control("PATCH /users/alice", { banned: true });
+    await settle();
+    const merge = await calls.signInAs(partner.bobToken, proof());
+    expect([merge.status, merge.at("code")]).toEqual([400, 530_017]);
+  });
+
+  test("a player who is banned keeps the account, and the ban", async () => {
+    const userId = await mergingPlayer();
+    await calls.service.control(`PATCH /users/${userId}`, { banned: true });
+    await settle();
+    expect((await calls.exchange()).at("code")).toBe(530_017);
+    const identities = await calls.service.store.read((tx) => tx.find(externalIdentities));
+    expect(identities).toMatchObject([{ user_id: userId }]);
+  });
 });
 
 test("nobody dials in with the token of an account that was merged", async () => {

@@ -16,7 +16,7 @@ import { compareSnowflakes } from "../../../platform/records/storage-keys.ts";
 import type { ApplicationRecord } from "../../applications/application.ts";
 import { userOf } from "../../users/operations.ts";
 import { users, type UserRecord, userView } from "../../users/user.ts";
-import { withPrefix } from "../../../platform/records/compound-keys.ts";
+import { compoundKey, withPrefix } from "../../../platform/records/compound-keys.ts";
 import { entitledIn, entitlements } from "../../entitlements/entitlement.ts";
 import { subscriptions } from "../../entitlements/subscription.ts";
 import { channels, type ChannelRecord } from "../../guilds/guild.ts";
@@ -110,17 +110,38 @@ export const mergeAccounts: JobDeclaration<{ readonly id: string }> = {
   name: "oauth.merge_accounts",
   async run(ctx, { id }) {
     const merge = await ctx.tx.get(accountMerges, snowflakeKey(id));
-    if (merge === undefined) return;
-    ctx.tx.delete(accountMerges, snowflakeKey(id));
-    const [source, target] = await Promise.all([
-      ctx.tx.get(users, snowflakeKey(merge.source_user_id)),
-      ctx.tx.get(users, snowflakeKey(merge.user_id)),
-    ]);
-    // Either may have been removed meanwhile.
-    if (source !== undefined && target !== undefined)
-      await mergeNow(ctx, merge, { source, target });
+    // A revocation may have completed it already.
+    if (merge !== undefined) await completeMerge(ctx, merge);
   },
 };
+
+/**
+ * Completes the merge into a user that has begun, if there is one: a revocation then undoes it, as
+ * it would a moment later.
+ *
+ * @source protocol: lobbies-and-sdk 8.7
+ */
+export async function completeMergesInto(
+  ctx: Context,
+  userId: string,
+  applicationId: string,
+): Promise<void> {
+  const value = compoundKey(applicationId, userId);
+  for (const merge of await ctx.tx.find(accountMerges, { index: "target", value })) {
+    await completeMerge(ctx, merge);
+  }
+}
+
+async function completeMerge(ctx: Context, merge: AccountMerge): Promise<void> {
+  ctx.tx.delete(accountMerges, snowflakeKey(merge.id));
+  const [source, target] = await Promise.all([
+    ctx.tx.get(users, snowflakeKey(merge.source_user_id)),
+    ctx.tx.get(users, snowflakeKey(merge.user_id)),
+  ]);
+  // Either may have been removed meanwhile, and a ban of the player outlives no merge.
+  if (source === undefined || target === undefined || source.isBanned) return;
+  await mergeNow(ctx, merge, { source, target });
+}
 
 interface Accounts {
   readonly source: UserRecord;
