@@ -3,6 +3,7 @@
 import { EntityTooLarge } from "@antechamber/contract";
 import { FaultPlan } from "../platform/faults/fault-injection.ts";
 import { ApiError } from "../platform/api-error.ts";
+import { AbandonableWork } from "../platform/async/abandonable-work.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Caller } from "../platform/context.ts";
 import type { Binding } from "../platform/handler.ts";
@@ -53,6 +54,7 @@ export function pipelineOfGiven(
     responses: responseCache(work),
     journal: undefined,
     hasEnded: () => false,
+    waitingCalls: new AbandonableWork(),
     bindingOf: () => binding,
   };
   return async ({ as, body, ...parts }) => {

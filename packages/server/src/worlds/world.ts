@@ -16,6 +16,7 @@ import { openProviderKeys } from "../domains/oauth/accounts/provider-keys.ts";
 import { backfill } from "../domains/search/backfill.ts";
 import { openJournal, type OpenJournalDeps } from "../journal/open.ts";
 import type { RepeatedCall } from "../journal/replay.ts";
+import { AbandonableWork } from "../platform/async/abandonable-work.ts";
 import { noBus, type Bus } from "../platform/bus.ts";
 import type { Millis, SteerableClock } from "../platform/clock.ts";
 import { FaultPlan } from "../platform/faults/fault-injection.ts";
@@ -94,6 +95,7 @@ export interface WorldDeps extends LimitsDeps {
 
 export interface World extends HttpWorld {
   readonly clock: SteerableClock;
+  readonly waitingCalls: AbandonableWork;
   readonly store: Store;
   readonly gateway: Gateway;
   /** The server of voice connections; undefined where voice is not served. */
@@ -170,6 +172,7 @@ export async function openWorld(host: Host, deps: WorldDeps): Promise<World> {
     ...parts,
     openedAt: deps.clock.system(),
     hasEnded: () => hasEnded,
+    waitingCalls: new AbandonableWork(),
     gateway,
     voice,
     bindings: () => bindings.all(),

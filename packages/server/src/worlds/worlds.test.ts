@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Opcode } from "@antechamber/contract/gateway";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { openSqliteStore } from "../platform/sqlite/store.ts";
 import { aMemoryStore } from "../testing/memory-store.ts";
 import type { Store } from "../platform/store.ts";
@@ -659,6 +659,26 @@ describe("a world that is deleted", () => {
     );
     expect((await gone).status).toBe(204);
     expect(statuses.filter((status) => status >= 500)).toEqual([]);
+  });
+
+  test("has calls that wait find nothing either, however long they would have waited", async () => {
+    const service = await started();
+    const world = await aWorld(service, { name: "gone", from: { fork: "main" } });
+    await world.call(`PUT /applications/${demo.applicationId}/commands`, {
+      auth: `Bot ${demo.botToken}`,
+      body: [{ name: "ping", description: "Pings" }],
+    });
+    const invoked = { application: "Concierge", channel: "general", command: "ping" };
+    const waiting = [
+      service.control("POST /clock/follow?world=gone", { follower: "program" }),
+      service.control("POST /users/alice/invoke?world=gone", { ...invoked, wait: 60_000 }),
+    ];
+    await vi.waitFor(async () => {
+      const { text } = await service.control("GET /jobs?world=gone");
+      expect(text).toContain("interaction.");
+    });
+    expect((await service.control("DELETE /worlds/gone")).status).toBe(204);
+    expect(await Promise.all(waiting)).toMatchObject([{ status: 404 }, { status: 404 }]);
   });
 
   test("may be so at its own port", async () => {

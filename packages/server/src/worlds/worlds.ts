@@ -16,6 +16,7 @@ import type { WorldAddress, NewWorldForm } from "../control/worlds.ts";
 import { users } from "../domains/users/user.ts";
 import type { ReplayTarget } from "../journal/replay-trace.ts";
 import { ApiError } from "../platform/api-error.ts";
+import { atEndOfTurn } from "../platform/async/event-loop.ts";
 import type { SteerableClock } from "../platform/clock.ts";
 import { digestHex } from "../platform/crypto.ts";
 import { idWatermarks } from "../platform/ids.ts";
@@ -305,6 +306,9 @@ async function close({ world, port, timers }: Opened): Promise<void> {
   await world.end();
   timers.end();
   await world.store.close();
+  // The timers and events that calls wait for come no more. The call that closes the world may be
+  // one of its own, and is answered first.
+  atEndOfTurn(() => world.waitingCalls.abandon(new ApiError(UnknownWorld)));
 }
 
 /** The original of a copy; undefined for a world that started empty or from a world file. */

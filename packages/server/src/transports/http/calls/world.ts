@@ -2,6 +2,7 @@
 // process; the steps take everything else from the world of the call.
 import type { LimitsProfile } from "@antechamber/contract/control";
 import type { FastifyRequest } from "fastify";
+import type { AbandonableWork } from "../../../platform/async/abandonable-work.ts";
 import type { Cache } from "../../../platform/cache/cache.ts";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Settings } from "../../../platform/context.ts";
@@ -22,6 +23,8 @@ export interface HttpWorld {
   readonly name: string;
   /** True once the world was deleted: calls in progress then find nothing. */
   readonly hasEnded: () => boolean;
+  /** Calls that may wait for something: those that still do when the world is deleted are refused. */
+  readonly waitingCalls: Pick<AbandonableWork, "run">;
   readonly work: Transactions;
   readonly settings: Settings;
   readonly clock: Clock;

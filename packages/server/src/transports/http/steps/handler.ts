@@ -6,6 +6,7 @@ import type { Origin } from "../../../platform/journal.ts";
 import type { Transactions } from "../../../platform/transactions.ts";
 import type { Call, Step } from "../calls/call.ts";
 import type { EncodedReply } from "../calls/encoded-reply.ts";
+import type { HttpWorld } from "../calls/world.ts";
 import { nameCaller } from "../observers/journal-entries.ts";
 import { isCacheable } from "../calls/endpoint-policies.ts";
 import { replyEncoder, type EncodeReply } from "../replies/reply-encoder.ts";
@@ -26,14 +27,14 @@ export const handler: Step = (binding) => {
   const isReading = binding.kind === "inside" && binding.endpoint.method === "GET";
   return async (call) => {
     const caller = call.caller ?? nobody;
-    const { work } = call.world;
+    const { work, waitingCalls } = call.world;
     const bound = call.world.bindingOf(id);
     const { origin, auditReason } = call;
     if (origin !== undefined) nameCaller(origin, caller);
     const input = inputOf(call);
     try {
       if (!isReading) {
-        const writing = { work, caller, origin, auditReason, encode };
+        const writing = { work, waitingCalls, caller, origin, auditReason, encode };
         call.answer = await runWriting(bound, writing, input);
         return;
       }
@@ -85,7 +86,7 @@ interface Running {
   readonly origin: Origin | undefined;
 }
 
-interface Writing extends Running {
+interface Writing extends Running, Pick<HttpWorld, "waitingCalls"> {
   readonly auditReason: string | undefined;
   readonly encode: EncodeReply;
 }
@@ -112,11 +113,12 @@ function runObserved({ run }: Binding, { work, caller, origin }: Running, input:
  */
 function runWriting(
   { kind, run }: Binding,
-  { work, caller, origin, auditReason, encode }: Writing,
+  { work, waitingCalls, caller, origin, auditReason, encode }: Writing,
   input: AnyInput,
 ): Promise<EncodedReply> {
   if (kind === "outside") {
-    return run({ work: work.of(origin), caller, origin } as never, readOnce(input)).then(encode);
+    const running = run({ work: work.of(origin), caller, origin } as never, readOnce(input));
+    return waitingCalls.run(running).then(encode);
   }
   return work.transaction(async (ctx) => {
     const own = new CallerContext(ctx, caller, auditReason);
