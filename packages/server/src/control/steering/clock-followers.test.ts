@@ -87,6 +87,27 @@ describe("over the wire", () => {
     await service.stop();
   });
 
+  test.each(["PUT /world", "POST /world/reset", "POST /snapshots/then/restore"])(
+    "%s ends when programs have gone to the time of the world that it put in place",
+    async (route) => {
+      const world = { clock: { now: "2026-01-01T00:00:00Z", frozen: true } };
+      const service = await aService({ world });
+      await service.control("POST /snapshots", { name: "then" });
+      const times: unknown[] = [];
+      const program = (async () => {
+        for (let next: object = { next: "2026-01-01T00:00:07Z" }; ; next = {}) {
+          const answer = await service.control("POST /clock/follow", { follower: "bot", ...next });
+          times.push(answer.at("now"));
+        }
+      })();
+      // A move that found the program's request ends when its next one has arrived.
+      while (times.length === 0) await service.control("PATCH /clock", { advance: "next" });
+      const answer = await service.control(route, route.startsWith("PUT") ? world : undefined);
+      expect([answer.status, times.at(-1)]).toEqual([204, "2026-01-01T00:00:00.000000+00:00"]);
+      await Promise.all([expect(program).rejects.toBeInstanceOf(Error), service.stop()]);
+    },
+  );
+
   test("an instant that is none is refused at its place", async () => {
     const service = await aService();
     const answer = await service.control("POST /clock/follow", { follower: "", next: "tomorrow" });

@@ -279,7 +279,7 @@ export class SteeringTurns {
   }
 
   async #goOnWith(state: ClockState, { number, limits: worldLimits }: Replaced): Promise<void> {
-    const { clock, ids, work, resetLimits, endSessions } = this.#deps;
+    const { clock, ids, work, followers, resetLimits, endSessions } = this.#deps;
     await ids.follow();
     clock.restore(state);
     await work.scheduler.stop();
@@ -287,6 +287,7 @@ export class SteeringTurns {
     await resetLimits(worldLimits);
     this.entered(number);
     await endSessions();
+    await followers.answerAll();
   }
 
   /**
@@ -316,8 +317,7 @@ export class SteeringTurns {
     const isNews = this.#hasDiverged || number > this.#number;
     if (!this.#hasStarted) this.entered(replaced?.number ?? 0);
     else if (replaced !== undefined && replaced.number > this.#number) {
-      await this.#goOnWith(state ?? clock.state(), replaced);
-      return followers.answerAll();
+      return this.#goOnWith(state ?? clock.state(), replaced);
     }
     if (!isNews || state === undefined || isDeepStrictEqual(state, clock.state())) return;
     await ids.follow();

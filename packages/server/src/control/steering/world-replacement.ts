@@ -129,4 +129,5 @@ async function replaceInTurn(
   await deps.resetLimits(limits);
   turns.entered(worldNumber);
   await deps.endSessions();
+  await deps.followers.answerAll();
 }
