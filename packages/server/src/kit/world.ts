@@ -476,9 +476,12 @@ export class World {
     // Loaded on use, since few tests need it.
     const { appTime } = await import("./app-time.ts");
     const time = appTime((await clock.now()).getTime());
-    await clock.follow(time);
+    const unfollow = await clock.follow(time);
     time.installEverywhere(globalScope());
-    this.cleanUp(async () => time.remove());
+    this.cleanUp(async () => {
+      unfollow();
+      time.remove();
+    });
   }
 
   #guild(): string {

@@ -8,8 +8,10 @@ import { ControlClient } from "./control-client.ts";
 
 let service: TestService | undefined;
 let time: AppTime | undefined;
+let unfollow: (() => void) | undefined;
 
 afterEach(async () => {
+  unfollow?.();
   time?.remove();
   await service?.stop();
 });
@@ -31,7 +33,7 @@ async function aWorld() {
 /** Makes timers of this file follow a clock. */
 async function lead(clock: WorldClock, start: number): Promise<void> {
   time = appTime(start);
-  await clock.follow(time);
+  unfollow = await clock.follow(time);
   time.install(globalThis);
 }
 
@@ -112,7 +114,7 @@ test("the next thing is none that is overdue", async () => {
   let reached = start - 2;
   const overdue = { id: 1, at: start - 1, planned: "bot.ts" };
   const ahead = { id: 2, at: start + 700, planned: "bot.ts" };
-  await clock.follow({
+  unfollow = await clock.follow({
     nextAt: () => [overdue, ahead].find(({ at }) => at > reached)?.at,
     pending: () => [overdue, ahead],
     goTo: async (now) => void (reached = now),
@@ -127,7 +129,7 @@ test("what is overdue runs before it is looked for what comes next, and may plan
     { id: 1, at: start - 1, planned: "bot.ts" },
     { id: 2, at: start + 700, planned: "bot.ts" },
   ];
-  await clock.follow({
+  unfollow = await clock.follow({
     nextAt: () => timers[0]?.at,
     pending: () => timers,
     goTo: async () => {
@@ -141,7 +143,11 @@ test("what is overdue runs before it is looked for what comes next, and may plan
 test("a timer of a later time than a clock can have is none that comes next", async () => {
   const { clock, start } = await aWorld();
   const far = { id: 1, at: Date.parse("2084-01-01T00:00:00.001Z"), planned: "bot.ts" };
-  await clock.follow({ nextAt: () => far.at, pending: () => [far], goTo: async () => undefined });
+  unfollow = await clock.follow({
+    nextAt: () => far.at,
+    pending: () => [far],
+    goTo: async () => undefined,
+  });
   const [first] = await clock.pending();
   await clock.next();
   expect((await clock.now()).toISOString()).toBe(new Date(first?.at ?? 0).toISOString());
@@ -184,4 +190,33 @@ test("timers that come to follow a clock that is released already run at once", 
   await new Promise((resolve) => setTimeout(resolve, 2));
   expect(Date.now()).toBeGreaterThan(start);
   await clock.freeze();
+});
+
+/** Lets timers of this file follow a clock, and the service know that they do. */
+async function leadKnown(clock: WorldClock, start: number): Promise<void> {
+  await lead(clock, start);
+  for (let i = 0; i < 5; i += 1) await clock.advance(1000);
+}
+
+test.each([
+  ["another client that sets the clock", "PATCH /clock", { now: "2026-01-01T00:00:00Z" }],
+  ["a snapshot that is restored", "POST /snapshots/start/restore", undefined],
+])("%s takes the dates of the application along", async (_, route, body) => {
+  const { clock, start } = await aWorld();
+  await service?.control("POST /snapshots", { name: "start" });
+  await leadKnown(clock, start);
+  const before = Date.now();
+  expect((await service?.control(route, body))?.status).toBeLessThan(300);
+  expect(Date.now()).toBe((await clock.now()).getTime());
+  expect(Date.now()).toBeLessThan(before);
+});
+
+test("timers of the application run before the call of another client that moves the clock ends", async () => {
+  const { clock, start } = await aWorld();
+  await leadKnown(clock, start);
+  const ran: number[] = [];
+  const begun = Date.now();
+  setInterval(() => ran.push(Date.now() - begun), 1_200_000);
+  await service?.control("PATCH /clock", { advance: "PT1H" });
+  expect(ran).toEqual([1_200_000, 2_400_000, 3_600_000]);
 });

@@ -51,6 +51,8 @@ export class WorldClock {
   /** Resolves once the acts under way have reached the service. */
   readonly #begun: () => Promise<void>;
   #timers: FollowingTimers | undefined;
+  #movesBegun = 0;
+  #movesEnded = 0;
 
   constructor(control: ControlClient, begun: () => Promise<void>) {
     this.#control = control;
@@ -132,17 +134,47 @@ export class WorldClock {
     return both.toSorted((a, b) => instantOf(a.at) - instantOf(b.at));
   }
 
-  /** Makes timers of the application follow this clock, which may be running already. */
-  async follow(timers: FollowingTimers): Promise<void> {
+  /**
+   * Makes timers of the application follow this clock, which may be running already.
+   *
+   * @returns a function that ends this
+   */
+  async follow(timers: FollowingTimers): Promise<() => void> {
     this.#timers = timers;
     const { now, frozen } = await this.state();
     if (!frozen) await timers.goTo(dateOf(now).getTime(), { frozen });
+    const ending = new AbortController();
+    // Without a service, nothing moves the clock any more.
+    this.#followOthers(timers, ending.signal).catch(() => undefined);
+    return () => ending.abort();
+  }
+
+  /** Takes timers along where the clock goes otherwise: by another client, or with a snapshot. */
+  async #followOthers(timers: FollowingTimers, signal: AbortSignal): Promise<void> {
+    const body = { follower: `test-${crypto.randomUUID()}` };
+    for (;;) {
+      await this.#control.call("POST /clock/follow", { body, signal });
+      // A move of this clock takes the timers along by itself.
+      if (this.#movesEnded < this.#movesBegun) continue;
+      const before = this.#movesBegun;
+      const state = await this.state();
+      if (before === this.#movesBegun) await this.#take(timers, state);
+    }
   }
 
   async #move(body: object): Promise<ClockState> {
-    const state = await this.#control.call<ClockState>("PATCH /clock", { body });
-    await this.#timers?.goTo(dateOf(state.now).getTime(), { frozen: state.frozen });
-    return state;
+    this.#movesBegun += 1;
+    try {
+      const state = await this.#control.call<ClockState>("PATCH /clock", { body });
+      if (this.#timers !== undefined) await this.#take(this.#timers, state);
+      return state;
+    } finally {
+      this.#movesEnded += 1;
+    }
+  }
+
+  #take(timers: FollowingTimers, { now, frozen }: ClockState): Promise<void> {
+    return timers.goTo(dateOf(now).getTime(), { frozen });
   }
 
   /** Stops at every timer on the way, so that timers and jobs run in order of time. */

@@ -14,10 +14,11 @@ export type Query = Readonly<
   Record<string, string | number | boolean | readonly string[] | undefined>
 >;
 
-/** The body and query of a call. */
+/** The body and query of a call, and what aborts it. */
 export interface CallParts {
   readonly body?: unknown;
   readonly query?: Query;
+  readonly signal?: AbortSignal;
 }
 
 /** Makes calls such as `call("PATCH /clock", { body })`, below `/control/v1`. */
@@ -48,7 +49,7 @@ export class ControlClient {
   }
 
   /** The text of the response. @throws ControlRefusal; Error if no service responds */
-  async text(route: string, { body, query = {} }: CallParts = {}): Promise<string> {
+  async text(route: string, { body, query = {}, signal }: CallParts = {}): Promise<string> {
     const [method = "GET", path = "/"] = route.split(" ");
     const sent = request(this.urlOf(path, query), {
       method,
@@ -57,6 +58,7 @@ export class ControlClient {
         ...(body === undefined ? {} : { "content-type": "application/json" }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal === undefined ? {} : { signal }),
     });
     const response = await sent.catch((error: unknown) => {
       const { says, fix } = noAnswer(error, this.#server.url);
