@@ -179,7 +179,7 @@ export default {
     {
       name: "kit-is-a-client",
       comment:
-        "The test kit is loaded into every test file of others: it calls a service over the wire, and loads server code only to run one in its own process. Types and the names of permissions come from the contract, the time of applications from what a run loads into them.",
+        "The test kit is loaded into every test file of others: it calls a service over the wire, and loads server code only to run one in its own process. Types, the names of permissions and the size of pages come from the contract, the time of applications from what a run loads into them.",
       severity: "error",
       from: {
         path: "^packages/server/src/kit/",
@@ -187,7 +187,7 @@ export default {
       },
       to: {
         path: "^packages/",
-        pathNot: String.raw`^packages/server/(src/kit/|preload/app-time\.cjs$)|^packages/contract/src/permissions/permissions\.ts$`,
+        pathNot: String.raw`^packages/server/(src/kit/|preload/app-time\.cjs$)|^packages/contract/src/(permissions/permissions|limits/paging-limits)\.ts$`,
         dependencyTypesNot: ["type-only"],
       },
     },

@@ -5,6 +5,7 @@ import { isTyped, writtenName } from "./actors/place.ts";
 import type { ControlClient } from "./client/control-client.ts";
 import { CannotDo, ControlRefusal } from "./client/errors.ts";
 import { suggestion } from "./client/nearest.ts";
+import { wholeList } from "./client/whole-list.ts";
 import type { DecisionStep } from "./client/wire-types.ts";
 
 /** Whether a user may use a command in a channel, and why. */
@@ -111,11 +112,8 @@ export class DecisionQueries {
     if (kind === "commands") {
       return (await this.#acts.commands(undefined)).map(({ command }) => command.name);
     }
-    const { items } = await this.#control.call<{ items: readonly { name?: string }[] }>(
-      `GET /${kind}`,
-      { query: { limit: 1000 } },
-    );
-    return items.flatMap(({ name }) => name ?? []);
+    const entities = await wholeList<{ name?: string }>(this.#control, `GET /${kind}`);
+    return entities.flatMap(({ name }) => name ?? []);
   }
 
   /** @throws CannotDo when no application has such a command, or several have it */

@@ -2,6 +2,7 @@
 // one line of JSON that identifies the test, and one for each entry of the journal.
 import { join } from "node:path";
 import { sha256, variable } from "./client/environment.ts";
+import { wholeList } from "./client/whole-list.ts";
 import type { JournalEntry } from "./client/wire-types.ts";
 import type { World } from "./world.ts";
 
@@ -17,8 +18,6 @@ const NAME_MAX = 80;
 
 /** The most traces in a file; the oldest are left out. */
 const TRACES_MAX = 1000;
-
-const PAGE = 1000;
 
 /**
  * The value of `ANTECHAMBER_TRACE`. If it is unset: `retain-on-failure` if `CI` is set, else `off`.
@@ -90,14 +89,6 @@ interface Line {
 
 /** The traces of all entries after one entry, in order. */
 async function tracesSince(world: World, after: string): Promise<ReadonlySet<string>> {
-  const traces = new Set<string>();
-  for (let next: string | null = after; next !== null;) {
-    const page: { items: readonly JournalEntry[]; next: string | null } = await world.control.call(
-      "GET /journal",
-      { query: { after: next, limit: PAGE } },
-    );
-    for (const { trace } of page.items) traces.add(trace);
-    ({ next } = page);
-  }
-  return traces;
+  const entries = await wholeList<JournalEntry>(world.control, "GET /journal", { after });
+  return new Set(entries.map(({ trace }) => trace));
 }

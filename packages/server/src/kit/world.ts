@@ -5,12 +5,7 @@ import { User } from "./actors/user.ts";
 import { CommandBuilder, MemberBuilder } from "./builders.ts";
 import { channelIdFor } from "./channels.ts";
 import { WorldClock } from "./client/clock.ts";
-import {
-  segment,
-  type ControlClient,
-  type Query,
-  type ServerAddress,
-} from "./client/control-client.ts";
+import { segment, type ControlClient, type ServerAddress } from "./client/control-client.ts";
 import { DecisionQueries, type Decision, type DecisionOptions, type Overlay } from "./decisions.ts";
 import { globalScope } from "./client/environment.ts";
 import { CannotDo, ControlRefusal } from "./client/errors.ts";
@@ -28,6 +23,7 @@ import {
 } from "./login.ts";
 import { addEntity, type EntityDraft, type EntityKind } from "./entities.ts";
 import type { FaultForm, JournalFilters } from "./generated/control-forms.ts";
+import { journalEntries } from "./journal.ts";
 import { lobbyState, newestLobby, type ListedLobby, type LobbyState } from "./lobbies.ts";
 import { suggestion } from "./client/nearest.ts";
 import { Player } from "./player.ts";
@@ -398,12 +394,11 @@ export class World {
     return Object.fromEntries(this.#names);
   }
 
-  /** The entries of the journal, the newest last. */
-  async journal(
+  /** The entries of the journal, the newest last; with `limit` or `before`, one page of them. */
+  journal(
     filters: JournalFilters | Readonly<Record<string, string>> = {},
   ): Promise<readonly JournalEntry[]> {
-    const query: Query = { limit: 1000, ...filters };
-    return (await this.control.call<{ items: JournalEntry[] }>("GET /journal", { query })).items;
+    return journalEntries(this.control, filters);
   }
 
   /** Resolves once no act and no delivery is under way, and there was no new entry for 20 ms. */

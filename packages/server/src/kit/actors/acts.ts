@@ -3,6 +3,7 @@ import { ControlRefusal, CannotDo, faultLines, framesOf } from "../client/errors
 import { segment, type CallParts, type ControlClient } from "../client/control-client.ts";
 import { after, pause, realNow } from "../client/environment.ts";
 import { suggestion } from "../client/nearest.ts";
+import { wholeList } from "../client/whole-list.ts";
 import { traceOf, type TranscriptAct } from "./traces.ts";
 import type { Command, InvocationOutcome } from "../client/wire-types.ts";
 import type { KnownApplication } from "../worlds/recipe.ts";
@@ -170,10 +171,8 @@ export class Acts {
       return suggestion(named.target, [...usernames(), ...apps]);
     }
     if (code === Unknown.guild && named.guild !== undefined) {
-      const { items } = await control.call<{ items: { name?: string }[] }>("GET /guilds", {
-        query: { limit: 1000 },
-      });
-      const names = items.flatMap(({ name }) => name ?? []);
+      const guilds = await wholeList<{ name?: string }>(control, "GET /guilds");
+      const names = guilds.flatMap(({ name }) => name ?? []);
       return suggestion(named.guild, names);
     }
     return "";
@@ -204,11 +203,8 @@ export class Acts {
   async #nearestChannels({ body, query }: CallParts): Promise<string> {
     const { channel } = { ...query, ...(body as object) } as { readonly channel?: string };
     if (channel === undefined || /^(@|\d+$)/.test(channel)) return "";
-    const { items } = await this.#deps.control.call<{ items: { name?: string }[] }>(
-      "GET /channels",
-      { query: { limit: 1000 } },
-    );
-    const names = new Set(items.flatMap(({ name }) => (name === undefined ? [] : [`#${name}`])));
+    const channels = await wholeList<{ name?: string }>(this.#deps.control, "GET /channels");
+    const names = new Set(channels.flatMap(({ name }) => (name === undefined ? [] : [`#${name}`])));
     return names.has(`#${channel}`) ? "" : suggestion(`#${channel}`, [...names]);
   }
 
@@ -265,10 +261,8 @@ export class Acts {
     const known = new Set(this.replies.map(({ interaction }) => interaction));
     const end = realNow() + WAIT_MAX_MS;
     while (this.#open > 0 && realNow() < end) {
-      const { items } = await this.#deps.control.call<{ items: DueJob[] }>("GET /jobs", {
-        query: { limit: 1000 },
-      });
-      const waiting = items.filter(
+      const jobs = await wholeList<DueJob>(this.#deps.control, "GET /jobs");
+      const waiting = jobs.filter(
         ({ kind, subject }) => kind.startsWith("interaction.") && !known.has(subject),
       );
       if (new Set(waiting.map(({ subject }) => subject)).size >= this.#open) break;

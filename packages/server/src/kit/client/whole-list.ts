@@ -1,8 +1,9 @@
 // Reads lists of the control plane to their end, however many pages they have.
+import { pagingLimits } from "@antechamber/contract/paging-limits";
 import type { ControlClient, Query } from "./control-client.ts";
 
-/** The most items of a page. Source: product.md, Control plane. */
-const PAGE_MAX = 1000;
+/** The most items of a page. */
+export const PAGE_MAX = pagingLimits.controlPage.value;
 
 interface Page<I> {
   readonly items: readonly I[];
@@ -10,14 +11,14 @@ interface Page<I> {
   readonly next: string | null;
 }
 
-/** All items of a list, the oldest first. */
+/** All items of a list, the oldest first; with `after`, those after that cursor. */
 export async function wholeList<I>(
   control: ControlClient,
   route: string,
-  query: Query = {},
+  { after: start, ...query }: Query & { readonly after?: string } = {},
 ): Promise<readonly I[]> {
   const items: I[] = [];
-  let after: string | undefined;
+  let after = start;
   do {
     const parts = { query: { ...query, limit: PAGE_MAX, after } };
     const page: Page<I> = await control.call(route, parts);
