@@ -2,9 +2,10 @@
 import { isTyped } from "./actors/place.ts";
 import { segment, type ControlClient } from "./client/control-client.ts";
 import { request } from "./client/environment.ts";
-import { CannotDo, severalCalled } from "./client/errors.ts";
+import { ApiRefusal, CannotDo, severalCalled } from "./client/errors.ts";
 import { suggestion } from "./client/nearest.ts";
 import type { Command } from "./client/wire-types.ts";
+import type { Unended } from "./client/unended.ts";
 import type { Turns } from "./turns.ts";
 
 /** Command permission types. Source: protocol: commands-and-interactions 4.1. */
@@ -23,35 +24,36 @@ interface BuilderDeps {
   readonly control: ControlClient;
   /** Shared by the whole world, since two changes of one subject may start concurrently. */
   readonly turns: Turns;
+  readonly unended: Unended;
 }
 
 /** A member of a guild, whose roles and settings a test changes: `world.member("alice")`. */
 export class MemberBuilder {
   readonly #control: ControlClient;
   readonly #turns: Turns;
+  readonly #unended: Unended;
   readonly #guild: string;
   readonly #path: string;
 
   constructor(
-    { control, turns }: BuilderDeps,
+    { control, turns, unended }: BuilderDeps,
     { guild, user }: { readonly guild: string; readonly user: string },
   ) {
     this.#control = control;
     this.#turns = turns;
+    this.#unended = unended;
     this.#guild = guild;
     this.#path = `/members/${segment(guild)}/${segment(user)}`;
   }
 
   /** Adds a role by name or id. @throws CannotDo when there is none */
-  async addRole(role: string): Promise<void> {
-    const id = await this.#roleId(role);
-    await this.#changeRoles((held) => [...held, id]);
+  addRole(role: string): Promise<void> {
+    return this.#changeRoles(role, (held, id) => [...held, id]);
   }
 
   /** Removes a role by name or id. @throws CannotDo when there is none */
-  async removeRole(role: string): Promise<void> {
-    const id = await this.#roleId(role);
-    await this.#changeRoles((held) => held.filter((each) => each !== id));
+  removeRole(role: string): Promise<void> {
+    return this.#changeRoles(role, (held, id) => held.filter((each) => each !== id));
   }
 
   /** The names of the member's roles, without `@everyone`. */
@@ -70,7 +72,7 @@ export class MemberBuilder {
 
   /** Changes the given fields of the member. */
   edit(change: object): Promise<unknown> {
-    return this.#control.call(`PATCH ${this.#path}`, { body: change });
+    return this.#unended.follow(() => this.#control.call(`PATCH ${this.#path}`, { body: change }));
   }
 
   async #roleId(role: string): Promise<string> {
@@ -82,10 +84,16 @@ export class MemberBuilder {
     return (await this.#control.call<NamedEntities>(path)).roles ?? [];
   }
 
-  #changeRoles(change: (held: readonly string[]) => readonly string[]): Promise<void> {
-    return this.#turns.take(this.#path, async () => {
-      const { roles = [] } = await this.#control.call<{ roles?: string[] }>(`GET ${this.#path}`);
-      await this.edit({ roles: change(roles) });
+  #changeRoles(
+    role: string,
+    change: (held: readonly string[], id: string) => readonly string[],
+  ): Promise<void> {
+    return this.#unended.follow(async () => {
+      const id = await this.#roleId(role);
+      await this.#turns.take(this.#path, async () => {
+        const { roles = [] } = await this.#control.call<{ roles?: string[] }>(`GET ${this.#path}`);
+        await this.edit({ roles: change(roles, id) });
+      });
     });
   }
 }
@@ -141,22 +149,24 @@ function namedAmong(among: readonly NamedEntity[], kind: string, written: string
 export class CommandBuilder {
   readonly #control: ControlClient;
   readonly #turns: Turns;
+  readonly #unended: Unended;
   readonly #place: CommandPlace;
 
-  constructor({ control, turns }: BuilderDeps, place: CommandPlace) {
+  constructor({ control, turns, unended }: BuilderDeps, place: CommandPlace) {
     this.#control = control;
     this.#turns = turns;
+    this.#unended = unended;
     this.#place = place;
   }
 
   /** Allows the command for a role, a user or a channel. */
   allow(subject: PermissionSubject): Promise<void> {
-    return this.#enter(subject, true);
+    return this.#unended.follow(() => this.#enter(subject, true));
   }
 
   /** Denies the command for a role, a user or a channel. */
   deny(subject: PermissionSubject): Promise<void> {
-    return this.#enter(subject, false);
+    return this.#unended.follow(() => this.#enter(subject, false));
   }
 
   /** Uses the API on behalf of the guild's owner, as the guild's settings do. */
@@ -237,6 +247,6 @@ export class CommandBuilder {
     const text = await response.text();
     if (response.ok) return JSON.parse(text) as T;
     if (response.status === 404 && method === "GET") return undefined;
-    throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    throw ApiRefusal.of(`${method} ${path}`, response.status, text);
   }
 }

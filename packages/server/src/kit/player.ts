@@ -1,8 +1,8 @@
 // Players of a game: their gateway sessions, and their acts in lobbies, through the API that games
 // use.
-import { after, pause, realNow, request } from "./client/environment.ts";
 import { ApiRefusal } from "./client/errors.ts";
-import type { Acts } from "./actors/acts.ts";
+import { after, pause, realNow, request } from "./client/environment.ts";
+import type { Unended } from "./client/unended.ts";
 
 /** Gateway opcodes. Source: protocol: gateway-oauth-limits 4.2. */
 const Op = { DISPATCH: 0, HEARTBEAT: 1, IDENTIFY: 2, HELLO: 10 } as const;
@@ -160,7 +160,7 @@ export interface LobbyMessageOptions {
 /** The dependencies of a player. */
 export interface PlayerDeps {
   /** Does something that the end of the test waits for. */
-  readonly follow: Acts["follow"];
+  readonly follow: Unended["follow"];
   readonly api: string;
   /** Returns an access token of the player for a game. */
   readonly tokenFor: (application: string) => Promise<string>;

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "./runners/vitest.ts";
 import { CannotDo } from "./client/errors.ts";
-import { serveApp, type ExpressApp, type WorkerContext } from "./serve.ts";
+import { serveApp, type ExpressApp, type WorkerContext, type WorkerEnvironment } from "./serve.ts";
 
 const nowhere = "http://127.0.0.1:1";
 
@@ -103,7 +103,7 @@ test("a worker goes on after its answer, and may declare more bindings than it i
 }) => {
   const done = Promise.withResolvers<string>();
   const worker = {
-    async fetch(_request: Request, env: { DISCORD_TOKEN: string; KV: object }, ctx: WorkerContext) {
+    async fetch(_request: Request, env: WorkerEnvironment & { KV: object }, ctx: WorkerContext) {
       ctx.waitUntil(Promise.resolve().then(() => done.resolve(env.DISCORD_TOKEN)));
       return new Response(null, { status: 401 });
     },

@@ -21,7 +21,13 @@ import {
   type ProgramEnvironment,
   type SignInOptions,
 } from "./login.ts";
-import { addEntity, type EntityDraft, type EntityKind } from "./entities.ts";
+import {
+  addedApplication,
+  addedUser,
+  addEntity,
+  type EntityDraft,
+  type EntityKind,
+} from "./entities.ts";
 import type { FaultForm, JournalFilters } from "./generated/control-forms.ts";
 import { journalEntries } from "./journal.ts";
 import { lobbyState, newestLobby, type ListedLobby, type LobbyState } from "./lobbies.ts";
@@ -37,6 +43,7 @@ import {
 } from "./serve.ts";
 import { untilDisconnected, untilSettled } from "./waits.ts";
 import { Webhooks } from "./webhooks.ts";
+import { Unended } from "./client/unended.ts";
 import { Cleanups } from "./cleanups.ts";
 import { Turns } from "./turns.ts";
 import type { JournalEntry } from "./client/wire-types.ts";
@@ -57,16 +64,6 @@ export interface AddedGuild {
   readonly id: string;
   readonly name: string;
   readonly channels?: readonly { readonly id: string; readonly name?: string }[];
-}
-
-/** The fields of an added entity that the kit uses. */
-interface MadeEntity {
-  readonly id?: string;
-  readonly username?: string;
-  readonly token?: string;
-  readonly name?: string;
-  readonly bot?: { readonly token?: string } | null;
-  readonly client_secret?: string;
 }
 
 /**
@@ -96,6 +93,7 @@ export class World {
   readonly #decisions: DecisionQueries;
   readonly #cleanups = new Cleanups();
   readonly #turns = new Turns();
+  readonly #unended = new Unended();
   readonly #clients = new WeakSet<AnyClient>();
   /** Why served applications get no interactions, by application id. */
   readonly #unserved = new Map<string, string>();
@@ -127,6 +125,7 @@ export class World {
     this.#guildId = guilds[0]?.id;
     this.#acts = new Acts({
       control,
+      unended: this.#unended,
       applications: this.#applications,
       nameOf: (id) => this.#names.get(id) ?? id,
       usernames: () => [...this.#users.keys()],
@@ -171,8 +170,7 @@ export class World {
 
   /** A member of the guild, whose roles a test changes. */
   member(user: string, { guild = this.#guild() }: { readonly guild?: string } = {}): MemberBuilder {
-    const { control } = this;
-    return new MemberBuilder({ control, turns: this.#turns }, { guild, user: this.user(user).id });
+    return new MemberBuilder(this.#builderDeps(), { guild, user: this.user(user).id });
   }
 
   /** A command, `/ban`, whose permissions a test changes. */
@@ -183,11 +181,8 @@ export class World {
   ): CommandBuilder {
     const { id } = this.application(application);
     const reference = command.replace(/^\//, "");
-    const { api, control } = this;
-    return new CommandBuilder(
-      { control, turns: this.#turns },
-      { api, application: id, command: reference, guild },
-    );
+    const place = { api: this.api, application: id, command: reference, guild };
+    return new CommandBuilder(this.#builderDeps(), place);
   }
 
   /**
@@ -196,33 +191,33 @@ export class World {
    *
    * @throws CannotDo for an unknown kind
    */
-  async add<T = Readonly<Record<string, unknown>>, K extends EntityKind = EntityKind>(
+  add<T = Readonly<Record<string, unknown>>, K extends EntityKind = EntityKind>(
     kind: K,
     entity: EntityDraft<K>,
   ): Promise<T> {
-    const made = await addEntity<MadeEntity>(this.control, kind, entity);
-    const { id = "", username = "", token = "", name = "", bot, client_secret = "" } = made;
-    const { users, applications } = this.#complete;
-    if (kind === "users") {
-      const user = { id, username, token };
-      this.#complete = { ...this.#complete, users: [...users, user] };
-      this.#addUser(user);
-    }
-    if (kind === "applications") {
-      const credentials = { clientId: id, clientSecret: client_secret };
-      const written = { id, name, botToken: bot?.token ?? "", ...credentials };
-      const application = await knownApplication(this.control, written);
-      this.#complete = { ...this.#complete, applications: [...applications, application] };
-      this.#addApplication(application);
-    }
-    return made as T;
+    return this.#unended.follow(async () => {
+      const made = await addEntity<object>(this.control, kind, entity);
+      const { users, applications } = this.#complete;
+      if (kind === "users") {
+        const user = addedUser(made);
+        this.#complete = { ...this.#complete, users: [...users, user] };
+        this.#addUser(user);
+      }
+      if (kind === "applications") {
+        const application = await knownApplication(this.control, addedApplication(made));
+        this.#complete = { ...this.#complete, applications: [...applications, application] };
+        this.#addApplication(application);
+      }
+      return made as T;
+    });
   }
 
   /** Adds a guild with a unique name. @param recipe absent: like the first guild of the world */
   addGuild(recipe: GuildRecipe = this.#complete.recipe): Promise<AddedGuild> {
     this.#guildsAdded += 1;
     const name = `${recipe.guildName} ${this.#guildsAdded + 1}`;
-    return this.control.call("POST /guilds", { body: guildFile(name, recipe, this.#complete) });
+    const body = guildFile(name, recipe, this.#complete);
+    return this.#unended.follow(() => this.control.call("POST /guilds", { body }));
   }
 
   /** Whether a user may use a command in a channel, and why. */
@@ -316,7 +311,7 @@ export class World {
     const isGuest = /^\d{17,19}$/.test(name) && !this.#names.has(name);
     const user = isGuest ? { id: name, name } : this.user(name);
     return new Player(user.name, {
-      follow: (act) => this.#acts.follow(act),
+      follow: (act) => this.#unended.follow(act),
       api: this.api,
       gateway: this.gateway,
       tokenFor: async (application) => {
@@ -434,9 +429,9 @@ export class World {
     return this.#acts.replies;
   }
 
-  /** Resolves once the acts of users that are under way now have ended, awaited or not. */
+  /** Resolves once what the test does to the world now has ended, awaited or not. */
   actsEnded(): Promise<void> {
-    return this.#acts.ended();
+    return this.#unended.ended();
   }
 
   /** Removes replies, so that they are not checked at the end of the test. */
@@ -477,6 +472,10 @@ export class World {
       unfollow();
       time.remove();
     });
+  }
+
+  #builderDeps() {
+    return { control: this.control, turns: this.#turns, unended: this.#unended };
   }
 
   #guild(): string {

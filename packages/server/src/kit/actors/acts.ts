@@ -3,6 +3,7 @@ import { ControlRefusal, CannotDo, faultLines, framesOf } from "../client/errors
 import { segment, type CallParts, type ControlClient } from "../client/control-client.ts";
 import { after, pause, realNow } from "../client/environment.ts";
 import { suggestion } from "../client/nearest.ts";
+import type { Unended } from "../client/unended.ts";
 import { wholeList } from "../client/whole-list.ts";
 import { traceOf, type TranscriptAct } from "./traces.ts";
 import type { Command, InvocationOutcome } from "../client/wire-types.ts";
@@ -46,6 +47,8 @@ export interface ActsDeps {
   readonly isFrozen: () => Promise<boolean>;
   /** Advances the world's clock, or until a timer on the way brought what is waited for. */
   readonly advance: (ms: number, isEnough: () => Promise<boolean>) => Promise<unknown>;
+  /** Counts each act and call. */
+  readonly unended: Unended;
   /** Lines that a failure message ends with. */
   readonly notes: () => readonly string[];
 }
@@ -67,8 +70,6 @@ export class Acts {
   readonly #deps: ActsDeps;
   replies: readonly Reply[] = [];
   #open = 0;
-  /** One for each act and call that has not ended. */
-  readonly #unended = new Set<Promise<void>>();
 
   constructor(deps: ActsDeps) {
     this.#deps = deps;
@@ -115,25 +116,9 @@ export class Acts {
     return this.follow(() => this.#call(route, parts, otherwise));
   }
 
-  /** Resolves once the acts that are under way now, and what follows them at once, have ended. */
-  async ended(): Promise<void> {
-    for (let pass = 0; pass < 2; pass += 1) {
-      await Promise.all(this.#unended);
-      // Rejections that nobody awaits are reported a turn later.
-      await pause(0);
-    }
-  }
-
   /** Does something that the end of the test waits for, whether the test awaits it or not. */
-  async follow<T>(act: () => Promise<T>): Promise<T> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#unended.add(promise);
-    try {
-      return await act();
-    } finally {
-      this.#unended.delete(promise);
-      resolve();
-    }
+  follow<T>(act: () => Promise<T>): Promise<T> {
+    return this.#deps.unended.follow(act);
   }
 
   async #call<T>(route: string, parts: CallParts, otherwise: string): Promise<T> {

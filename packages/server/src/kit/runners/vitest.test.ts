@@ -452,6 +452,20 @@ describe("what a test does without await", () => {
     );
   });
 
+  test("is waited for, be it an act of a player or a change of the world", async ({ world }) => {
+    const ended: string[] = [];
+    const note = (what: string) => () => void ended.push(what);
+    const alice = world.player("alice");
+    void world.add("users", { username: "dave" }).then(note("user"));
+    void world.addGuild().then(note("guild"));
+    void world.member("bob").edit({ nick: "Bobby" }).then(note("member"));
+    void world.member("bob").addRole("@mods").then(note("role"));
+    void alice.connect("Arena").then(note("session"));
+    void alice.join("Arena", { secret: "harbour" }).then(note("lobby"));
+    await world.actsEnded();
+    expect(ended.toSorted()).toEqual(["guild", "lobby", "member", "role", "session", "user"]);
+  });
+
   test.for([
     () => Promise.reject(new CannotDo("there is no button")),
     async () => expect("ping").toBe("pong"),
