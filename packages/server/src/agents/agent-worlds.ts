@@ -104,8 +104,8 @@ export class AgentWorlds {
     const name = world ?? this.#own ?? this.#named;
     if (name !== undefined) return this.#sessionOf(name);
     throw new ToolFailure(
-      "no world is named, and you have none of your own",
-      `open one with world_new {"from": "demo"}, or name the one to change: {"world": "${MAIN}"}`,
+      "no world is named, and you have not opened one",
+      `open one with world_new {"from": "demo"}, or name the world to change: {"world": "${MAIN}"}`,
     );
   }
 
@@ -174,7 +174,7 @@ export class AgentWorlds {
     if (name === undefined || !isMissing(error) || !(await this.#isGone(name))) return error;
     this.#opened.delete(name);
     this.#own = [...this.#opened].at(-1);
-    const next = this.#own === undefined ? "" : `, or name one: ${this.#own} is yours too`;
+    const next = this.#own === undefined ? "" : `, or use your world ${this.#own}`;
     return new ToolFailure(
       `your world ${name} no longer exists: it was closed, or the service restarted`,
       `world_new opens another${next}; status lists the worlds`,

@@ -114,6 +114,6 @@ export class ToolFailure extends Error {
 export function neededBy(tool: string) {
   return <T>(op: string, field: string, value: T | undefined): T => {
     if (value !== undefined) return value;
-    throw new ToolFailure(`${field}: needed for op ${op}`, `call ${tool} again with ${field}`);
+    throw new ToolFailure(`${field}: required for op ${op}`, `call ${tool} again with ${field}`);
   };
 }

@@ -24,7 +24,7 @@ test("the fix of an error is its own where it has one, else that of its status",
   const own = adviceOn({ name: "MissingPermissions", status: 403 });
   const ofStatus = adviceOn({ name: "SomethingElse", status: 403 });
   expect(own).toContain("give a role of the caller the permission");
-  expect(ofStatus).toContain("call as somebody who may");
+  expect(ofStatus).toContain("call as someone who is allowed to");
 });
 
 test.each([500, 503])(

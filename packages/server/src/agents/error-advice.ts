@@ -9,27 +9,27 @@ const byName: Readonly<Record<string, string>> = {
   Unauthorized:
     "send Authorization with a token of this world: `Bot <token>`, `Bearer <token>`, or a user's bare token; after world_new or a restore older tokens may be of another world",
   MissingAccess:
-    "let the caller see the channel or guild: install the application there, or change overwrites by world_edit",
+    "give the caller access to the channel or guild: install the application there, or change overwrites with world_edit",
   MissingPermissions:
-    "give a role of the caller the permission; why and world_edit show and change it",
+    "give a role of the caller the permission: why shows it, world_edit changes it",
   RateLimited:
-    "wait `retry_after` seconds, move a frozen clock by them, or limits {op: 'reset'}; limits {op: 'profile', profile: 'off'} has none",
+    "wait `retry_after` seconds, advance a frozen clock by them, or limits {op: 'reset'}; limits {op: 'profile', profile: 'off'} turns limits off",
   UnknownInteraction:
     "answer within three seconds of the world's clock, and edit within fifteen minutes: defer first when it takes longer",
   UnknownMessage:
-    "the message was deleted, is in another channel, or is for another user alone: see the channel",
+    "the message was deleted, is in another channel, or is ephemeral for another user: see the channel",
   NotThisApplication:
-    "use the id of the application whose token calls: GET /applications/@me says it",
+    "use the id of the application that the token belongs to: GET /applications/@me has it",
   OffInProduction: "use a service in development mode, such as one that world_new starts",
-  UnknownTrace: "traces are forgotten with the oldest entries: find a newer one by journal",
-  UnknownJournalEntry: "entries are forgotten with the oldest: find a newer one by journal",
+  UnknownTrace: "traces are dropped with the oldest entries: find a newer one with journal",
+  UnknownJournalEntry: "the oldest entries are dropped: find a newer one with journal",
   UnknownWorld: "status lists the worlds; world_new opens one",
-  UnknownSnapshot: "world_edit {op: 'snapshot'} keeps a world under a name",
+  UnknownSnapshot: "world_edit {op: 'snapshot'} takes a snapshot",
   UnknownFault: "fault {op: 'list'} has ids",
   WorldNameInUse: "choose another name, or leave it out",
-  NothingPlayed: "act as a user first, and keep the trace that act answers with",
+  NothingPlayed: "act as a user first, and use the trace that act returns",
   JournalForgotten: "name a later entry: journal shows the oldest that are left",
-  TestTooLarge: "keep a smaller part, or a trace by itself",
+  TestTooLarge: "keep a smaller part, or a single trace",
 };
 
 /** The input fields that an error may be about, the most specific first, by the error's name. */
@@ -46,13 +46,13 @@ const fieldsByName: Readonly<Record<string, readonly string[]>> = {
 const byStatus: Readonly<Record<number, string>> = {
   400: "change what is sent as the message says; reference {query: the endpoint} shows what it takes",
   401: "send a credential that the endpoint takes: reference {query: the endpoint} names them",
-  403: "call as somebody who may: another credential, scope, role or installation, as the message says",
-  404: "nothing with that id exists for this caller: look for it with status or see, and mind which world the token is of",
-  405: "use a method that the path has: reference {query: the path}",
-  409: "what it collides with is there already: change or remove that first",
+  403: "call as someone who is allowed to: with another credential, scope, role or installation, as the message says",
+  404: "nothing with that id exists for this caller: look for it with status or see, and check which world the token belongs to",
+  405: "use a method that the path supports: reference {query: the path}",
+  409: "the conflicting object already exists: change or remove it first",
   413: "send less at once: reference {query: 'limits body'} has the sizes",
   415: "send the content type that the endpoint takes, mostly application/json",
-  421: "call the service by its own address: connect_snippet has it",
+  421: "call the service at its own address: connect_snippet has it",
   429: "wait `retry_after` seconds, or limits {op: 'reset'}",
   501: "this is not there yet: reference {query: 'not there yet'}",
 };

@@ -17,10 +17,10 @@ const command = { name: "command", description: "Such as /report", required: tru
 const prompts: readonly Prompt[] = [
   {
     name: "test-this-command",
-    description: "Try a command as its users would, and keep it as a test",
+    description: "Try a command as its users would, and save it as a test",
     arguments: [command],
     text: ({ command: named = "" }) =>
-      `Test the command ${named} of this project's bot. Open a world with world_new, connect the bot there (connect_snippet), run the command as a user with act, also with wrong and missing options and as a user who may not use it. Look at what others see with see. Where something is wrong, explain the trace, fix the code and try again. When it works, write the traces down with keep_as_test and run the test.`,
+      `Test the command ${named} of this project's bot. Open a world with world_new, connect the bot there (connect_snippet), run the command as a user with act, also with wrong and missing options and as a user who may not use it. Check with see what other users see. Where something is wrong, explain the trace, fix the code and try again. When it works, save the traces with keep_as_test and run the test.`,
   },
   {
     name: "why-was-it-denied",
@@ -31,7 +31,7 @@ const prompts: readonly Prompt[] = [
       { name: "channel", description: "Such as #general", required: true },
     ],
     text: ({ user = "", command: named = "", channel = "" }) =>
-      `Ask why for ${user}, ${named} in ${channel}. Say which step decided and from which role, overwrite or setting it came. Suppose the smallest change that would let them by \`if\`, and say who else it would let. Change nothing.`,
+      `Ask why for ${user}, ${named} in ${channel}. Say which step decided and from which role, overwrite or setting it came. Try with \`if\` the smallest change that would allow it, and say who else it would allow. Change nothing.`,
   },
   {
     name: "port-my-bot",
@@ -62,7 +62,7 @@ export function promptText(name: string, given: Readonly<Record<string, string>>
   const missing = prompt.arguments.filter((each) => (given[each.name] ?? "") === "");
   if (missing.length > 0) {
     const names = missing.map((each) => each.name).join(", ");
-    throw new ToolFailure(`${name} lacks ${names}`, "give all its arguments");
+    throw new ToolFailure(`${name} is missing ${names}`, "pass all its arguments");
   }
   return prompt.text(given);
 }

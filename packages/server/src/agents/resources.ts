@@ -14,7 +14,7 @@ export function listedResources() {
     {
       uri: WORLD,
       name: "world",
-      description: "The world that your tools look at, as a world file without messages and files",
+      description: "The world that your tools read, as a world file without messages and files",
       mimeType: "application/yaml",
     },
     ...readGuides().map(({ name, title }) => ({
@@ -30,13 +30,13 @@ export const resourceTemplates = [
   {
     uriTemplate: `${TRACE}{id}`,
     name: "trace",
-    description: "Everything that belongs together, a line for each entry",
+    description: "All entries of a trace, one line each",
     mimeType: "text/plain",
   },
   {
     uriTemplate: `${GUIDE}{name}`,
     name: "guide",
-    description: "A guide whole",
+    description: "The full text of a guide",
     mimeType: "text/markdown",
   },
 ];

@@ -41,8 +41,8 @@ async function toolNamed(name: string, deps: ToolDeps): Promise<Tool> {
   }
   if (!found.isReadOnly && (await deps.worlds.mode()) === "production") {
     throw new ToolFailure(
-      `the service at ${deps.worlds.url} is in production mode: ${name} is not there`,
-      "use a service in development mode; the tools that only look are there",
+      `the service at ${deps.worlds.url} is in production mode: ${name} is not available`,
+      "use a service in development mode; read-only tools are available here",
     );
   }
   return found;
@@ -68,12 +68,12 @@ const fieldsOfFlags: Readonly<Record<string, string>> = {
 /** The next step, by the exit code that the command line would use. */
 const nextSteps: Readonly<Record<number, string>> = {
   [exitCodes.usage]:
-    "mend what is named and call again; status lists names of users, channels and commands",
-  [exitCodes.failed]: "see what the user sees, then name what is there",
+    "fix what is named and call again; status lists names of users, channels and commands",
+  [exitCodes.failed]: "use see to list what the user sees, then name one of those",
   [exitCodes.unreachable]:
-    'world_new {"from": "demo"} starts a service in memory; status says where this server looks',
+    'world_new {"from": "demo"} starts a service in memory; status shows which address is used',
   [exitCodes.refused]:
-    "mend what is named; explain {error: <code>} has the cause and the fix of any code",
+    "fix what is named; explain {error: <code>} has the cause and the fix of any code",
 };
 
 async function failureText(error: unknown, input: unknown, deps: ToolDeps): Promise<string> {
@@ -115,7 +115,7 @@ function failureOf(error: unknown, url: string): Failure {
     // A bug of this server: its stack goes to the log, never to an agent.
     return {
       message: `this tool failed: ${(error as Error).message.split("\n")[0] ?? ""}`,
-      next: "try another way, and report it with what you called",
+      next: "this is a bug: try another way, and report it with your call",
     };
   }
   const [first = "", ...rest] = report.lines.map(inFields);

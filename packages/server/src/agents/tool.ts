@@ -59,7 +59,7 @@ export function tool<S extends TSchema>(parts: ToolParts<S>): Tool {
       const fields = Object.keys((schema["properties"] ?? {}) as object).join(", ");
       throw new ToolFailure(
         `${parts.name}: ${issueLines(parsed.issues).join("; ")}`,
-        `mend the fields that are named and call ${parts.name} again; it takes ${fields || "nothing"}`,
+        `fix the fields that are named and call ${parts.name} again; it takes ${fields || "nothing"}`,
       );
     },
   };
@@ -75,14 +75,14 @@ export async function readField<T>(field: string, read: () => T | Promise<T>): P
     return await read();
   } catch (error) {
     if (!(error instanceof CommandFailure)) throw error;
-    throw new ToolFailure(`${field}: ${error.message}`, `mend ${field} and call again`);
+    throw new ToolFailure(`${field}: ${error.message}`, `fix ${field} and call again`);
   }
 }
 
 /** The world parameter of tools that only read. */
 export const readWorld = optional(
   described(
-    "The world that is looked at. Absent: the one you opened with world_new, else main.",
+    "The world to read. Absent: the one you opened with world_new, else main.",
     text({ min: 1, max: 64 }),
   ),
 );
@@ -90,7 +90,7 @@ export const readWorld = optional(
 /** The world parameter of tools that change something. */
 export const writtenWorld = optional(
   described(
-    "The world that is changed. Absent: the one you opened with world_new; name any other, main too.",
+    "The world to change. Absent: the one you opened with world_new; name any other, main too.",
     text({ min: 1, max: 64 }),
   ),
 );

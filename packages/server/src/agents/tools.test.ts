@@ -76,7 +76,7 @@ describe("an agent", () => {
     const [first, second] = [agentTools(service), agentTools(service)];
     const said = await first.fails("world_edit", { op: "reset" });
     expect(said).toContain("no world is named");
-    expect(said).toMatch(/next: open one with world_new .*, or name the one/);
+    expect(said).toMatch(/next: open one with world_new .*, or name the world/);
     expect(await first.call("world_new", { name: "mine" })).toContain("world mine is open");
     await second.call("world_new", { name: "other" });
     const carol = { op: "add", kind: "users", fields: { username: "carol" } };
@@ -156,7 +156,7 @@ describe("an agent", () => {
     await call("world_edit", { world: "main", op: "add", kind: "members", fields: member });
     const denied = await call("act", { op: "run", user: "carol", text: "/ban", ...inMain });
     expect(denied).toMatch(/: denied\n.*\n│ denied at step \d+/);
-    expect(denied).toContain("next: why has every step");
+    expect(denied).toContain("next: why shows every step");
     const why = { user: "carol", command: "/ban", in: "#general" };
     expect(await call("why", why)).toMatch(/would pass: .*command overwrite for carol/);
     const supposed = { ...why, if: ["commands.ban.default_member_permissions=0"] };
@@ -192,24 +192,24 @@ describe("an agent", () => {
     }
   });
 
-  test("moves the clock, plans failures, and looks at limits", async () => {
+  test("moves the clock, injects faults, and looks at limits", async () => {
     const { call, fails } = await withCommands();
     const world = "main";
     expect(await call("clock", { op: "freeze", world })).toContain("frozen");
     expect(await call("clock", { op: "advance", to: "15m", world })).toContain(
       "clock of world main",
     );
-    expect(await fails("clock", { op: "advance", world })).toContain("to: needed for op advance");
-    const planned = await call("fault", { op: "add", preset: "bad-gateway", world });
-    expect(planned).toContain('{"status":502}');
+    expect(await fails("clock", { op: "advance", world })).toContain("to: required for op advance");
+    const injected = await call("fault", { op: "add", preset: "bad-gateway", world });
+    expect(injected).toContain('{"status":502}');
     expect(await fails("fault", { op: "add", preset: "slwo", world })).toContain(
       "did you mean slow",
     );
-    expect(await call("fault", { op: "clear", world })).toContain("0 failures planned");
+    expect(await call("fault", { op: "clear", world })).toContain("active faults in world main: 0");
     expect(await call("limits", { op: "show" })).toContain("profile off");
     const profile = { op: "profile", profile: "unapproved", world };
     expect(await call("limits", profile)).toContain("profile unapproved");
-    expect(await fails("limits", { op: "profile", world })).toContain("profile: needed");
+    expect(await fails("limits", { op: "profile", world })).toContain("profile: required");
   });
 
   test("answers a sign-in page as a user, or is given a token to be one", async () => {
@@ -325,14 +325,14 @@ test("no answer about a world of 10,000 messages has more tokens than an answer 
 });
 
 const unread: readonly [string, object, string, string][] = [
-  ["clock", { op: "advance", to: "soon", world: "main" }, "to: ", "next: mend to"],
-  ["clock", { op: "set", to: "soon", world: "main" }, "to: ", "next: mend to"],
-  ["journal", { since: "later" }, "since: ", "next: mend since"],
+  ["clock", { op: "advance", to: "soon", world: "main" }, "to: ", "next: fix to"],
+  ["clock", { op: "set", to: "soon", world: "main" }, "to: ", "next: fix to"],
+  ["journal", { since: "later" }, "since: ", "next: fix since"],
   ["fault", { op: "add", world: "main" }, "preset or fault: one of them", "bad-gateway"],
   [
     "fault",
     { op: "add", preset: "slow", fault: { http: { status: 500 } }, world: "main" },
-    "preset and fault: only one of them",
+    "preset and fault exclude each other",
     "leave one out",
   ],
 ];
@@ -348,7 +348,7 @@ const unknown: readonly [string, object, string, string][] = [
     "next: world_edit {op: 'snapshot'}",
   ],
   ["fault", { op: "remove", id: "9", world: "main" }, 'id: "9": ', "next: fault {op: 'list'}"],
-  ["journal", { id: "9" }, 'id: "9": ', "find a newer one by journal"],
+  ["journal", { id: "9" }, 'id: "9": ', "find a newer one with journal"],
 ];
 
 test.each([...unread, ...unknown])(

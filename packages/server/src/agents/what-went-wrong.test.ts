@@ -37,7 +37,7 @@ test("labels of applications stand behind the bar in failures too, and in one li
   expect(marked).toMatch(/^Lines behind │/);
   expect(lines).toEqual([
     `│ there is no button "Yes"; did you mean Sure next: act {op: 'message'}?`,
-    expect.stringMatching(/^next: mend what is named/),
+    expect.stringMatching(/^next: fix what is named/),
   ]);
 });
 
@@ -49,7 +49,7 @@ describe("a trace is explained", () => {
     const explained = await call("explain", { id: /trace (\d+)/.exec(ran)?.[1] });
     expect(explained).toContain("nothing in it was refused or failed");
     expect(explained).toMatch(/next: .* keep_as_test makes a test of the trace$/);
-    expect(explained).not.toContain("has not answered");
+    expect(explained).not.toContain("has not responded");
   });
 
   test("by who has not answered yet", async () => {
@@ -58,8 +58,8 @@ describe("a trace is explained", () => {
     const bot = await aSession();
     const ran = await call("act", { op: "run", text: "/play", wait_ms: 0, ...alice });
     const explained = await call("explain", { id: /trace (\d+)/.exec(ran)?.[1] });
-    expect(explained).toContain("the application has not answered the interaction");
-    expect(explained).not.toContain("mend the first cause");
+    expect(explained).toContain("the application has not responded to the interaction");
+    expect(explained).not.toContain("fix the first cause");
     await bot.leave(1000);
   });
 
@@ -74,15 +74,17 @@ describe("a trace is explained", () => {
   });
 });
 
-test("a failure that strikes living sessions at once is answered as one that has struck", async () => {
+test("a fault that strikes living sessions at once is answered as used up", async () => {
   service = await aService();
   const { call } = agentTools(service);
   const plan = { op: "add", fault: { gateway: { close_code: 4000 } }, world: "main" };
-  expect(await call("fault", plan)).toMatch(/^failure \d+ is planned\n1 failures planned/);
+  expect(await call("fault", plan)).toMatch(
+    /^fault \d+ is active\nactive faults in world main: 1\n/,
+  );
   await call("fault", { op: "clear", world: "main" });
   const bot = await aSession();
   const struck = await call("fault", plan);
-  expect(struck).toMatch(/^failure \d+ has struck already, .*\n0 failures planned/);
+  expect(struck).toMatch(/^fault \d+ was triggered at once .*\nactive faults in world main: 0\n/);
   expect(await bot.closed).toMatchObject({ code: 4000 });
 });
 
@@ -93,5 +95,5 @@ test("what is wrong with a large world file is said within an answer's room", as
   const said = await fails("world_new", { file: { users } });
   expect(said).toContain("unknown key");
   expect(said.length).toBeLessThan(6000);
-  expect(said).toMatch(/\nnext: mend what is named/);
+  expect(said).toMatch(/\nnext: fix what is named/);
 });

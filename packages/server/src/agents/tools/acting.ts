@@ -36,14 +36,14 @@ const place = reference("A channel: #general, an id, or @name for a direct messa
 
 export const act = tool({
   name: "act",
-  title: "Be a user",
+  title: "Act as a user",
   description:
-    "Do what a user can do, and get what they saw, with the trace that tells how it came about. run invokes a command as it is typed; click and select use what stands on a message; submit fills in a form; message writes, and waits for what applications say to it.",
+    "Do what a user can do, and get what they saw, with the trace of it. run invokes a command as it is typed; click and select use the components of a message; submit submits a modal; message sends a message, and waits for the applications' replies.",
   input: object({
     op: described("What the user does.", word(ops)),
     user,
     in: optional(place),
-    guild: optional(reference("Where several guilds have a channel of the name.")),
+    guild: optional(reference("The guild, where several have a channel of that name.")),
     text: optional(
       described(
         'run and autocomplete: the command as it is typed, "/ban user:@bob reason:spam". message: its content.',
@@ -60,20 +60,20 @@ export const act = tool({
         Snowflake,
       ),
     ),
-    interaction: optional(described("submit: the one that was answered with the form.", Snowflake)),
+    interaction: optional(
+      described("submit: the one that was answered with the modal.", Snowflake),
+    ),
     fields: optional(
       described(
-        "submit: values by the fields' custom ids, lists where several are chosen.",
+        "submit: values by the fields' custom ids; a list where several are selected.",
         dictionary(anything(), { maxKeys: 40 }),
       ),
     ),
-    application: optional(
-      reference("Application of the command, if several have one of this name."),
-    ),
+    application: optional(reference("The application, if several have a command of this name.")),
     target: optional(reference("run: the user or message that a context menu command is used on.")),
     wait_ms: optional(
       described(
-        "Real milliseconds to wait for an answer. Absent: 5000.",
+        "Real milliseconds to wait for a response. Absent: 5000.",
         integer({ min: 0, max: WAIT_MAX_MS }),
       ),
     ),
@@ -136,14 +136,14 @@ const handlers: Readonly<Record<(typeof ops)[number], Do>> = {
     const choices = needed("select", "choices", request.choices);
     const options = { ...placeOf("select", request), ...patience(request), ...onMessage(request) };
     const outcome = await selectAs(session, options, { user: request.user, menu, choices });
-    return outcomeAnswer(outcome, { session, said: `${request.user} chose in ${menu}`, world });
+    return outcomeAnswer(outcome, { session, said: `${request.user} selected in ${menu}`, world });
   },
   async submit(request, session, world) {
     const interaction = needed("submit", "interaction", request.interaction);
     const fields = needed("submit", "fields", request.fields);
     const form = { user: request.user, interaction, fields };
     const outcome = await submitAs(session, patience(request), form);
-    return outcomeAnswer(outcome, { session, said: `${request.user} sent the form`, world });
+    return outcomeAnswer(outcome, { session, said: `${request.user} submitted the modal`, world });
   },
   async message(request, session, world) {
     const content = needed("message", "text", request.text);
@@ -156,7 +156,7 @@ const handlers: Readonly<Record<(typeof ops)[number], Do>> = {
     const { answers = [] } = sent;
     return {
       head: [
-        `${request.user} wrote message ${sent.id} in world ${world}; ${answers.length} answers`,
+        `${request.user} sent message ${sent.id} in world ${world}; ${answers.length} replies`,
         QUOTED_BELOW,
       ],
       body: quoted([sent, ...answers].flatMap((each) => messageLines(each, session.out))),
@@ -197,13 +197,13 @@ interface Telling {
 
 /** The next step after an outcome other than a response. */
 const nextSteps: Readonly<Partial<Record<Outcome["outcome"], string>>> = {
-  denied: "next: why has every step, and what would let them",
+  denied: "next: why shows every step, and what would allow it",
   timed_out:
-    "next: explain the trace; is the bot connected (status), and does it answer within 3 s?",
-  failed: "next: explain the trace: it has the answer that was refused, fault by fault",
+    "next: explain the trace; is the bot connected (status), and does it respond within 3 s?",
+  failed: "next: explain the trace: it has the response that was refused, with each fault",
   pending:
-    "next: nobody has answered; on a frozen clock move it by clock {op: 'advance'}, else wait longer by wait_ms",
-  deferred: "next: the answer was promised; see the channel later, or move the clock",
+    "next: no response yet; advance a frozen clock with clock {op: 'advance'}, else wait longer with wait_ms",
+  deferred: "next: the reply was deferred; see the channel later, or advance the clock",
   modal: "next: act {op: 'submit'} with this interaction and the fields above",
 };
 
@@ -216,7 +216,7 @@ function outcomeAnswer(outcome: Outcome, { session, said, world }: Telling): Too
     foot: [
       ...(interaction === null
         ? []
-        : [`trace ${interaction}: explain {"id": "${interaction}"} tells how it came about`]),
+        : [`trace ${interaction}: explain {"id": "${interaction}"} shows how it came about`]),
       ...(next === undefined ? [] : [next]),
     ],
     more: () => "see the channel as the user, or explain the trace",
@@ -229,13 +229,13 @@ const MESSAGES_MAX = 100;
 
 export const see = tool({
   name: "see",
-  title: "Look as a user",
+  title: "View as a user",
   description:
-    "What a user sees in a channel or direct message, the newest last, messages for them alone included.",
+    "What a user sees in a channel or direct message, the newest last, their ephemeral messages included.",
   input: object({
     user,
     in: place,
-    guild: optional(reference("Where several guilds have a channel of the name.")),
+    guild: optional(reference("The guild, where several have a channel of that name.")),
     limit: optional(
       described(
         `How many messages, the newest. Absent: ${MESSAGES_USUAL}.`,
@@ -262,26 +262,24 @@ export const see = tool({
       body: quoted(lines),
       keep: "last",
       more: () =>
-        `ask for fewer by limit; journal {"filter": "name:MESSAGE_CREATE"} has the others`,
+        `ask for fewer with limit; journal {"filter": "name:MESSAGE_CREATE"} has the others`,
     };
   },
 });
 
 export const why = tool({
   name: "why",
-  title: "Why may they, or not",
+  title: "Explain a permission",
   description:
-    "Whether a user may use a command in a channel, the step that decides, every step before it, and what would let them. With `if`, what would be; nothing is changed.",
+    "Whether a user may use a command in a channel, the step that decides, every step before it, and what would allow it. With `if` it shows what a change would do; nothing is changed.",
   input: object({
     user,
     command: reference("Its name: /ban."),
     in: place,
-    application: optional(
-      reference("Application of the command, if several have one of this name."),
-    ),
+    application: optional(reference("The application, if several have a command of this name.")),
     if: optional(
       described(
-        "Changes to suppose: roles.mods.permissions=8192, commands.ban.default_member_permissions=0, channels.general.permission_overwrites=[…].",
+        "Hypothetical changes: roles.mods.permissions=8192, commands.ban.default_member_permissions=0, channels.general.permission_overwrites=[…].",
         list(text({ min: 1, max: 2000 }), { min: 1, max: 20 }),
       ),
     ),
@@ -299,8 +297,8 @@ export const why = tool({
     return {
       head: [`${who} ${command} in ${channel}, world ${name}:`, QUOTED_BELOW],
       body: quoted(printed()),
-      foot: changes === undefined ? ["next: suppose something else by `if`"] : [],
-      more: () => "the first lines decide; ask about a supposed change by `if`",
+      foot: changes === undefined ? ["next: try another change with `if`"] : [],
+      more: () => "the first lines decide; try a change with `if`",
     };
   },
 });

@@ -13,9 +13,9 @@ import { readWorld, reference, tool, type ToolDeps } from "../tool.ts";
 
 export const connectSnippet = tool({
   name: "connect_snippet",
-  title: "Point a library at the service",
+  title: "Connect a library",
   description:
-    "The lines that lead a client library to a world, as this project's tests use them. `antechamber run -- <command>` leads any program here without a change.",
+    "The lines that point a client library at a world, as this project's tests use them. `antechamber run -- <command>` redirects any program here without a change.",
   input: object({
     library: described(
       `One of ${Object.keys(clientSnippets).join(", ")}.`,
@@ -31,7 +31,7 @@ export const connectSnippet = tool({
       head: [`${library} for world ${name}:`, ...snippet.split("\n")],
       foot: [
         "In a test: import { test, expect } from 'antechamber/testing/vitest'; it needs no address and no token.",
-        `next: once it is connected, status shows so; act {"op": "run", …} uses a command`,
+        `next: status shows when it is connected; act {"op": "run", …} uses a command`,
       ],
     };
   },
@@ -41,7 +41,7 @@ export const commandsCheck = tool({
   name: "commands_check",
   title: "Check commands before deploying them",
   description:
-    "Check a list of application commands by the API's rules and compare it with what is registered: what deploying it would create, change, rename and delete, which permissions it would lose, and each fault at its place. Changes nothing.",
+    "Check a list of application commands by the API's rules and compare it with what is registered: what deploying it would create, change, rename and delete, which permissions it would lose, and each error with its path. Changes nothing.",
   input: object({
     commands: optional(
       described(
@@ -49,10 +49,8 @@ export const commandsCheck = tool({
         list(anything<object>(), { max: 200 }),
       ),
     ),
-    path: optional(
-      described("A file with them instead: an array in JSON.", text({ min: 1, max: 4096 })),
-    ),
-    application: optional(reference("Whose they are. Absent: the only application.")),
+    path: optional(described("Or a file with a JSON array of them.", text({ min: 1, max: 4096 }))),
+    application: optional(reference("Their application. Absent: the only one.")),
     guild: optional(reference("Commands of this guild instead of the global ones.")),
     world: readWorld,
   }),
@@ -90,7 +88,7 @@ async function check(input: Checking, { worlds }: ToolDeps): Promise<ToolAnswer>
     more: () => "fix these, then check again",
     foot: [
       isBad
-        ? "next: mend each place that is named and check again; reference {query: 'application commands'} has the rules"
+        ? "next: fix each path that is named and check again; reference {query: 'application commands'} has the rules"
         : 'next: deploy them with your library, then act {"op": "run"}',
     ],
   };
@@ -98,7 +96,7 @@ async function check(input: Checking, { worlds }: ToolDeps): Promise<ToolAnswer>
 
 async function commandsIn(path: string | undefined, worlds: AgentWorlds): Promise<Manifest> {
   if (path === undefined) {
-    throw new ToolFailure("commands or path: one of them is needed", "give the list as commands");
+    throw new ToolFailure("commands or path: one of them is required", "give the list as commands");
   }
   worlds.requireFiles("path", "give the list as commands");
   try {

@@ -15,7 +15,7 @@ export const explain = tool({
   name: "explain",
   title: "Explain a trace or a refusal",
   description:
-    "In words: what belongs together, which step refused or failed, the cause, where the rule comes from, and how to fix it. Takes the id of a trace, an interaction or a journal entry; or an error by its code or name.",
+    "In words: the entries of a trace, which step refused or failed, the cause, the source of the rule, and how to fix it. Takes the id of a trace, an interaction or a journal entry; or an error by its code or name.",
   input: object({
     id: optional(reference("Of a trace, an interaction, or an entry of the journal.")),
     error: optional(reference("A code such as 50013, or a name such as InvalidForm.")),
@@ -25,7 +25,7 @@ export const explain = tool({
   async run({ id, error, world }, deps) {
     if (id !== undefined) return traceExplained(id, world, deps);
     if (error !== undefined) return errorExplained(error);
-    throw new ToolFailure("id or error: one of them is needed", "journal has ids of entries");
+    throw new ToolFailure("id or error: one of them is required", "journal has ids of entries");
   },
 });
 
@@ -49,14 +49,14 @@ async function traceExplained(
     head: [
       `trace ${root?.trace ?? id} in world ${name}: ${items.length} entries`,
       ...(isWrong ? [] : ["nothing in it was refused or failed"]),
-      ...(isUnanswered(items) ? ["the application has not answered the interaction"] : []),
+      ...(isUnanswered(items) ? ["the application has not responded to the interaction"] : []),
       QUOTED_BELOW,
     ],
     body: [...parts.flatMap(({ lines }) => lines), ...quoted(traceLines(items, session.out))],
     foot: [
       isWrong
         ? "next: fix the first cause, then do it again"
-        : `next: journal {"id": "<entry>"} has one entry whole; keep_as_test makes a test of the trace`,
+        : `next: journal {"id": "<entry>"} has the full entry; keep_as_test makes a test of the trace`,
     ],
     more: () => `journal {"filter": "trace:${root?.trace ?? id}"} pages through them`,
   };
@@ -69,7 +69,7 @@ async function foundTrace(session: Session, id: string): Promise<types.JournalPa
     if (!(error instanceof RestError) || error.status !== 404) throw error;
     throw new ToolFailure(
       `id: there is no trace or entry ${id}`,
-      "journal lists the entries of a world; name the world by `world` where it is another one",
+      "journal lists the entries of a world; pass `world` if it is in another world",
     );
   }
 }
@@ -112,9 +112,9 @@ async function entryExplained(entry: types.JournalEntry, session: Session): Prom
   if (kind === "decision") return decisionExplained(whole, session);
   if (kind !== "fault") return { isWrong: true, lines: await failureExplained(entry, whole) };
   const lines = [
-    `#${id}: a planned fault, not a fault of the application`,
+    `#${id}: an injected fault, not an error of the application`,
     ...quoted([entry.summary]),
-    "fix: fault {op: 'clear'} takes it back",
+    "fix: fault {op: 'clear'} stops it",
   ];
   return { isWrong: true, lines };
 }
@@ -127,7 +127,7 @@ async function failureExplained(
     return [
       `#${id}: ${kind} ${name} failed`,
       ...quoted([summary]),
-      "fix: the refusal beside it says why; else the program did not answer in time",
+      "fix: the refusal beside it says why; if there is none, the program did not respond in time",
     ];
   }
   const declared = (await declaredErrors()).find((each) => each.name === refusal.error.name);
@@ -162,7 +162,7 @@ function decisionExplained(whole: types.WholeEntry, session: Session): Explained
     isWrong: isDenied,
     lines: [
       ...quoted([`#${whole.id} ${line}`]),
-      ...(isDenied ? ["fix: why has every step and what would let the user through"] : []),
+      ...(isDenied ? ["fix: why shows every step and what would allow it"] : []),
     ],
   };
 }
@@ -209,12 +209,12 @@ const ENTRIES_MAX = 100;
 
 export const journal = tool({
   name: "journal",
-  title: "Search what happened",
+  title: "Search the journal",
   description:
-    "Entries of what crossed the service's edges, a line for each, the newest last. Filters as words: kind:refusal status:4xx application:Concierge user:alice name:messages.* trace:ID; other words are searched for in headers and bodies. With `id` one entry whole.",
+    "Requests, events, deliveries, jobs and decisions, one line each, the newest last. Filters: kind:refusal status:4xx application:Concierge user:alice name:messages.* trace:ID; other words are searched for in headers and bodies. With `id` one full entry.",
   input: object({
     filter: optional(
-      described("Filters and words, with spaces between.", text({ min: 1, max: 500 })),
+      described("Filters and words, separated by spaces.", text({ min: 1, max: 500 })),
     ),
     since: optional(
       described(
@@ -231,7 +231,7 @@ export const journal = tool({
         integer({ min: 1, max: ENTRIES_MAX }),
       ),
     ),
-    id: optional(reference("One entry, whole: what was sent and answered.")),
+    id: optional(reference("One full entry: what was sent and answered.")),
     world: readWorld,
   }),
   isReadOnly: true,
@@ -265,17 +265,17 @@ async function searched(
   };
   const { items, previous } = await session.call("control.journal.list", { query });
   const older = (id: string | undefined) =>
-    `ask with {"before": "${id ?? ""}"} for older ones, or for less by filter`;
+    `ask with {"before": "${id ?? ""}"} for older ones, or narrow the filter`;
   return {
     head: [`journal of world ${world}: ${items.length} entries`, QUOTED_BELOW],
     body: quoted(items.map((entry) => entryLine(entry, session.out))),
     keep: "last",
-    more: () => `ask for fewer by limit, or narrow the filter`,
+    more: () => `ask for fewer with limit, or narrow the filter`,
     foot: [
       ...(previous === null ? [] : [`there are older ones: ${older(items[0]?.id)}`]),
       items.length === 0
-        ? "next: fewer filters, or another world by `world`; status shows which there are"
-        : 'next: explain {"id": "<entry>"} says what it belongs to; journal {"id": "<entry>"} shows it whole',
+        ? "next: use fewer filters, or another world with `world`; status lists them"
+        : 'next: explain {"id": "<entry>"} explains its trace; journal {"id": "<entry>"} shows the full entry',
     ],
   };
 }
@@ -297,7 +297,7 @@ async function entryWhole(id: string, session: Session, world: string): Promise<
   return {
     head: [`entry ${id} of world ${world}, in trace ${whole.trace}`, QUOTED_BELOW],
     body: quoted(lines),
-    more: () => `the API has it whole: GET /control/v1/journal/${id}`,
+    more: () => `the API has the full entry: GET /control/v1/journal/${id}`,
   };
 }
 

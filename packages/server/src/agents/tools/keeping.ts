@@ -18,12 +18,12 @@ const formats = ["vitest", "jest", "node", "pytest", "curl"] as const;
 
 export const keepAsTest = tool({
   name: "keep_as_test",
-  title: "Keep a trace as a test",
+  title: "Save a trace as a test",
   description:
-    "Write what a user did, and what came of it, as a test file for a runner. Names its secrets as variables. With `to` it writes the file, which long ones need.",
+    "Turn what a user did, and the result, into a test file for a runner. Secrets become variables. With `to` it writes the file, which long ones need.",
   input: object({
-    id: reference("Of the trace, or of one of its entries: act answers with it."),
-    as: described("For which runner.", word(formats)),
+    id: reference("Id of the trace, or of one of its entries: act returns it."),
+    as: described("The runner.", word(formats)),
     app: optional(
       described(
         "Where the applications' code is for the test: ./bot.ts#createBot, Arena=./arena.ts.",
@@ -33,12 +33,13 @@ export const keepAsTest = tool({
     to: optional(
       described("A path below the working directory to write it to.", text({ min: 1, max: 1000 })),
     ),
-    from_line: optional(described("Go on from this line.", integer({ min: 1, max: 100_000 }))),
+    from_line: optional(described("Continue from this line.", integer({ min: 1, max: 100_000 }))),
     world: readWorld,
   }),
   isReadOnly: false,
   async run({ id, as, app, to, from_line: from = 1, world }, { worlds, secrets }) {
-    if (to !== undefined) worlds.requireFiles("to", "take the text from the answer, by from_line");
+    if (to !== undefined)
+      worlds.requireFiles("to", "read the text from the answer, with from_line");
     const { name, session } = worlds.reading(world);
     const [entry] = (await tracePage(session, id)).items;
     const query = {
@@ -62,7 +63,7 @@ export const keepAsTest = tool({
       head: [`trace ${query.trace} of world ${name} for ${as}, ${lines.length} lines:`],
       body: lines.slice(from - 1),
       from,
-      more: (next) => `ask with {"from_line": ${next}}, or have all written by to`,
+      more: (next) => `ask with {"from_line": ${next}}, or pass to to write the file`,
     };
   },
 });
@@ -72,12 +73,12 @@ async function write(path: string, content: string): Promise<void> {
   const file = resolve(path);
   const inside = relative(process.cwd(), file);
   if (inside === "" || inside.startsWith("..") || isAbsolute(inside)) {
-    throw new ToolFailure(`to: ${path} is not below ${process.cwd()}`, "name a path below it");
+    throw new ToolFailure(`to: ${path} is not below ${process.cwd()}`, "pass a path below it");
   }
   try {
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, content.endsWith("\n") ? content : `${content}\n`, { flag: "wx" });
   } catch (error) {
-    throw new ToolFailure(`to: ${(error as Error).message}`, "name a file that is not there yet");
+    throw new ToolFailure(`to: ${(error as Error).message}`, "pass a file that does not exist yet");
   }
 }

@@ -14,20 +14,23 @@ type Kind = (typeof kinds)[number];
 
 export const reference = tool({
   name: "reference",
-  title: "Look something up",
+  title: "Search the reference",
   description:
-    "Search the service's endpoints, errors, limits, gateway events and guides by words; or read one of them whole by its name: an endpoint's id, a guide's name. Offline, of this version.",
+    "Search the service's endpoints, errors, limits, gateway events and guides by words; or read an endpoint by its id, or a guide by its name. Offline, for this version.",
   input: object({
-    query: optional(described("Words that all must be found.", text({ min: 1, max: 200 }))),
-    kind: optional(described("Only these.", word(kinds))),
+    query: optional(described("Words to search for.", text({ min: 1, max: 200 }))),
+    kind: optional(described("Only this kind.", word(kinds))),
     endpoint: optional(
-      described("An endpoint whole: its id, such as messages.create.", text({ min: 1, max: 100 })),
+      described(
+        "The id of an endpoint to read, such as messages.create.",
+        text({ min: 1, max: 100 }),
+      ),
     ),
     guide: optional(
-      described("A guide whole, by its name, such as testing.", text({ min: 1, max: 100 })),
+      described("The name of a guide to read, such as testing.", text({ min: 1, max: 100 })),
     ),
     from_line: optional(
-      described("Go on from this line of a guide.", integer({ min: 1, max: 100_000 })),
+      described("Continue from this line of a guide.", integer({ min: 1, max: 100_000 })),
     ),
   }),
   isReadOnly: true,
@@ -36,8 +39,8 @@ export const reference = tool({
     if (guide !== undefined) return guideWhole(guide, from);
     if (query !== undefined) return searched(query, kind);
     throw new ToolFailure(
-      "query, endpoint or guide: one of them is needed",
-      `search by query; the guides are ${readGuides()
+      "query, endpoint or guide: one of them is required",
+      `search with query; the guides are ${readGuides()
         .map(({ name }) => name)
         .join(", ")}`,
     );
@@ -93,7 +96,7 @@ async function searched(query: string, kind: Kind | undefined): Promise<ToolAnsw
   return {
     head: [
       hits.length === 0
-        ? `nothing has any of the words "${query}"`
+        ? `nothing matches "${query}"`
         : `${hits.length} found with ${best} of ${words.length} words`,
     ],
     body: hits.slice(0, HITS_MAX).map(({ entry }) => `${entry.kind}  ${entry.line}`),
@@ -112,7 +115,7 @@ function guideWhole(name: string, from: number): ToolAnswer {
   const guide = guides.find((each) => each.name === name);
   if (guide === undefined) {
     throw new ToolFailure(
-      `guide: there is none named "${name}"`,
+      `guide: there is no guide "${name}"`,
       `there are ${guides.map((each) => each.name).join(", ")}`,
     );
   }
@@ -135,21 +138,21 @@ async function endpointWhole(id: string): Promise<ToolAnswer> {
       endpoints.map((each) => each.id),
     );
     throw new ToolFailure(
-      `endpoint: there is none of the id "${id}"`,
-      `did you mean ${meant.join(", ")}? search by query`,
+      `endpoint: there is no endpoint "${id}"`,
+      `did you mean ${meant.join(", ")}? search with query`,
     );
   }
   return {
     head: [`${found.id}: ${found.method} ${addressOf(found)}`, found.summary],
     body: [
-      `who: ${found.auth.map(callerText).join(", ")}`,
+      `callers: ${found.auth.map(callerText).join(", ")}`,
       ...fieldLines("query", found.query),
       ...fieldLines("body", found.body),
       `replies: ${Object.keys(found.replies).join(", ")}`,
       `errors: ${errorsOf(found).map(errorText).join(", ")}`,
       `source: ${found.source}`,
     ],
-    more: () => "the service's /reference page has it whole",
+    more: () => "the service's /reference page has the full text",
   };
 }
 

@@ -6,21 +6,21 @@ import { reference, tool, writtenWorld } from "../tool.ts";
 
 export const signIn = tool({
   name: "sign_in",
-  title: "Sign a user in",
+  title: "Sign in as a user",
   description:
-    "With `address`, the /oauth2/authorize address that a site sends the browser to: accept or refuse as the user, and get the address the browser goes to next, with its code. Without: a token that signs in as this user for an hour, for tests of clients. No other tool shows a token.",
+    "With `address`, the /oauth2/authorize URL that a site sends the browser to: accept or refuse as the user, and get the URL the browser goes to next, with its code. Without it: a user token for an hour, for tests of clients. No other tool shows a token.",
   input: object({
     user: reference("A user's name or id."),
     address: optional(
       described(
-        "Where the site sends the browser: …/oauth2/authorize?client_id=…",
+        "The URL that the site sends the browser to: …/oauth2/authorize?client_id=…",
         text({ min: 1, max: 8192 }),
       ),
     ),
     accept: optional(described("False refuses. Absent: true.", Bool)),
     scopes: optional(
       described(
-        "What the site should ask for; anything else is an error.",
+        "The scopes that the site should ask for; anything else is an error.",
         list(text({ min: 1, max: 100 }), { max: 50 }),
       ),
     ),
@@ -34,14 +34,14 @@ export const signIn = tool({
     if (address === undefined) {
       return {
         head: [`a token of ${user} in world ${name}, until ${ends}:`],
-        foot: ["next: send it as Authorization, with nothing before it"],
+        foot: ["next: send it as Authorization, without a prefix"],
         shown: [token],
       };
     }
     if (!URL.canParse(address)) {
       throw new ToolFailure(
-        `address: "${address}" is not an address`,
-        "give it whole, with http://",
+        `address: "${address}" is not a URL`,
+        "pass the whole URL, with http://",
       );
     }
     const url = await session.worldUrl();
@@ -50,15 +50,13 @@ export const signIn = tool({
       const location = await consent(request);
       return {
         head: [`${user} ${accept ? "accepted" : "refused"} in world ${name}; the browser goes to`],
-        foot: [
-          "next: call that address as the browser would; its code works once, for 100 seconds",
-        ],
+        foot: ["next: call that URL as the browser would; its code works once, for 100 seconds"],
         shown: [location],
       };
     } catch (error) {
       throw new ToolFailure(
         (error as Error).message,
-        "mend the address that the site builds: reference {guide: 'sign-in'} has a whole example",
+        "fix the URL that the site builds: reference {guide: 'sign-in'} has a whole example",
       );
     }
   },

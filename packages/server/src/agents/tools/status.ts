@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000;
 
 export const status = tool({
   name: "status",
-  title: "Where things stand",
+  title: "Show status",
   description:
     "Start here. The service's address and mode, its worlds, what is in one of them (applications and whether their bots are connected, users, channels, commands), the world's clock, and calls refused in the last minute.",
   input: object({ world: readWorld }),
@@ -62,10 +62,11 @@ async function statusOf(world: string | undefined, { worlds }: ToolDeps): Promis
 }
 
 function nextStep(mode: string, own: string | undefined): string {
-  if (mode === "production") return "next: this service is in production mode, so tools only look";
+  if (mode === "production")
+    return "next: this service is in production mode, so tools are read-only";
   if (own === undefined)
-    return 'next: world_new {"from": "demo"} opens a world of your own; connect_snippet leads a library to it';
-  return "next: connect_snippet leads a library here; act is a user; why and explain say what decided";
+    return 'next: world_new {"from": "demo"} opens a world of your own; connect_snippet connects a library to it';
+  return "next: connect_snippet connects a library; act acts as a user; why and explain show what decided";
 }
 
 interface Content {

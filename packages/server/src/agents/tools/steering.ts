@@ -23,9 +23,9 @@ const clockOps = ["now", "freeze", "release", "set", "advance", "next"] as const
 
 export const clock = tool({
   name: "clock",
-  title: "The world's time",
+  title: "Control the clock",
   description:
-    "Show the clock and what falls due next; freeze it, let it run, set it, or advance it: everything that falls due on the way has happened when this answers, and is listed. next goes to what falls due first.",
+    "Show the clock and what falls due next; freeze it, release it, set it, or advance it: everything that falls due on the way has happened when this answers, and is listed. next advances to the first due job.",
   input: object({
     op: described("What to do.", word(clockOps)),
     to: optional(
@@ -68,18 +68,18 @@ const clockMoves: Readonly<
 
 function instantOf(op: string, to: string | undefined): string {
   if (to !== undefined) return to;
-  throw new ToolFailure(`to: needed for op ${op}`, "call clock again with to");
+  throw new ToolFailure(`to: required for op ${op}`, "call clock again with to");
 }
 
 const faultOps = ["list", "add", "remove", "clear"] as const;
-/** The most planned faults that are listed. */
+/** The most active faults that are listed. */
 const FAULTS_SHOWN = 100;
 
 export const fault = tool({
   name: "fault",
-  title: "Plan faults",
+  title: "Inject faults",
   description:
-    "Plan faults of calls or gateway sessions, list the planned ones, delete one or all. A preset or a fault of your own in `fault`.",
+    "Inject faults into calls or gateway sessions, list the active ones, stop one or all. Takes a preset, or a custom fault in `fault`.",
   input: object({
     op: described("What to do.", word(faultOps)),
     preset: optional(
@@ -87,7 +87,7 @@ export const fault = tool({
     ),
     fault: optional(
       described(
-        'A fault of your own: {"http": {"status": 503}} or {"gateway": {"close_code": 4000}}.',
+        'A custom fault: {"http": {"status": 503}} or {"gateway": {"close_code": 4000}}.',
         anything<object>(),
       ),
     ),
@@ -101,7 +101,7 @@ export const fault = tool({
     ),
     count: optional(described("How many times. Absent: 1.", integer({ min: 1, max: 1_000_000 }))),
     probability: optional(described("From 0 to 1. Absent: 1.", double({ min: 0, max: 1 }))),
-    id: optional(reference("Id of the fault to delete.")),
+    id: optional(reference("Id of the fault to stop.")),
     world: writtenWorld,
   }),
   isReadOnly: false,
@@ -110,20 +110,20 @@ export const fault = tool({
     const { name, session } =
       op === "list" ? worlds.reading(input.world) : worlds.writing(input.world);
     if (op === "add") {
-      const planned = await session.call("control.faults.create", { body: faultForm(input) });
-      return faultsPlanned(session, name, planned);
+      const injected = await session.call("control.faults.create", { body: faultForm(input) });
+      return faultsActive(session, name, injected);
     }
     if (op === "clear") await session.call("control.faults.clear");
     if (op === "remove") {
       if (id === undefined)
-        throw new ToolFailure("id: needed for op remove", "fault {op: 'list'} has ids");
+        throw new ToolFailure("id: required for op remove", "fault {op: 'list'} has ids");
       await session.call("control.faults.remove", { path: { fault_id: id } });
     }
-    return faultsPlanned(session, name);
+    return faultsActive(session, name);
   },
 });
 
-async function faultsPlanned(
+async function faultsActive(
   session: Session,
   world: string,
   added?: types.PlannedFault,
@@ -131,22 +131,24 @@ async function faultsPlanned(
   const page = await session.call("control.faults.list", { query: { limit: FAULTS_SHOWN } });
   const { items, next } = page;
   // A fault is injected into open sessions before this call returns, so it may be used up already.
-  const isPlanned = next !== null || items.some(({ id }) => id === added?.id);
+  const isActive = next !== null || items.some(({ id }) => id === added?.id);
   return {
     head: [
-      ...(added === undefined ? [] : [`failure ${added.id} ${isPlanned ? PLANNED : STRUCK}`]),
-      `${items.length}${next === null ? "" : " and more"} failures planned in world ${world}`,
+      ...(added === undefined ? [] : [`fault ${added.id} ${isActive ? ACTIVE : USED_UP}`]),
+      `active faults in world ${world}: ${items.length}${next === null ? "" : " and more"}`,
       QUOTED_BELOW,
     ],
     body: quoted(table(items.map(cells))),
-    more: () => "fault {op: 'clear'} takes all back",
+    more: () => "fault {op: 'clear'} stops all",
     foot:
-      items.length === 0 ? [] : ["next: do what is to fail; explain names the fault in its trace"],
+      items.length === 0
+        ? []
+        : ["next: make the call that should fail; explain names the fault in its trace"],
   };
 }
 
-const PLANNED = "is planned";
-const STRUCK = "has struck already, as often as it should: journal {filter: 'kind:fault'} shows it";
+const ACTIVE = "is active";
+const USED_UP = "was triggered at once and is used up: journal {filter: 'kind:fault'} shows it";
 
 interface Planning {
   readonly preset?: string;
@@ -165,7 +167,7 @@ function faultForm({ preset, fault: own, ...matching }: Planning): Form {
   );
   const match = Object.fromEntries(conditions);
   if (own !== undefined && preset !== undefined) {
-    throw new ToolFailure("preset and fault: only one of them may be named", "leave one out");
+    throw new ToolFailure("preset and fault exclude each other", "leave one out");
   }
   if (own !== undefined) {
     const { match: given, ...effect } = own as Partial<Form>;
@@ -173,14 +175,14 @@ function faultForm({ preset, fault: own, ...matching }: Planning): Form {
   }
   if (preset === undefined) {
     const names = Object.keys(presets).join(", ");
-    throw new ToolFailure("preset or fault: one of them is needed", `presets are ${names}`);
+    throw new ToolFailure("preset or fault: one of them is required", `presets are ${names}`);
   }
   const effect = presets[preset];
   if (effect !== undefined) return { ...effect, match };
   const meant = nearest(preset, Object.keys(presets)).join(", ");
   throw new ToolFailure(
     `preset: there is no preset "${preset}"`,
-    `did you mean ${meant}? or describe it in fault`,
+    `did you mean ${meant}? or pass a custom fault in fault`,
   );
 }
 
@@ -190,7 +192,7 @@ export const limits = tool({
   name: "limits",
   title: "Rate limits",
   description:
-    "The rate-limit buckets that are open, the fullest first, and the profile in force; reset forgets what was counted; profile switches to another profile of limits.",
+    "The open rate-limit buckets, the fullest first, and the active profile; reset clears the counts; profile switches to another profile.",
   input: object({
     op: described("What to do.", word(limitOps)),
     profile: optional(described("For op profile.", word(["production", "unapproved", "off"]))),
@@ -203,7 +205,7 @@ export const limits = tool({
     if (op === "profile") {
       if (wanted === undefined)
         throw new ToolFailure(
-          "profile: needed for op profile",
+          "profile: required for op profile",
           "name production, unapproved or off",
         );
       await session.call("control.limits.use", { body: { profile: wanted } });
@@ -216,9 +218,11 @@ export const limits = tool({
         QUOTED_BELOW,
       ],
       body: quoted(table(fullest.map(bucketCells))),
-      more: () => "those left out are emptier",
+      more: () => "the omitted buckets are emptier",
       foot:
-        profile === "off" ? ["next: limits {op: 'profile', profile: 'production'} has limits"] : [],
+        profile === "off"
+          ? ["next: limits {op: 'profile', profile: 'production'} turns limits on"]
+          : [],
     };
   },
 });

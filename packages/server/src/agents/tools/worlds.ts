@@ -18,7 +18,7 @@ export const worldNew = tool({
   name: "world_new",
   title: "Open a world of your own",
   description:
-    "Open a world that only you change: its own clock, ids, limits, journal and port. It becomes the world of all your later calls and is closed when you leave; by HTTP you name it in each call and close it yourself. Starts a service in memory where none runs.",
+    "Open a world that only you change: its own clock, ids, limits, journal and port. It becomes the world of all your later calls and is closed when you leave; over HTTP you name it in each call and close it yourself. Starts a service in memory where none runs.",
   input: object({
     name: optional(
       described(
@@ -28,30 +28,25 @@ export const worldNew = tool({
     ),
     from: optional(
       described(
-        'What it begins with: "demo" (users alice and bob, bot Concierge, guild Test Guild with #general), "empty", or the path of a world file. Absent: demo.',
+        'What it starts from: "demo" (users alice and bob, bot Concierge, guild Test Guild with #general), "empty", or the path of a world file. Absent: demo.',
         text({ min: 1, max: 4096 }),
       ),
     ),
     file: optional(
       described(
-        "A world file as a value instead, such as {users: [{username: 'carol'}]}; reference {query: 'world file'} has its keys.",
+        "Or a world file as a value, such as {users: [{username: 'carol'}]}; reference {query: 'world file'} has its keys.",
         anything<object>(),
       ),
     ),
-    fork: optional(reference("Begin as a copy of this world instead.")),
-    snapshot: optional(reference("Begin with this snapshot instead.")),
-    snapshot_of: optional(reference("The world that the snapshot is of. Absent: main.")),
+    fork: optional(reference("Or fork this world.")),
+    snapshot: optional(reference("Or start from this snapshot.")),
+    snapshot_of: optional(reference("The world of the snapshot. Absent: main.")),
     limits: optional(
       described("Rate limits. Absent: off.", word(["production", "unapproved", "off"])),
     ),
-    frozen: optional(
-      described("The clock stands still, and moves by the tool clock. Absent: false.", Bool),
-    ),
+    frozen: optional(described("Freeze the clock; the tool clock moves it. Absent: false.", Bool)),
     seed: optional(
-      described(
-        "Draw the same ids each time; the clock stands still.",
-        text({ min: 1, max: 1000 }),
-      ),
+      described("A seed for repeatable ids; freezes the clock.", text({ min: 1, max: 1000 })),
     ),
   }),
   isReadOnly: false,
@@ -86,15 +81,15 @@ async function openWorld(input: Opening, { worlds, secrets }: ToolDeps): Promise
   return {
     head: [
       worlds.remembers
-        ? `world ${opened.name} is open, and is yours from now on`
-        : `world ${opened.name} is open: say {"world": "${opened.name}"} in every call, and close it at the end`,
+        ? `world ${opened.name} is open; your calls use it from now on`
+        : `world ${opened.name} is open: pass {"world": "${opened.name}"} in every call, and close it at the end`,
       `url ${opened.url}`,
       `api ${opened.api}`,
       `gateway ${opened.gateway}`,
     ],
     foot: [
-      "Tokens are not shown. A test by antechamber/testing needs none; a program of its own takes one that you write yourself: world_edit {op: 'change', kind: 'applications', id: 'Concierge', fields: {bot: {token: '<base64url of its id>.x.anything'}}}.",
-      "next: status shows what is in it; connect_snippet leads a library to it",
+      "Tokens are not shown. A test with antechamber/testing needs none; for a separate program set one yourself: world_edit {op: 'change', kind: 'applications', id: 'Concierge', fields: {bot: {token: '<base64url of its id>.x.anything'}}}.",
+      "next: status shows what is in it; connect_snippet connects a library to it",
     ],
   };
 }
@@ -105,7 +100,7 @@ async function originOf(
 ): Promise<object | undefined> {
   const given = [file, fork, snapshot].filter((each) => each !== undefined);
   if (given.length > 1) {
-    throw new ToolFailure("file, fork and snapshot exclude each other", "name one of them");
+    throw new ToolFailure("file, fork and snapshot exclude each other", "pass one of them");
   }
   if (file !== undefined) return { world: file };
   if (fork !== undefined) return { fork };
@@ -115,12 +110,12 @@ async function originOf(
     const { demoWorld } = await import("../../control/world-file/demo-world.ts");
     return { world: demoWorld };
   }
-  worlds.requireFiles("from", "give the world file as a value in file, or begin with from: demo");
+  worlds.requireFiles("from", "pass the world file as a value in file, or start with from: demo");
   try {
     return { world: await worlds.files.read(from) };
   } catch (error) {
     const next =
-      "mend the file, or begin with from: demo; reference {query: 'world file'} has its keys";
+      "fix the file, or start with from: demo; reference {query: 'world file'} has its keys";
     throw new ToolFailure(`from: ${from}: ${(error as Error).message}`, next);
   }
 }
@@ -166,24 +161,24 @@ const ops = [
 
 export const worldEdit = tool({
   name: "world_edit",
-  title: "Change a world",
+  title: "Edit a world",
   description:
-    "Add, change or remove something in a world; keep the whole world under a name (snapshot), go back to it (restore) or see what changed since (diff); go back to its start (reset); keep it after you leave, or close it.",
+    "Add, change or remove records of a world; take a snapshot, restore it, or list what changed since (diff); reset the world to its start; keep it after you leave, or close it.",
   input: object({
     op: described("What to do.", word(ops)),
-    kind: optional(described("What is added, changed or removed.", word(kinds))),
+    kind: optional(described("The kind of record.", word(kinds))),
     id: optional(
       reference(
-        "Its name or id, for change and remove; of members guild/user, of installs guild or user/application.",
+        "For change and remove: its name or id; for members guild/user, for installs guild or user/application.",
       ),
     ),
     fields: optional(
       described(
-        'Its fields as world files have them: {"username": "carol"}, {"name": "mods", "guild": "Test Guild", "permissions": "8192"}. For change only those that change.',
+        'Its fields as world files have them: {"username": "carol"}, {"name": "mods", "guild": "Test Guild", "permissions": "8192"}. For change, only those that change.',
         dictionary(anything(), { maxKeys: 100 }),
       ),
     ),
-    name: optional(reference("Of a snapshot.")),
+    name: optional(reference("The name of the snapshot.")),
     world: writtenWorld,
   }),
   isReadOnly: false,
@@ -238,12 +233,12 @@ const edits: Readonly<
   async snapshot({ name }, { session, head }) {
     const as = needed("snapshot", "name", name);
     await session.call("control.snapshots.create", { body: { name: as } });
-    return { head: [`${head} kept as snapshot ${as}`, "next: restore goes back to it"] };
+    return { head: [`${head} saved as snapshot ${as}`, "next: restore returns to it"] };
   },
   async restore({ name }, { session, head }) {
     const to = needed("restore", "name", name);
     await session.call("control.snapshots.restore", { path: { name: to } });
-    return { head: [`${head} it is as it was in ${to}; gateway sessions have ended`] };
+    return { head: [`${head} restored from ${to}; gateway sessions have ended`] };
   },
   async diff({ name }, { session, head }) {
     const since = needed("diff", "name", name);
@@ -259,17 +254,17 @@ const edits: Readonly<
     return {
       head: [`${head} ${lines.length} changes since ${since}`, QUOTED_BELOW],
       body: quoted(lines),
-      more: () => "take a snapshot closer to what you look for",
+      more: () => "compare with a later snapshot",
     };
   },
   async reset(_, { session, head }) {
     await session.call("control.world.reset");
-    return { head: [`${head} it is as it was at the start; gateway sessions have ended`] };
+    return { head: [`${head} reset to its start; gateway sessions have ended`] };
   },
   async keep(_, { worlds, world, head }) {
     if (worlds.isServiceOwn) {
       throw new ToolFailure(
-        "the service itself was started for you, and ends when you leave",
+        "the service was started for you, and ends when you leave",
         "start one with `antechamber start` and open the world there",
       );
     }
