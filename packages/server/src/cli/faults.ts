@@ -1,4 +1,4 @@
-// `antechamber faults`: planned failures of calls and sessions.
+// `antechamber faults`: injected faults of calls and sessions.
 import type { ControlInput, types } from "@antechamber/sdk/control";
 import type { Command } from "commander";
 import { nearest } from "../kit/client/nearest.ts";
@@ -12,7 +12,7 @@ import { LIST_MAX, type Session } from "./session.ts";
 
 export type Form = ControlInput<"control.faults.create">["body"];
 
-/** Common failures by name. */
+/** Common faults by name. */
 export const presets: Readonly<Record<string, Pick<Form, "http" | "gateway">>> = {
   "server-error": { http: { status: 500 } },
   "bad-gateway": { http: { status: 502 } },
@@ -38,13 +38,13 @@ interface Matching {
 }
 
 export function addFaults(program: Command, act: Act): void {
-  const faults = act(program.command("faults").description("List the planned faults"), list);
-  act(faults.command("list").description("List the planned faults"), list);
+  const faults = act(program.command("faults").description("List the active faults"), list);
+  act(faults.command("list").description("List the active faults"), list);
   act(
     withOffers(
       faults
         .command("add")
-        .description("Plan a fault")
+        .description("Inject a fault")
         .argument("<fault>", `${Object.keys(presets).join(", ")}, or a fault in JSON`)
         .option("--app <application>", "only calls and sessions of this application")
         .option("--user <user>", "only calls and sessions of this user")
@@ -57,13 +57,13 @@ export function addFaults(program: Command, act: Act): void {
     add,
   );
   act(
-    faults.command("rm").description("Delete a planned fault").argument("<id>", "its id"),
+    faults.command("rm").description("Stop a fault").argument("<id>", "its id"),
     async (session, _, id = "") => {
       await session.call("control.faults.remove", { path: { fault_id: id } });
       await list(session);
     },
   );
-  act(faults.command("clear").description("Delete all planned faults"), async (session) => {
+  act(faults.command("clear").description("Stop all faults"), async (session) => {
     await session.call("control.faults.clear");
     await list(session);
   });
@@ -72,7 +72,7 @@ export function addFaults(program: Command, act: Act): void {
 async function list(session: Session): Promise<void> {
   const page = await session.call("control.faults.list", { query: { limit: LIST_MAX } });
   session.out.show(page, () =>
-    page.items.length === 0 ? ["  no faults are planned"] : table(page.items.map(cells)),
+    page.items.length === 0 ? ["  no faults are active"] : table(page.items.map(cells)),
   );
 }
 

@@ -81,9 +81,9 @@ test("limits go by another profile from then on", async () => {
   expect(unknown.err).toContain("did you mean unapproved");
 });
 
-test("faults are planned by name or in JSON, listed and taken back", async () => {
+test("faults are injected by name or in JSON, listed and stopped", async () => {
   await start();
-  expect((await run("faults")).out).toBe("  no faults are planned\n");
+  expect((await run("faults")).out).toBe("  no faults are active\n");
   expect(
     await printed("control.faults.create", "faults", "add", "bad-gateway", "--count", "2"),
   ).toEqual(fine);
@@ -97,7 +97,7 @@ test("faults are planned by name or in JSON, listed and taken back", async () =>
   `);
   const id = /(\d{17,20})/.exec(listed.out)?.[1] ?? "";
   expect((await run("faults", "rm", id)).out).not.toContain(id);
-  expect((await run("faults", "clear")).out).toBe("  no faults are planned\n");
+  expect((await run("faults", "clear")).out).toBe("  no faults are active\n");
   const unknown = await run("faults", "add", "bad-gatway");
   expect(unknown).toMatchObject({ code: 2, out: "" });
   expect(unknown.err).toContain("did you mean bad-gateway");

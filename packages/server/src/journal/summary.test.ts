@@ -14,15 +14,21 @@ test("a summary has 120 characters at most, the last a sign that more was said",
 });
 
 test.each<[Partial<Entry>, string]>([
-  [{ kind: "dispatch", name: "LOBBY_CREATE" }, "LOBBY_CREATE was heard by nobody"],
-  [{ kind: "dispatch", name: "LOBBY_CREATE", sessions: 1 }, "LOBBY_CREATE was heard by 1 session"],
-  [{ kind: "dispatch", name: "LOBBY_CREATE", sessions: 2 }, "LOBBY_CREATE was heard by 2 sessions"],
+  [{ kind: "dispatch", name: "LOBBY_CREATE" }, "LOBBY_CREATE was dispatched to no session"],
+  [
+    { kind: "dispatch", name: "LOBBY_CREATE", sessions: 1 },
+    "LOBBY_CREATE was dispatched to 1 session",
+  ],
+  [
+    { kind: "dispatch", name: "LOBBY_CREATE", sessions: 2 },
+    "LOBBY_CREATE was dispatched to 2 sessions",
+  ],
   [{ kind: "frame", name: "IDENTIFY" }, "A client sent IDENTIFY"],
   [{ kind: "frame", name: "IDENTIFY", note: "anew" }, "A client sent IDENTIFY: anew"],
   [{}, "users.me → under way"],
   [{ completion: 1, status: 200, ms: 9.94 }, "users.me → 200 in 9.9 ms"],
   [{ completion: 1, status: 200, ms: 10.4 }, "users.me → 200 in 10 ms"],
-  [{ completion: 1 }, "users.me → no answer in 0.0 ms"],
+  [{ completion: 1 }, "users.me → no response in 0.0 ms"],
 ])("%j is said in words", (fields, summary) => {
   expect(summaryOf(anEntry(fields))).toBe(summary);
 });

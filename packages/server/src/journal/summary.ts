@@ -16,13 +16,13 @@ function sentenceOf(entry: Entry): string {
 
 const sentences: Readonly<Record<EntryKind, (entry: Entry) => string>> = {
   request: requestSentence,
-  dispatch: (entry) => `${entry.name} was heard by ${sessionsIn(entry)}`,
+  dispatch: (entry) => `${entry.name} was dispatched to ${sessionsIn(entry)}`,
   frame: ({ name, note }) => `A client sent ${name}${note === undefined ? "" : `: ${note}`}`,
   delivery: (entry) =>
     `${entry.name} was sent to the endpoint of ${entry.application ?? "an application"}: ${outcomeOf(entry)}`,
   job: ({ name, note = "runs" }) => `The job ${name} ${note}`,
-  decision: ({ name, note = "undecided" }) => `May the user use ${name} here: ${note}`,
-  fault: ({ name, note = name }) => `A planned fault struck: ${note}`,
+  decision: ({ name, note = "undecided" }) => `Permission check for ${name}: ${note}`,
+  fault: ({ name, note = name }) => `Injected fault: ${note}`,
   refusal: refusalSentence,
   clock: ({ name, note = `The clock was moved: ${name}` }) => note,
 };
@@ -42,11 +42,11 @@ function requestSentence(entry: Entry): string {
 function outcomeOf({ status, completion, ms = 0, note }: Entry): string {
   if (completion === undefined) return "under way";
   const took = `in ${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
-  return `${status ?? note ?? "no answer"} ${took}`;
+  return `${status ?? note ?? "no response"} ${took}`;
 }
 
 function sessionsIn({ sessions = 0 }: Entry): string {
-  if (sessions === 0) return "nobody";
+  if (sessions === 0) return "no session";
   return sessions === 1 ? "1 session" : `${sessions} sessions`;
 }
 

@@ -194,7 +194,7 @@ test("a command that is named like a token is decided on without its name", asyn
     wait: 0,
   });
   const text = await shown(service);
-  expect(text).toContain("May the user use [redacted] here");
+  expect(text).toContain("Permission check for [redacted]");
   expect(text).not.toContain(demo.bobToken);
 });
 
