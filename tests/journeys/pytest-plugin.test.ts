@@ -189,7 +189,7 @@ def answered(user, messages):
 
 def test_clicks(world):
     alice, bob = world.user("alice"), world.user(world.user("bob").id)
-    with pytest.raises(CannotDo, match="there is no message to use: the answer was denied"):
+    with pytest.raises(CannotDo, match="there is no message to use: the outcome was denied"):
         answered(alice, []).click("Write")
     told = answered(alice, [{"id": "1", "channel_id": world.channel_id("#general")}])
     with pytest.raises(CannotDo, match="bob cannot see this message"):
@@ -251,7 +251,7 @@ def test_expected(world):
   );
   const told = await pytest(folder);
   expect(told).toContain(
-    "nobody answered: [<alice /silent: timed_out '': No answer came within three seconds.>]",
+    "no response: [<alice /silent: timed_out '': No answer came within three seconds.>]",
   );
   expect(told).toMatch(/^4 passed, 1 error in/m);
 }, 60_000);
@@ -315,7 +315,7 @@ def test_ends(antechamber_server):
 
 def test_names(world):
     first, second = (world.add("channels", guild="Test Guild", name="twin", type=kind)["id"] for kind in (0, 2))
-    with pytest.raises(antechamber_pytest.CannotDo, match=f'"twin" is the name of several: {first}, {second}; '):
+    with pytest.raises(antechamber_pytest.CannotDo, match=f'several are named "twin": {first}, {second}; '):
         world.channel_id("#twin")
 `,
   );
@@ -519,7 +519,7 @@ def test_guild_route(guild):
   );
   expect(told).toContain("RuntimeError: boom before the answer");
   expect(told).toContain("RuntimeError: boom in an event");
-  expect(told).toContain("there is no such route: GET /api/v10/nothing/here");
+  expect(told).toContain("unknown route: GET /api/v10/nothing/here");
   expect(told).not.toContain("boom that is handled");
 }, 60_000);
 

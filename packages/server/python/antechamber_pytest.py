@@ -340,7 +340,7 @@ class User:
 
     def submit(self, form, fields, files=None):
         if form.modal is None:
-            raise CannotDo(f"there is no form to fill in: the answer was {form.outcome}")
+            raise CannotDo(f"there is no modal to submit: the outcome was {form.outcome}")
         components = form.modal["components"]
         controls = ((_control(components, name, lambda each: True), value) for name, value in fields.items())
         filled = {control["custom_id"]: _chosen(control, value) for control, value in controls}
@@ -392,7 +392,7 @@ class User:
     def _seen(self, message):
         if isinstance(message, Reply):
             if message.message is None:
-                raise CannotDo(f"there is no message to use: the answer was {message.outcome}")
+                raise CannotDo(f"there is no message to use: the outcome was {message.outcome}")
             message = message.message
         try:
             messages = self.view(message["channel_id"])["messages"]
@@ -822,7 +822,7 @@ class World:
             if found:
                 return FoundLobby(found[-1])
             if time.monotonic() >= end:
-                raise CannotDo(f"no lobby is {fields}; there is {items[-5:]}")
+                raise CannotDo(f"no lobby matches {fields}; there is {items[-5:]}")
             time.sleep(0.005)
 
     def channel_id(self, channel):
@@ -831,9 +831,9 @@ class World:
         listed = self.control.whole_list("GET /channels", q=name)
         found = [each["id"] for each in listed if name in (each["id"], each.get("name"))]
         if not found:
-            raise CannotDo(f'no channel is called "{name}"')
+            raise CannotDo(f'there is no channel "{name}"')
         if len(found) > 1:
-            raise CannotDo(f'"{name}" is the name of several: {", ".join(found)}; write the id of one')
+            raise CannotDo(f'several are named "{name}": {", ".join(found)}; use the id')
         return found[0]
 
     def names(self):
@@ -1006,7 +1006,7 @@ class World:
             names = list(dict.fromkeys(_written_name(each) for _, each in listed))
             raise CannotDo(f"no application has the command {written}{_suggestion(written, names)}")
         if len({owner for owner, _ in found}) > 1:
-            raise CannotDo(f"several applications have {written}; say which by app=")
+            raise CannotDo(f"several applications have {written}; pass app=")
         return found[0][0], [each for _, each in found]
 
     def unanswered(self):
@@ -1212,8 +1212,8 @@ def _faults(node, opened, world, after):
     unknown = _entries_since(world.control, after, kind="request", name="unknown")
     return [
         *failed,
-        *([f"nobody answered: {unanswered}"] if unanswered else []),
-        *(f"there is no such route: {entry['summary']}" for entry in unknown),
+        *([f"no response: {unanswered}"] if unanswered else []),
+        *(f"unknown route: {entry['summary']}" for entry in unknown),
     ]
 
 

@@ -216,7 +216,7 @@ export class CommandBuilder {
     const [[kind, name]] = Object.entries(subject) as [[keyof typeof subjects, string]];
     if (!Object.hasOwn(subjects, kind)) {
       const kinds = Object.keys(subjects);
-      throw new CannotDo(`an entry is about no "${kind}"${suggestion(kind, kinds)}`);
+      throw new CannotDo(`an entry cannot be about a "${kind}"${suggestion(kind, kinds)}`);
     }
     const type = subjects[kind];
     if (kind === "user") {

@@ -26,5 +26,5 @@ export async function channelIdFor(control: ControlClient, named: string): Promi
   if (first !== undefined) return first.id;
   const others = await wholeList<ListedChannel>(control, "GET /channels");
   const names = others.flatMap(({ name }) => name ?? []);
-  throw new CannotDo(`no channel is called "${named}"${suggestion(named, names)}`);
+  throw new CannotDo(`there is no channel "${named}"${suggestion(named, names)}`);
 }

@@ -90,7 +90,7 @@ export class DecisionQueries {
       throw error;
     });
     const [result] = answer.results;
-    if (result === undefined) throw new Error("the control plane decided nothing");
+    if (result === undefined) throw new Error("the control plane returned no decision");
     return { ...result, decision: [] };
   }
 

@@ -46,7 +46,7 @@ export async function newestLobby(
     if (found !== undefined) return found;
     if (realNow() >= end) {
       const there = items.length === 0 ? "there is none" : `there is ${shown(items.slice(-5))}`;
-      throw new CannotDo(`no lobby is ${shown(expected)}; ${there}`);
+      throw new CannotDo(`no lobby matches ${shown(expected)}; ${there}`);
     }
     await pause(LOOK_MS);
   }

@@ -41,7 +41,7 @@ test.for([
     };
     await expect(world.login(client)).rejects.toThrow(
       `the client calls ${Object.values(rest)[0]}, not this world; ` +
-        `make it in the test, with world.options("${library}") (An invalid token was provided.)`,
+        `create it in the test, with world.options("${library}") (An invalid token was provided.)`,
     );
     const { rest: own } = world.options(library);
     const ours = { ...client, options: { rest: own } };
@@ -73,7 +73,7 @@ test("a client that was made for the world that a fork is of is refused by the f
   const fork = await world.fork();
   await expect(fork.login(client)).rejects.toThrow(
     `the client calls ${world.api}, not this world; ` +
-      `make it in the test, with world.options("discord.js") (it is that of another world)`,
+      `create it in the test, with world.options("discord.js") (it belongs to another world)`,
   );
   expect(calls).toEqual([]);
   await world.login(client);
@@ -162,5 +162,5 @@ test("a test that failed is told so, whatever cannot be kept or ended after it",
   await opened.world.login({ login: async () => undefined, isReady: () => true, destroy });
   await world.control.call(`DELETE /worlds/${opened.world.name}`);
   const { failures } = await opened.abandon();
-  expect(failures).toMatch(/^the trace was not kept: .*404/);
+  expect(failures).toMatch(/^the trace could not be saved: .*404/);
 });

@@ -61,7 +61,7 @@ export function libraryOptions<L extends Library>(
     "oceanic.js": { auth: `Bot ${botToken}`, rest: { baseURL: `${api}/v10` } },
   };
   if (Object.hasOwn(all, library)) return all[library];
-  const others = "world.api, world.gateway and world.env() lead any other here";
+  const others = "use world.api, world.gateway and world.env() for any other";
   throw new CannotDo(
     `no options of "${library}"${suggestion(library, Object.keys(all))}; ${others}`,
   );
@@ -142,7 +142,7 @@ export async function signIn(
   const called = apiOf(client);
   // A fork has the same tokens, so the client would be signed in to the other world.
   if (isElsewhere(called, api) && (await apis()).some((each) => !isElsewhere(called, each))) {
-    throw elsewhere(client, called, "it is that of another world");
+    throw elsewhere(client, called, "it belongs to another world");
   }
   if (isEmitter(client)) client.on("error", (error) => failed(error));
   if (cleanups.haveEnded) throw new CannotDo("the world has ended with its test");
@@ -192,7 +192,7 @@ function isElsewhere(called: string | undefined, api: string): called is string 
 function elsewhere(client: AnyClient, called: string, reason: string): CannotDo {
   const isDiscordJs = (client as Configured).options?.rest?.api !== undefined;
   const library: Library = isDiscordJs ? "discord.js" : "oceanic.js";
-  const instead = `make it in the test, with world.options("${library}")`;
+  const instead = `create it in the test, with world.options("${library}")`;
   return new CannotDo(`the client calls ${called}, not this world; ${instead} (${reason})`);
 }
 

@@ -1,7 +1,7 @@
 // Connections to the real platform that a test attempted and that were prevented.
 import { channel, subscribe, unsubscribe } from "node:diagnostics_channel";
 
-/** The diagnostics channel for prevented calls: `discord.com, asked for by /app/src/bot.ts:12`. */
+/** The diagnostics channel for prevented calls: `discord.com, requested by /app/src/bot.ts:12`. */
 const CHANNEL = "antechamber.prevented";
 
 /** Subscribes to the prevented calls of this process. @returns a function that unsubscribes */
@@ -31,12 +31,12 @@ export function callingLine(): string {
     .map(([, file = "", line = ""]) => ({ file, place: `${file}:${line}` }))
     .filter(({ file }) => !file.startsWith(kitFolder));
   const own = lines.find(({ file }) => !/[/\\]node_modules[/\\]/.test(file));
-  return (own ?? lines[0])?.place ?? "a timer or an event, whose line is not known";
+  return (own ?? lines[0])?.place ?? "a timer or an event (line unknown)";
 }
 
 /** Publishes a prevented connection. @returns the error with which it fails */
 export function prevent(host: string): Error {
-  const line = `${host}, asked for by ${callingLine()}`;
+  const line = `${host}, requested by ${callingLine()}`;
   channel(CHANNEL).publish(line);
   return new Error(`prevented: this test would have reached ${line}`);
 }

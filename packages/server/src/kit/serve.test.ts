@@ -117,7 +117,7 @@ test("an application that is not where it is asked is told how its path is said"
 }) => {
   await world.serve("Concierge", { node: routed });
   expect(world.failureNotes).toContain(
-    'Concierge gets no interactions by HTTP: it answers POST / with 404: say where it takes interactions, { path: "/interactions" }',
+    'Concierge receives no interactions over HTTP: it answers POST / with 404: pass where it takes interactions, { path: "/interactions" }',
   );
 });
 

@@ -77,7 +77,7 @@ export function reasonForNone({ ping, wrongSignature }: Probes, url: string): st
   if (wrongSignature === 401) return "it did not answer a PING with a valid signature";
   if (wrongSignature === NOT_FOUND || wrongSignature === METHOD_NOT_ALLOWED) {
     const { pathname } = new URL(url);
-    return `it answers POST ${pathname} with ${wrongSignature}: say where it takes interactions, { path: "/interactions" }`;
+    return `it answers POST ${pathname} with ${wrongSignature}: pass where it takes interactions, { path: "/interactions" }`;
   }
   return `it answered a wrong signature with ${wrongSignature} instead of 401, so anybody could pretend to be the platform`;
 }

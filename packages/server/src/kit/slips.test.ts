@@ -55,7 +55,7 @@ describe("a name that is not there is answered with the nearest", () => {
         const lobby = await world.player("alice").join("Arena", { secret: "harbour" });
         await lobby.link("#genral");
       },
-      'no channel is called "genral"; did you mean general, ',
+      'there is no channel "genral"; did you mean general, ',
     ],
     [
       "of a role that is taken",

@@ -68,7 +68,7 @@ export class TestAccount {
     this.#unfollow = followPreventedCalls((line) => this.#prevented.push(line));
     for (const name of uncaught) process.on(name, this.#failed);
     this.notes = [
-      ...(this.#mode === "off" ? [] : [`kept in ${this.#path}`]),
+      ...(this.#mode === "off" ? [] : [`trace saved to ${this.#path}`]),
       ...(test.rerun === undefined ? [] : [`${rerunNote}${test.rerun}`]),
     ];
     given.failureNotes = this.notes;
@@ -118,7 +118,7 @@ export class TestAccount {
     // error.
     const unkept = await this.#keep({ hasFailed: true }).then(
       () => [],
-      (error: unknown) => [`the trace was not kept: ${(error as Error).message}`],
+      (error: unknown) => [`the trace could not be saved: ${(error as Error).message}`],
     );
     const failures = [...shownFailures(this.#failures()), ...unkept];
     // Errors from here on belong to the next test of a shared world.
@@ -154,7 +154,7 @@ export class TestAccount {
     const unknown = await world.journal({ kind: "request", name: "unknown" });
     const fresh = unknown.filter(({ id }) => !reportedCalls.has(id));
     for (const { id } of fresh) reportedCalls.add(id);
-    const calls = fresh.map(({ summary }) => `there is no such route: ${summary}`);
+    const calls = fresh.map(({ summary }) => `unknown route: ${summary}`);
     return [...failed, ...unanswered, ...calls];
   }
 
@@ -178,7 +178,8 @@ function shownFailures(failures: readonly string[]): readonly string[] {
 }
 
 function storyOf({ user, outcome, trace }: Reply): string {
-  return `nobody answered ${user.name} (${outcome}):\n${trace.transcript}`;
+  return `no response to ${user.name} (${outcome}):
+${trace.transcript}`;
 }
 
 /** What an error that nobody caught is of: applications throw no errors of the kit or of runners. */

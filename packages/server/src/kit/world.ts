@@ -300,7 +300,7 @@ export class World {
     });
     this.cleanUp(() => served.close());
     const reason = reasonForNone(served.probes, served.url);
-    const note = `${application} gets no interactions by HTTP: ${reason}`;
+    const note = `${application} receives no interactions over HTTP: ${reason}`;
     if (reason === undefined) this.#unserved.delete(id);
     else this.#unserved.set(id, note);
     return served;

@@ -234,7 +234,7 @@ export class Acts {
     const owners = new Set(found.map(({ application }) => application));
     if (owners.size < 2) return;
     const those = [...owners].map((each) => this.nameOf(each)).join(", ");
-    throw new CannotDo(`several applications have ${written}: ${those}; say which by { app }`);
+    throw new CannotDo(`several applications have ${written}: ${those}; pass { app }`);
   }
 
   nameOf(id: string): string {

@@ -47,7 +47,7 @@ test.each([
   ["Close", 'the button "Close" is disabled'],
   ["Help", 'the button "Help" opens a link or a purchase'],
   ["Buy", 'the button "Buy" opens a link or a purchase'],
-  ["More", '"More" is the name of several: more-1, more-2; name the custom id'],
+  ["More", 'several are named "More": more-1, more-2; use the custom id'],
   ["Wrte", 'there is no button "Wrte"; did you mean Write, More, More'],
 ])("the button %s cannot be clicked", (button, reason) => {
   expect(() => buttonIn(components, button)).toThrow(reason);

@@ -58,7 +58,7 @@ export function buttonIn(components: readonly Component[], named: string): strin
   });
   if (component.style === LINK_STYLE || component.style === PREMIUM_STYLE) {
     throw new CannotDo(
-      `the button "${named}" opens a link or a purchase: the application is not told of it`,
+      `the button "${named}" opens a link or a purchase: the application receives no interaction`,
     );
   }
   return component.custom_id ?? "";
@@ -135,7 +135,7 @@ function found(controls: readonly Control[], named: string, what: string): Contr
   }
   if (second !== undefined) {
     const ids = matching.map(({ component }) => component.custom_id ?? component.url).join(", ");
-    throw new CannotDo(`"${named}" is the name of several: ${ids}; name the custom id`);
+    throw new CannotDo(`several are named "${named}": ${ids}; use the custom id`);
   }
   return first;
 }

@@ -58,7 +58,7 @@ test("commands of menus are found with any application", async ({ world }) => {
   expect(await alice.runOn(id, "Keep this")).toBeDenied();
   expect(await alice.runOn(id, "Both", { app: "Arena" })).toBeDenied();
   await expect(alice.runOn(id, "Both")).rejects.toThrow(
-    "several applications have Both: Concierge, Arena; say which by { app }",
+    "several applications have Both: Concierge, Arena; pass { app }",
   );
 });
 
@@ -133,7 +133,7 @@ test("a decision is about the application that is named, where several have the 
 }) => {
   const asked = world.decision("alice", "Both", "#general");
   await expect(asked).rejects.toThrow(
-    "several applications have Both: Concierge, Arena; say which by { app }",
+    "several applications have Both: Concierge, Arena; pass { app }",
   );
   const arena = { app: "Arena" };
   const supposed = world.whatIf({ commands: { Both: { default_member_permissions: null } } });
@@ -156,7 +156,7 @@ test("a role, and what an entry is about, are ones that there are", async ({ wor
   await world.member("bob").addRole("mods");
   const entries = world.command("Concierge", "/report");
   await expect(entries.allow({ usr: "bob" } as never)).rejects.toThrow(
-    'an entry is about no "usr"; did you mean user, role, channel',
+    'an entry cannot be about a "usr"; did you mean user, role, channel',
   );
 });
 
@@ -172,7 +172,7 @@ test("what several are called by is no name of one", async ({ world }) => {
   for (const kind of ["roles", "roles", "channels", "channels"] as const) {
     await world.add(kind, twins);
   }
-  const several = /^"#?twins" is the name of several: \d+, \d+; write the id of one$/;
+  const several = /^several are named "#?twins": \d+, \d+; use the id$/;
   await expect(world.member("bob").addRole("twins")).rejects.toThrow(several);
   const report = world.command("Concierge", "/report");
   await expect(report.allow({ role: "twins" })).rejects.toThrow(several);

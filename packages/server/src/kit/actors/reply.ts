@@ -141,7 +141,7 @@ export function messageOf(shown: Reply | Message): Message {
   if (!(shown instanceof Reply)) return shown;
   const { message } = shown;
   if (message === undefined) {
-    throw new CannotDo(`there is no message to use: the answer was ${shown.outcome}`);
+    throw new CannotDo(`there is no message to use: the outcome was ${shown.outcome}`);
   }
   return message;
 }

@@ -99,13 +99,13 @@ const lines: Readonly<Record<string, Line>> = {
       : `← ${nameOf(entry.application ?? "")}  ${callOf(entry)}`;
   },
   dispatch({ name, sessions = 0, application }, { nameOf }) {
-    if (name === "INTERACTION_FAILURE") return "✕ the user is told that it failed";
+    if (name === "INTERACTION_FAILURE") return "✕ the user sees that it failed";
     if (name !== "INTERACTION_CREATE" || sessions === 0) return undefined;
     return `→ ${nameOf(application ?? "")}  INTERACTION_CREATE`;
   },
   delivery: ({ application, summary }, { nameOf }) =>
     `→ ${nameOf(application ?? "")}  ${withNames(summary, nameOf)}`,
-  fault: ({ summary }) => `✕ planned fault: ${summary}`,
+  fault: ({ summary }) => `✕ ${summary}`,
   refusal: ({ refusal, summary }) => refusal && `  ${refusal.error.code}  ${summary}`,
 };
 
@@ -121,7 +121,7 @@ function isOfControl({ name }: JournalEntry): boolean {
 /** `POST callback 400`. */
 function callOf({ name, status, summary }: JournalEntry): string {
   const method = summary.split(" ")[0] ?? "";
-  return `${method} ${name}  ${status ?? "unanswered"}`;
+  return `${method} ${name}  ${status ?? "no response"}`;
 }
 
 function actionLine({ user, place, text }: TranscriptAct): string {
@@ -155,18 +155,18 @@ function areTimersFake(): boolean {
 
 const ends: Readonly<Record<Outcome, (outcome: InvocationOutcome) => readonly string[]>> = {
   timed_out: () => [
-    '✕ nobody answered in 3 s: "The application did not respond"',
-    ...(areTimersFake() ? ["  the runner's fake timers are on, and libraries wait for ever"] : []),
+    '✕ no response in 3 s: "The application did not respond"',
+    ...(areTimersFake() ? ["  the runner's fake timers are on, so that libraries wait forever"] : []),
   ],
   failed: ({ reason }) => [
-    `✕ it failed: ${reason?.message ?? "the answer was not valid"}`,
+    `✕ it failed: ${reason?.message ?? "the response was not valid"}`,
     ...faultLines(reason?.error?.errors).map((each) => `  ${each}`),
   ],
-  pending: () => ["… nobody has answered yet"],
-  deferred: () => ["… an answer was promised, and did not come"],
-  modal: ({ modal }) => [`= a form: ${[modal?.title, ...formFields(modal)].join(" ")}`],
+  pending: () => ["… no response yet"],
+  deferred: () => ["… the reply was deferred, and never came"],
+  modal: ({ modal }) => [`= modal: ${[modal?.title, ...formFields(modal)].join(" ")}`],
   autocomplete: ({ choices = [] }) => [`= choices: ${choices.map(({ name }) => name).join(", ")}`],
-  launched: () => ["= an activity"],
+  launched: () => ["= activity launched"],
   denied: () => [],
   replied: ({ messages }) =>
     messages.map((each) => `= ${each.author.username}: ${shortTextOf(each)}`),

@@ -128,7 +128,7 @@ export class User implements Person {
     { files }: SubmitOptions = {},
   ): Promise<Reply> {
     if (form.modal === undefined) {
-      throw new CannotDo(`there is no form to fill in: the answer was ${form.outcome}`);
+      throw new CannotDo(`there is no modal to submit: the outcome was ${form.outcome}`);
     }
     const { components, title } = form.modal;
     const filled = filledFields(components, fields);

@@ -12,9 +12,7 @@ export function framesOf({ stack = "" }: { readonly stack?: string }): string {
 
 /** The error for a name of several entities. */
 export function severalCalled(written: string, ids: readonly string[]): CannotDo {
-  return new CannotDo(
-    `"${written}" is the name of several: ${ids.join(", ")}; write the id of one`,
-  );
+  return new CannotDo(`several are named "${written}": ${ids.join(", ")}; use the id`);
 }
 
 /** A call that was refused. */

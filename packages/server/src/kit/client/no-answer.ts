@@ -19,7 +19,7 @@ export function noAnswer(error: unknown, url: string): NoAnswer {
   for (const { message, code = "" } of causesOf(error)) {
     const came = somethingElse.exec(message)?.[1];
     if (came !== undefined) {
-      const fix = "name the service's own address, and keep it from proxies by NO_PROXY";
+      const fix = "use the service's own address, and exclude it from proxies with NO_PROXY";
       return {
         says: `something other than an Antechamber service answers at ${url}: ${came}`,
         fix,
@@ -30,7 +30,7 @@ export function noAnswer(error: unknown, url: string): NoAnswer {
       return { says: `what answers at ${url} does not use https`, fix: `use ${plain}` };
     }
     if (badCertificate.test(code)) {
-      const fix = "name its authority's certificate in NODE_EXTRA_CA_CERTS";
+      const fix = "set NODE_EXTRA_CA_CERTS to the certificate of its authority";
       return { says: `the certificate at ${url} is not trusted: ${code}`, fix };
     }
   }

@@ -162,7 +162,7 @@ test("forms and components are shown by what people read on them", async ({ worl
   const alice = world.user("alice").in("#general");
   const form = await alice.run("/form");
   expect(said(matchers.toHaveModal(form, { fields: ["Title"] }))).toContain(
-    "= a form: Review [Title] [Details]",
+    "= modal: Review [Title] [Details]",
   );
   expect(said(matchers.toHaveReplied(await alice.run("/layout"), "x"))).toContain(
     "= Concierge: # Score row [Go]",
@@ -212,16 +212,16 @@ test("a denial names the rule that is not met", async ({ world }) => {
 describe("an application whose address is not taken", () => {
   test.for([
     [200, "it answered a wrong signature with 200 instead of 401, so anybody could"],
-    [404, "it answers POST / with 404: say where it takes interactions"],
+    [404, "it answers POST / with 404: pass where it takes interactions"],
     [401, "it did not answer a PING with a valid signature"],
   ] as const)("is named with the reason, %j", async ([status, reason], { world }) => {
     await world.serve("Concierge", () => Response.json({ type: 1 }, { status }));
     const reply = await world.user("alice").in("#general").run("/card");
     const told = said(matchers.toHaveReplied(reply, "x"));
-    expect(told).toContain(`Concierge gets no interactions by HTTP: ${reason}`);
+    expect(told).toContain(`Concierge receives no interactions over HTTP: ${reason}`);
     await world.serve("Concierge", worker);
     expect(await world.user("alice").in("#general").run("/card")).toHaveReplied("");
-    expect(world.failureNotes.join()).not.toContain("gets no interactions");
+    expect(world.failureNotes.join()).not.toContain("receives no interactions");
   });
 });
 

@@ -98,7 +98,7 @@ export function toHaveModal(received: unknown, { title, fields }: ModalExpectati
   const isTitled = title === undefined || (modal !== undefined && fitsText(modal.title, title));
   const isFielded = fields === undefined || fields.join("\n") === labels.join("\n");
   const isAny = title === undefined && fields === undefined;
-  const expected = isAny ? "a form" : `a form ${shown({ title, fields })}`;
+  const expected = isAny ? "a modal" : `a modal ${shown({ title, fields })}`;
   return verdictOn(reply, expected, reply.outcome === "modal" && isTitled && isFielded);
 }
 
@@ -121,7 +121,7 @@ export function toHaveChoices(received: unknown, choices: readonly string[] | Re
 export function toHaveTimedOut(received: unknown): Verdict {
   const reply = requireReply(received, "toHaveTimedOut");
   reply.expect();
-  return verdictOn(reply, "no answer in time", reply.outcome === "timed_out");
+  return verdictOn(reply, "no response in time", reply.outcome === "timed_out");
 }
 
 /** The application's response was refused, or its endpoint failed. */

@@ -43,7 +43,7 @@ export async function toHear(
     pass: found !== undefined,
     message: () => {
       const not = found === undefined ? "" : "not ";
-      const expectation = `expected ${session.name} ${not}to hear ${name} ${shown(expected)}, and heard:`;
+      const expectation = `expected ${session.name} ${not}to receive ${name} ${shown(expected)}, and received:`;
       const named = session.events.filter((each) => each.name === name).map(({ data }) => data);
       const nearest = found === undefined ? nearestOf(named, expected) : [];
       const { closed } = session;

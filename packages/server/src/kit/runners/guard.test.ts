@@ -40,7 +40,7 @@ test.each([
   const told = await printed(`${name}.mjs`, lines);
   expect(told).toMatch(
     new RegExp(
-      `^prevented: this test would have reached \\S+, asked for by .*${name}\\.mjs:${lines.length + 1}$`,
+      `^prevented: this test would have reached \\S+, requested by .*${name}\\.mjs:${lines.length + 1}$`,
     ),
   );
 });
@@ -50,7 +50,7 @@ test("functions without a name are told apart", async () => {
     "const [ask] = [() => fetch('https://discord.com/api')];",
     "await ask().catch((error) => console.log(error.cause.message));",
   ];
-  expect(await printed("nameless.mjs", lines)).toMatch(/asked for by \S*nameless\.mjs:2$/);
+  expect(await printed("nameless.mjs", lines)).toMatch(/requested by \S*nameless\.mjs:2$/);
 });
 
 test("everything else is reached", async () => {
@@ -76,6 +76,6 @@ test("a test fails on what was prevented, even when nobody spoke of it", async (
   ];
   const told = await printed("silent.mjs", lines);
   expect(told).toMatch(
-    /the real platform was called: discord\.com, asked for by .*silent\.mjs:5$/m,
+    /the real platform was called: discord\.com, requested by .*silent\.mjs:5$/m,
   );
 });

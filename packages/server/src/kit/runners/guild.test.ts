@@ -63,12 +63,12 @@ describe("a guild of a world that is shared", () => {
     const [one, other] = await Promise.all(
       [0, 2].map((type) => guild.add<{ id: string }>("channels", { name: "twin", type })),
     );
-    const several = /^"#twin" is the name of several: \d+, \d+; write the id of one$/;
+    const several = /^several are named "#twin": \d+, \d+; use the id$/;
     expect(() => guild.channel("#twin")).toThrow(several);
     expect(guild.channel(one?.id ?? "")).toBe(one?.id);
     expect(guild.channel("#general")).not.toBe(other?.id);
     const lobby = await guild.world.player("alice").join("Arena", { secret: "twins" });
-    await expect(lobby.link("#twin")).rejects.toThrow(`"twin" is the name of several: `);
+    await expect(lobby.link("#twin")).rejects.toThrow(`several are named "twin": `);
   });
 
   test("leaves nothing of what users did to the next test", ({ guild }) => {
@@ -97,8 +97,8 @@ test("what goes wrong in one guild fails its own test alone", async () => {
   await fetch(`${silent.guild.world.api}/v10/nowhere`);
   const next = await shared.openGuild({ name: "next" });
   const fault = silent.finish();
-  await expect(fault).rejects.toThrow("nobody answered alice (timed_out)");
-  await expect(fault).rejects.toThrow("there is no such route: GET /api/v10/nowhere");
+  await expect(fault).rejects.toThrow("no response to alice (timed_out)");
+  await expect(fault).rejects.toThrow("unknown route: GET /api/v10/nowhere");
   await next.guild.user("alice").in("#general").run("/where");
   await next.finish();
   await shared.close();
@@ -131,7 +131,7 @@ test("who acts in the shared world itself acts for every test that runs there", 
   };
   expect(await failureOf()).toThrow(/rerun: run one$/);
   const other = await shared.openGuild({ name: "other", rerun: "run other" });
-  expect(await failureOf()).toThrow(/rerun: run one\n(kept in .*\n)?rerun: run other$/);
+  expect(await failureOf()).toThrow(/rerun: run one\n(trace saved to .*\n)?rerun: run other$/);
   await one.finish();
   const failure = await failureOf(other);
   expect(failure).toThrow(/rerun: run other$/);

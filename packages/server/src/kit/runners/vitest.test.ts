@@ -147,7 +147,7 @@ test("an application that says nothing costs about a second, and the failure tel
   expect(failure).toThrow(
     /expected a reply matching \/claimed\/, and alice saw:\n.*alice {2}#games {2}\/silent/,
   );
-  expect(failure).toThrow('✕ nobody answered in 3 s: "The application did not respond"');
+  expect(failure).toThrow('✕ no response in 3 s: "The application did not respond"');
   expect(reply.trace.url).toMatch(/^http:\S+\/console\/trace\/\d+\?w=\S+$/);
   // The message is read after the test, when the world and its pages are gone.
   expect(failure).not.toThrow("/console/");
@@ -224,13 +224,13 @@ const byAlice = (text: string) => (world: Awaited<ReturnType<typeof openTestWorl
 test("a test fails on what nobody answered, on what the application threw, and on unknown routes", async () => {
   // At once, since each waits for its application.
   await Promise.all([
-    expect(endOf({}, byAlice("/silent"))).rejects.toThrow("nobody answered alice (timed_out)"),
-    expect(endOf({}, byAlice("/late"))).rejects.toThrow("nobody answered alice (deferred)"),
+    expect(endOf({}, byAlice("/silent"))).rejects.toThrow("no response to alice (timed_out)"),
+    expect(endOf({}, byAlice("/late"))).rejects.toThrow("no response to alice (deferred)"),
     expect(endOf({}, byAlice("/broken"))).rejects.toThrow(
       "the application failed: Error: the bot broke",
     ),
     expect(endOf({}, (world) => fetch(`${world.api}/v10/nowhere`))).rejects.toThrow(
-      "there is no such route: GET /api/v10/nowhere",
+      "unknown route: GET /api/v10/nowhere",
     ),
     endOf({ strict: false }, byAlice("/silent")),
   ]);
@@ -241,7 +241,7 @@ test("a test in which users did nothing tells only how it is run again", async (
   const opened = await openTestWorld({ name: "idle", rerun });
   const { whole, failures } = await opened.abandon();
   // With `CI` or `ANTECHAMBER_TRACE` set, a line names the trace file.
-  const lines = whole.split("\n").filter((line) => !line.startsWith("kept in "));
+  const lines = whole.split("\n").filter((line) => !line.startsWith("trace saved to "));
   expect([lines, failures]).toEqual([[`rerun: ${rerun}`], ""]);
 });
 
@@ -329,10 +329,10 @@ test("players join by a secret, write, link and leave, and files go with message
   await lobby.leave();
   await world.findLobby({ id: lobby.id, members: 1 });
   await expect(world.findLobby({ metadata: { map: "tower" } })).rejects.toThrow(
-    'no lobby is {"metadata":{"map":"tower"}}; there is [{"id"',
+    'no lobby matches {"metadata":{"map":"tower"}}; there is [{"id"',
   );
   await expect(owner.lobby(lobby).link("#nowhere")).rejects.toThrow(
-    'no channel is called "nowhere"',
+    'there is no channel "nowhere"',
   );
   await world
     .user("alice")
@@ -417,7 +417,7 @@ describe("what a test does without await", () => {
     const opened = await openTestWorld("an act that nobody awaits");
     await opened.world.login(createBot(opened.world.options("discord.js")));
     void opened.world.user("alice").in("#general").run("/silent");
-    await expect(opened.finish()).rejects.toThrow("nobody answered alice (timed_out)");
+    await expect(opened.finish()).rejects.toThrow("no response to alice (timed_out)");
   });
 
   test("fails its own test where it is an expectation, and not the next one", async () => {

@@ -60,5 +60,5 @@ async function keep(path: string): Promise<void> {
 }
 
 const [, , path] = process.argv;
-if (path === undefined) throw new Error("the keeper is started by the test kit alone");
+if (path === undefined) throw new Error("only the test kit starts the keeper");
 await keep(path);

@@ -44,7 +44,8 @@ export async function joinServer(path: string): Promise<ServerAddress> {
     if (kept !== undefined && (await stayConnected(kept))) {
       return { url: kept.url, controlKey: kept.controlKey };
     }
-    if (realNow() >= end) throw new Error(`no server was there within ${START_LIMIT_MS} ms`);
+    if (realNow() >= end)
+      throw new Error(`the shared server did not start within ${START_LIMIT_MS} ms`);
     await startKeeper(path, kept);
   }
 }
@@ -86,7 +87,7 @@ async function startKeeper(path: string, gone: SharedServer | undefined): Promis
     while ((await readShared(path)) === undefined && child.exitCode === null && realNow() < end) {
       await pause(LOOK_MS);
     }
-    if (child.exitCode !== null) throw new Error("the shared server ended as it started");
+    if (child.exitCode !== null) throw new Error("the shared server ended while it started");
   } finally {
     await release();
   }

@@ -218,8 +218,7 @@ function textIn(draft: Draft, key: string): string | undefined {
 /** @throws TypeError when an object has no name by which tests could refer to it */
 function nameIn(draft: Draft, key: "name" | "username"): string {
   const name = textIn(draft, key);
-  if (name === undefined)
-    throw new TypeError(`a world of a test names everything: ${key} is missing`);
+  if (name === undefined) throw new TypeError(`the world of a test lacks ${key}`);
   return name;
 }
 
