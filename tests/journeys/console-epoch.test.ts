@@ -52,7 +52,7 @@ test("another world is never shown with what the one before had", async ({ skip 
 test("a world that there is not is said, and waited for no longer", async () => {
   const page = await context.newPage();
   await page.goto(`${service.url}/console/?w=nowhere`);
-  await expectSeen(page.getByText(/The journal cannot be followed/));
+  await expectSeen(page.getByText(/Cannot follow the journal/));
   await expectSeen(page.getByRole("banner").getByText("refused"));
   // A click on nothing leaves the focus on the content, which keys cannot press.
   await page.getByRole("main").click({ position: { x: 400, y: 600 } });
@@ -76,13 +76,13 @@ test("after a reset neither lists nor panes show what was there before", async (
   await expectSeen(bob.seen.getByText("of the old world"));
 
   expect((await service.control("POST /world/reset")).status).toBeLessThan(300);
-  await expectSeen(list.getByText("The world began anew"));
+  await expectSeen(list.getByText("The world was reset"));
   await list.getByText("zoe").first().waitFor({ state: "detached" });
   await expectSeen(lobby.getByText(/There is no such lobby/));
   for (const { seen } of [alice, bob]) {
     await seen.getByText("of the old world").waitFor({ state: "detached" });
   }
-  await list.getByText("The world began anew").waitFor({ state: "detached" });
+  await list.getByText("The world was reset").waitFor({ state: "detached" });
   // The sessions belong to the new world.
   await expectSeen(alice.pane.getByText(/may: send/));
   await says(alice, "of the new world");
@@ -102,11 +102,11 @@ test("what was not sent in a world is gone with it, and another world says nothi
   const unsent = alice.pane.getByRole("list", { name: "Not sent" });
   await expectSeen(unsent.getByText("to nobody any more"));
   expect((await service.control("POST /world/reset")).status).toBeLessThan(300);
-  const anew = page.getByRole("status").filter({ hasText: "The world began anew" });
+  const anew = page.getByRole("status").filter({ hasText: "The world was reset" });
   await expectSeen(anew);
   await unsent.waitFor({ state: "detached" });
   await page.getByRole("banner").getByRole("combobox").selectOption("beside");
-  await page.getByText("The world began anew").waitFor({ state: "detached", timeout: 2000 });
+  await page.getByText("The world was reset").waitFor({ state: "detached", timeout: 2000 });
   await page.close();
   await service.control("DELETE /worlds/beside");
 });
@@ -137,7 +137,7 @@ test("after a restart nothing of before is shown, and what was lost meanwhile is
   // The old content stays while the service does not answer.
   expect(await list.getByText("earlier").count()).toBeGreaterThan(0);
   door.lead(after.url);
-  await expectSeen(list.getByText("The world began anew"));
+  await expectSeen(list.getByText("The world was reset"));
   await expectSeen(list.getByText("later").first());
   await list.getByText("earlier").first().waitFor({ state: "detached" });
   for (const page of [list, rows]) {
@@ -169,8 +169,8 @@ test("after a restart on the same store the world goes on, and pages say so", as
   const after = await aService({ store });
   await after.control("POST /users", { username: "newcomer" });
   door.lead(after.url);
-  await expectSeen(list.getByText("The service started anew with the same world"));
-  expect(await list.getByText("The world began anew").count()).toBe(0);
+  await expectSeen(list.getByText("The service restarted with the same world"));
+  expect(await list.getByText("The world was reset").count()).toBe(0);
   await expectSeen(list.getByText("newcomer").first());
   expect(await list.getByText("lasting").count()).toBeGreaterThan(0);
   await own.close();
@@ -194,7 +194,7 @@ test("while nobody answers acts rest, with the reason, and fields go on", async 
   door.shut();
   const create = page.getByRole("button", { name: "Create", exact: true });
   await expect.poll(() => create.isDisabled()).toBe(true);
-  expect(await create.getAttribute("title")).toBe("The service cannot be reached");
+  expect(await create.getAttribute("title")).toBe("The service is unreachable");
   const acts: string[] = [];
   page.on("request", (request) => {
     if (request.method() !== "GET") acts.push(request.url());

@@ -201,9 +201,12 @@ test("a channel that is not there is said, and not waited for", async () => {
 
 test("the top bar has one row from the width on at which the pages stand beside the content", async () => {
   await page.goto(`${opened.service.url}/console/clock`);
-  await page.getByText(/next due/).waitFor({ state: "attached" });
+  await page
+    .getByText(/next due/)
+    .first()
+    .waitFor({ state: "attached" });
   const brand = page.getByRole("link", { name: "Antechamber" });
-  const keys = page.getByRole("button", { name: "Keys" });
+  const keys = page.getByRole("button", { name: "Keyboard shortcuts" });
   for (const width of [761, 900, 1001, 1024, 1200, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     const [first, last] = [await brand.boundingBox(), await keys.boundingBox()];
@@ -216,10 +219,12 @@ test("the top bar has one row from the width on at which the pages stand beside 
 test("the list of keys says everything within its own width", async () => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`${opened.service.url}/console/clock`);
-  await page.getByRole("button", { name: "Keys" }).click();
+  await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
   const stage = page.getByRole("region", { name: "Stage", exact: true });
-  await stage.getByText("another line of a message").waitFor();
-  expect(await scrolled(page.getByRole("dialog", { name: "Keys" }))).toMatchObject({ beside: 0 });
+  await stage.getByText("insert a line break").waitFor();
+  expect(await scrolled(page.getByRole("dialog", { name: "Keyboard shortcuts" }))).toMatchObject({
+    beside: 0,
+  });
   await page.keyboard.press("Escape");
 });
 

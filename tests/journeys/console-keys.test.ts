@@ -28,15 +28,15 @@ function focused(page: Page): Promise<string | null> {
 
 test("who closes a dialog by its button, or by a choice, goes on where they were", async () => {
   const page = await console.open("/clock");
-  await page.getByRole("button", { name: "Keys" }).press("Enter");
+  await page.getByRole("button", { name: "Keyboard shortcuts" }).press("Enter");
   await page.getByRole("button", { name: "Close" }).press("Enter");
   await page.getByRole("dialog").waitFor({ state: "detached" });
-  expect(await focused(page)).toBe("Keys");
+  expect(await focused(page)).toBe("Keyboard shortcuts");
   await page.keyboard.press("Control+k");
-  await page.getByRole("combobox", { name: "Pages, acts and records" }).fill("Colours: light");
+  await page.getByRole("combobox", { name: "Pages, actions and records" }).fill("Theme: light");
   await page.keyboard.press("Enter");
   await page.getByRole("dialog").waitFor({ state: "detached" });
-  expect(await focused(page)).toBe("Keys");
+  expect(await focused(page)).toBe("Keyboard shortcuts");
   await page.close();
 });
 
@@ -44,7 +44,7 @@ test("keys do nothing to a page behind a dialog, and Escape closes the dialog al
   const page = await console.open("/clock?inspect=users/alice");
   const inspector = page.getByRole("complementary", { name: "Inspector" });
   await inspector.waitFor();
-  await page.getByRole("button", { name: "Keys" }).click();
+  await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
   await page.getByRole("button", { name: "Close", exact: true }).press(",");
   await page.keyboard.press("g");
   await page.keyboard.press("t");

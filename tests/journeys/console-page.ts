@@ -31,7 +31,7 @@ export async function signedInConsole(browser: Browser, url: string): Promise<Br
   context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   await page.goto(`${url}/console/`);
-  await page.getByLabel("Key of the control plane").fill(CONTROL_KEY);
+  await page.getByLabel("Control key").fill(CONTROL_KEY);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("heading", { name: "Overview of main" }).waitFor();
   // This page stays open, and with it the renderer process that has compiled the console's modules.

@@ -576,7 +576,7 @@ describe("in production mode", () => {
     secure.setDefaultTimeout(8000);
     page = await secure.newPage();
     await page.goto(`${own.url}/console/`);
-    await page.getByLabel("Key of the control plane").fill(CONTROL_KEY);
+    await page.getByLabel("Control key").fill(CONTROL_KEY);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page
       .getByText(/production mode/)
@@ -606,7 +606,7 @@ describe("in production mode", () => {
       await page.goto(`${own.url}/console${path}`);
       for (const each of said) {
         await page
-          .getByText(new RegExp(`^${each}.*: development mode alone`))
+          .getByText(new RegExp(`^${each}.*: development mode only`))
           .first()
           .waitFor();
       }
@@ -617,7 +617,7 @@ describe("in production mode", () => {
 
   test("the Stage is not there, and permissions are: asking about them changes nothing", async () => {
     await page.goto(`${own.url}/console/stage`);
-    await page.getByRole("heading", { name: "Development mode alone" }).waitFor();
+    await page.getByRole("heading", { name: "Development mode only" }).waitFor();
     await own.asBot(`PUT /applications/${demo.applicationId}/commands`, [
       { name: "ban", description: "Bans" },
     ]);

@@ -96,22 +96,22 @@ test("what others rest on says so, and stays", async () => {
 
 test("the palette finds pages, acts and records by the keyboard alone", async () => {
   const page = await open("/");
-  const found = page.getByRole("listbox", { name: "Found" });
+  const found = page.getByRole("listbox", { name: "Results" });
   await page.keyboard.press("Control+k");
-  await page.getByRole("combobox", { name: "Pages, acts and records" }).waitFor();
+  await page.getByRole("combobox", { name: "Pages, actions and records" }).waitFor();
   await page.keyboard.type("webh");
   await found.getByRole("option", { name: /^Webhooks/ }).waitFor();
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Webhooks", level: 1 }).waitFor();
 
   await page.keyboard.press("Control+k");
-  await page.getByRole("combobox", { name: "Pages, acts and records" }).waitFor();
+  await page.getByRole("combobox", { name: "Pages, actions and records" }).waitFor();
   await page.keyboard.type("freeze");
   await page.keyboard.press("Enter");
   await expect.poll(async () => (await service.control("GET /clock")).at("frozen")).toBe(true);
 
   await page.keyboard.press("Control+k");
-  await page.getByRole("combobox", { name: "Pages, acts and records" }).waitFor();
+  await page.getByRole("combobox", { name: "Pages, actions and records" }).waitFor();
   await page.keyboard.type("general");
   await found.getByRole("option", { name: /^general channel/ }).waitFor();
   expect(await barriers(page)).toEqual([]);
@@ -125,11 +125,11 @@ test("the palette finds pages, acts and records by the keyboard alone", async ()
 
 test("every key is listed, and single ones can be switched off", async () => {
   const page = await open("/clock");
-  const keys = page.getByRole("dialog", { name: "Keys" });
+  const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await page.keyboard.press("?");
-  await keys.getByText("another user").waitFor();
+  await keys.getByText("add a user").waitFor();
   expect(await barriers(page, "dialog")).toEqual([]);
-  await keys.getByLabel("Single keys do something").uncheck();
+  await keys.getByLabel("Enable single-key shortcuts").uncheck();
   await page.keyboard.press("Escape");
   await keys.waitFor({ state: "detached" });
   await page.keyboard.press(",");
@@ -137,8 +137,8 @@ test("every key is listed, and single ones can be switched off", async () => {
   await page.keyboard.press("w");
   expect(new URL(page.url()).pathname).toBe("/console/clock");
   expect((await service.control("GET /clock")).at("frozen")).toBe(false);
-  await page.getByRole("button", { name: "Keys", exact: true }).click();
-  await keys.getByLabel("Single keys do something").check();
+  await page.getByRole("button", { name: "Keyboard shortcuts", exact: true }).click();
+  await keys.getByLabel("Enable single-key shortcuts").check();
   await keys.getByRole("button", { name: "Close" }).click();
   await page.keyboard.press("g");
   await page.keyboard.press("w");

@@ -29,7 +29,7 @@ test("who signs out on one page is asked for the key on the others, and goes on 
   await other.goto(`${service.url}/console/clock`);
   await other.getByText("● live").waitFor();
   await one.getByRole("button", { name: "Sign out" }).click();
-  await other.getByLabel("Key of the control plane").fill(CONTROL_KEY);
+  await other.getByLabel("Control key").fill(CONTROL_KEY);
   await other.getByRole("button", { name: "Sign in" }).click();
   await other.getByRole("heading", { name: "Clock" }).waitFor();
   await expectSeen(other.getByText("● live"));
@@ -41,7 +41,7 @@ test("a world that was refused is followed by a page that comes once it is there
 }) => {
   needsOtherWorlds(skip);
   const early = await console.open("/?w=later");
-  await early.getByText(/The journal cannot be followed/).waitFor();
+  await early.getByText(/Cannot follow the journal/).waitFor();
   await service.control("POST /worlds", { name: "later" });
   const late = await console.open("/?w=later");
   await late.getByText("● live").waitFor();
@@ -59,7 +59,7 @@ test("a page of a world that goes comes back by itself with another one of the n
 }) => {
   needsOtherWorlds(skip);
   const page = await console.open("/clock?w=again");
-  await page.getByText(/The journal cannot be followed/).waitFor();
+  await page.getByText(/Cannot follow the journal/).waitFor();
   for (const freeze of [false, true]) {
     await service.control("POST /worlds", { name: "again", clock: { frozen: freeze } });
     await expectSeen(page.getByText("● live"));
@@ -67,7 +67,7 @@ test("a page of a world that goes comes back by itself with another one of the n
       page.getByRole("button", { name: freeze ? "Let it run" : "Freeze", exact: true }).last(),
     );
     await service.control("DELETE /worlds/again");
-    await page.getByText(/The journal cannot be followed/).waitFor();
+    await page.getByText(/Cannot follow the journal/).waitFor();
   }
   await page.close();
 });

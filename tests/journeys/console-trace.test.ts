@@ -95,7 +95,7 @@ test("what the console was refused leads to the call and the step that refused i
   const box = page.getByRole("alert").filter({ hasText: "A world of this name exists" });
   await box.waitFor();
   expect(await barriers(page)).toEqual([]);
-  await box.getByRole("link", { name: "Trace of this call" }).click();
+  await box.getByRole("link", { name: "Open trace" }).click();
   const why = page.getByRole("region", { name: "Why it was refused" });
   await why.getByText("WorldNameInUse").waitFor();
   await page.getByRole("heading", { name: "request control.worlds.create" }).waitFor();
@@ -118,10 +118,10 @@ test("where the browser has no clipboard for pages, they copy in the older way, 
   await other.close();
   await page.evaluate("document.execCommand = () => false");
   await copy.click();
-  await page.getByText(/lets no page copy that came over plain http/).waitFor();
-  await page.getByRole("button", { name: "Copy this call as curl" }).first().click();
+  await page.getByText(/blocks copying on pages that another machine serves/).waitFor();
+  await page.getByRole("button", { name: "Copy as curl" }).first().click();
   await page
-    .getByText(/lets no page copy that came over plain http/)
+    .getByText(/blocks copying on pages that another machine serves/)
     .nth(1)
     .waitFor();
   await page.close();

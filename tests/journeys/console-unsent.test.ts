@@ -93,7 +93,7 @@ test("its text, files and the message that it answers go back to the line to be 
   await expectSeen(unsent.getByText(`${long} · plan.txt`));
   expect(await alice.pane.getByText("Replying to bob").count()).toBe(0);
   expect(await barriers(page, "section[aria-label=alice]")).toEqual([]);
-  const link = unsent.getByRole("link", { name: "Trace of this call" });
+  const link = unsent.getByRole("link", { name: "Open trace" });
   expect(await link.getAttribute("href")).toMatch(/^\/console\/trace\/\d+$/);
   await unsent.getByRole("button", { name: "Edit" }).click();
   expect(await alice.field.inputValue()).toBe(long);

@@ -116,11 +116,11 @@ test("the selected row stands in the address, which shows it again, however high
   await expect.poll(() => new URL(page.url()).searchParams.get("at")).toBe(entry);
   const address = page.url();
   await page
-    .getByRole("button", { name: /Keys|\?/ })
+    .getByRole("button", { name: /Keyboard|\?/ })
     .first()
     .click();
-  const keys = page.getByRole("dialog", { name: "Keys" });
-  await keys.getByLabel("Rows").selectOption("cosy");
+  const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await keys.getByLabel("Row height").selectOption("cosy");
   await keys.getByRole("button", { name: "Close" }).click();
   await page.goto("about:blank");
   await page.goto(address);
@@ -153,13 +153,13 @@ test("what failed alike stands in one line of the overview, with how often", asy
 
 test("the colours follow the system, or the choice that this browser keeps", async () => {
   const page = await open("/clock");
-  await page.getByRole("button", { name: "Keys", exact: true }).click();
-  const choice = page.getByRole("dialog", { name: "Keys" }).getByLabel("Colours");
+  await page.getByRole("button", { name: "Keyboard shortcuts", exact: true }).click();
+  const choice = page.getByRole("dialog", { name: "Keyboard shortcuts" }).getByLabel("Theme");
   const scheme = () => page.evaluate("getComputedStyle(document.documentElement).colorScheme");
   for (const [theme, shown] of [
     ["dark", "dark"],
     ["light", "light"],
-    ["as the system", "light dark"],
+    ["system", "light dark"],
     ["dark", "dark"],
   ]) {
     await choice.selectOption(theme ?? "");
@@ -180,8 +180,8 @@ test("the clock is frozen, goes to what is due next, and says what came of it", 
   await page.getByRole("button", { name: "Let it run" }).waitFor();
   const [due] = (await service.control("GET /jobs?limit=1")).at("items") as { at: string }[];
   await page.goto(`${service.url}/console/limits`);
-  await page.getByRole("button", { name: "Go to what is due next", exact: true }).click();
-  await page.getByRole("link", { name: "what came of it" }).click();
+  await page.getByRole("button", { name: "Jump to the next due job", exact: true }).click();
+  await page.getByRole("link", { name: "Show effects" }).click();
   const effects = page.getByRole("list", { name: "Effects" });
   await effects
     .getByText(/lobby\.idle/)
@@ -234,11 +234,11 @@ test("who signs out is asked for the key again, on every page that had the sessi
   await page.goto(`${service.url}/console/`);
   const cookies = await own.cookies();
   await page.getByRole("button", { name: "Sign out" }).click();
-  await page.getByLabel("Key of the control plane").waitFor();
+  await page.getByLabel("Control key").waitFor();
   // As if a copy of the cookie had been kept from before the sign-out.
   await own.addCookies(cookies);
   await page.reload();
-  await page.getByLabel("Key of the control plane").waitFor();
+  await page.getByLabel("Control key").waitFor();
   expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Sign in to the console");
   await own.close();
 });
@@ -305,9 +305,9 @@ describe("every page", () => {
     const stranger = await browser.newContext({ reducedMotion: "reduce" });
     const page = await stranger.newPage();
     await page.goto(`${service.url}/console/clock`);
-    await page.getByLabel("Key of the control plane").fill("wrong");
+    await page.getByLabel("Control key").fill("wrong");
     await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByText("This is not the key.").waitFor();
+    await page.getByText(/Wrong key/).waitFor();
     expect(await barriers(page)).toEqual([]);
     await stranger.close();
   });

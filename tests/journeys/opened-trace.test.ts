@@ -69,7 +69,7 @@ test("a trace file of a failed test is shown without its world, and without a ke
   await bars.filter({ hasText: "lobbies.create" }).first().click();
   await page.getByRole("button", { name: "Conversation" }).click();
   await page.getByRole("list", { name: "Conversation" }).getByRole("listitem").first().waitFor();
-  expect(await page.getByLabel("Key of the control plane").count()).toBe(0);
+  expect(await page.getByLabel("Control key").count()).toBe(0);
   expect(await barriers(page)).toEqual([]);
   expect(lost).toEqual([]);
   running.kill("SIGINT");

@@ -48,8 +48,8 @@ interface NewEpoch extends Pick<Hello, "world" | "epoch"> {
 }
 
 const newEpochTexts: Readonly<Record<NewEpoch["what"], string>> = {
-  world: "The world began anew: nothing of the one before is shown any more.",
-  service: "The service started anew with the same world; its journal begins again.",
+  world: "The world was reset. Everything from before the reset was discarded.",
+  service: "The service restarted with the same world. Its journal starts again.",
 };
 
 /**
@@ -148,10 +148,8 @@ const Inspector = lazy(async () => ({
 /** Replaces a page that only performs actions. */
 function ReadOnly() {
   return (
-    <Page title="Development mode alone">
-      <Empty>
-        In production mode the console only reads: nobody is a user here but the users themselves.
-      </Empty>
+    <Page title="Development mode only">
+      <Empty>In production mode the console is read-only and cannot act as a user.</Empty>
     </Page>
   );
 }
@@ -185,7 +183,7 @@ export function Frame({ signOut }: FrameProps) {
           )}
           {refused === undefined ? null : (
             <p className={styles.offline} role="alert">
-              The journal cannot be followed: {refused}
+              Cannot follow the journal: {refused}
             </p>
           )}
           <div role="status">
@@ -209,8 +207,10 @@ export function Frame({ signOut }: FrameProps) {
                 <Route path="/trace/:id" component={tracePage} />
                 <Route path="/trace-file" component={traceFilePage} />
                 <Route>
-                  <Page title="Nothing here">
-                    <Empty>There is no page at this address.</Empty>
+                  <Page title="Page not found">
+                    <Empty>
+                      The console has no page at this address. Choose one from the navigation.
+                    </Empty>
                   </Page>
                 </Route>
               </Switch>

@@ -16,7 +16,12 @@ export function PaletteKey() {
     return () => removeEventListener("keydown", listen);
   }, []);
   return (
-    <DialogKey isOpen={isOpen} setOpen={setOpen} dialog={Palette} title="Ctrl or ⌘ with K">
+    <DialogKey
+      isOpen={isOpen}
+      setOpen={setOpen}
+      dialog={Palette}
+      title="Go to a page, action or record (Ctrl+K or ⌘K)"
+    >
       Go to…
     </DialogKey>
   );

@@ -6,7 +6,7 @@ import { pages } from "./pages.ts";
 import { chooseTheme, themes } from "./theme.ts";
 import { useMayAct } from "../parts/mode.tsx";
 import { useInView } from "../parts/suggestions.tsx";
-import { addressOf, kinds, titleOf, type Kind, type Listed } from "../records/kinds.ts";
+import { addressOf, kinds, singularOf, titleOf, type Kind, type Listed } from "../records/kinds.ts";
 import styles from "./palette.module.css";
 
 /** The most records of one kind that are listed. */
@@ -52,22 +52,22 @@ function useActs(): readonly Choice[] {
   const act = (title: string, take: () => void): Choice => ({
     key: title,
     title,
-    note: "act",
+    note: "action",
     take,
   });
   const looking = [
-    ...themes.map((theme) => act(`Colours: ${theme}`, () => chooseTheme(theme))),
+    ...themes.map((theme) => act(`Theme: ${theme}`, () => chooseTheme(theme))),
     act("Open a trace file", () => go("/trace-file")),
-    act("Show what failed", () => go("/timeline", { q: "is:failed" })),
+    act("Show errors in the timeline", () => go("/timeline", { q: "is:failed" })),
   ];
   if (!mayAct) return looking;
   return [
-    act(isFrozen ? "Let the clock run" : "Freeze the clock", () =>
+    act(isFrozen ? "Unfreeze the clock" : "Freeze the clock", () =>
       move.mutate({ body: { frozen: !isFrozen } }),
     ),
-    act("Go to what is due next", () => move.mutate({ body: { advance: "next" } })),
-    act("Reset all limits", () => reset.mutate({})),
-    act("Take back all planned faults", () => clear.mutate({})),
+    act("Jump to the next due job", () => move.mutate({ body: { advance: "next" } })),
+    act("Reset all rate limits", () => reset.mutate({})),
+    act("Stop all faults", () => clear.mutate({})),
     ...looking,
   ];
 }
@@ -95,7 +95,7 @@ function useRecordChoices(text: string): readonly Choice[] {
     items.map((item) => ({
       key: `${kind} ${String(item["id"])}`,
       title: titleOf(item),
-      note: kind.replace(/s$/, ""),
+      note: singularOf(kind),
       take: () => {
         const address = addressOf(kind, item);
         if (address !== undefined) inspect(address);
@@ -142,16 +142,16 @@ export function Palette({ close }: { readonly close: () => void }) {
     }
   }
   return (
-    <dialog ref={dialog} className={styles.palette} aria-label="Go to" onClose={close}>
+    <dialog ref={dialog} className={styles.palette} aria-label="Command palette" onClose={close}>
       <input
         type="text"
         role="combobox"
-        aria-label="Pages, acts and records"
+        aria-label="Pages, actions and records"
         aria-expanded
         aria-controls={list}
         aria-activedescendant={choices[chosen] === undefined ? undefined : `${list}-${chosen}`}
         autoComplete="off"
-        placeholder="Pages, acts, users, channels, commands…"
+        placeholder="Pages, actions, users, channels, commands…"
         value={text}
         onKeyDown={press}
         onChange={({ target }) => {
@@ -159,7 +159,7 @@ export function Palette({ close }: { readonly close: () => void }) {
           setAt(0);
         }}
       />
-      <div ref={shown} id={list} role="listbox" aria-label="Found" className={styles.list}>
+      <div ref={shown} id={list} role="listbox" aria-label="Results" className={styles.list}>
         {choices.map((choice, index) => (
           <div
             key={choice.key}
@@ -173,7 +173,7 @@ export function Palette({ close }: { readonly close: () => void }) {
           </div>
         ))}
       </div>
-      {choices.length === 0 ? <p role="status">Nothing is called so.</p> : null}
+      {choices.length === 0 ? <p role="status">No matches.</p> : null}
     </dialog>
   );
 }

@@ -15,8 +15,8 @@ export function ShortcutKey() {
       isOpen={isOpen}
       setOpen={setOpen}
       dialog={ShortcutList}
-      title="Every key, and the colours (?)"
-      label="Keys"
+      title="Keyboard shortcuts, theme and row height (?)"
+      label="Keyboard shortcuts"
     >
       ?
     </DialogKey>

@@ -15,36 +15,36 @@ const groups: readonly Group[] = [
   {
     title: "Everywhere",
     keys: [
-      ["Ctrl or ⌘ K", "pages, acts and records by their names"],
-      ["?", "this list"],
-      [",", "freeze the clock, or let it run"],
-      [".", "go to what is due next"],
-      ["/", "the filter, or the search of a list"],
-      ["Esc", "close what is open"],
+      ["Ctrl or ⌘ K", "find a page, action or record"],
+      ["?", "show keyboard shortcuts"],
+      [",", "freeze or unfreeze the clock"],
+      [".", "jump to the next due job"],
+      ["/", "focus the filter or search"],
+      ["Esc", "close the dialog, menu or panel"],
     ],
   },
   { title: "Pages", keys: pages.map(({ key, title }) => [`g ${key}`, title]) },
   {
     title: "Timeline and traces",
     keys: [
-      ["j, k", "the next row, the one before"],
-      ["Enter", "open the row"],
+      ["j, k", "select the next or previous row"],
+      ["Enter", "open the selected row"],
       ["c", "copy the trace as curl"],
-      ["t", "save it as a test"],
-      ["r", "replay it in a fork"],
+      ["t", "save the trace as a test"],
+      ["r", "replay the trace in a fork"],
     ],
   },
   {
     title: "Stage",
     keys: [
-      ["Alt+1 to Alt+4", "the line of a pane"],
-      ["Alt+N", "another user"],
-      ["/", "commands; Shift+Tab: those that are hidden"],
-      ["@, #, :", "people and roles, channels, emojis"],
-      ["Shift+Enter", "another line of a message"],
-      ["↑ in the empty line", "what was written last"],
-      ["↑, ↓ on messages", "the message before, the next"],
-      ["Shift+F10", "what to do with a message or a user"],
+      ["Alt+1 to Alt+4", "focus the message field of a pane"],
+      ["Alt+N", "add a user"],
+      ["/", "list commands (Shift+Tab: hidden ones)"],
+      ["@, #, :", "insert a mention, channel or emoji"],
+      ["Shift+Enter", "insert a line break"],
+      ["↑ in an empty field", "recall the last message"],
+      ["↑, ↓ on a message", "focus the previous or next message"],
+      ["Shift+F10", "open the menu of a message or user"],
     ],
   },
 ];
@@ -53,11 +53,11 @@ function ThemeChoice() {
   const [theme, setTheme] = useState(chosenTheme);
   return (
     <label className={styles.theme}>
-      Colours{" "}
+      Theme{" "}
       <select
         value={theme}
         onChange={({ target }) => {
-          const wanted = themes.find((each) => each === target.value) ?? "as the system";
+          const wanted = themes.find((each) => each === target.value) ?? "system";
           chooseTheme(wanted);
           setTheme(wanted);
         }}
@@ -74,7 +74,7 @@ function RowHeightChoice() {
   const [height, setHeight] = useState(chosenRowHeight);
   return (
     <label className={styles.theme}>
-      Rows{" "}
+      Row height{" "}
       <select
         value={height}
         onChange={({ target }) => {
@@ -96,9 +96,9 @@ export function ShortcutList({ close }: { readonly close: () => void }) {
   const [isOn, setOn] = useState(areKeysOn);
   useEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog ref={dialog} className={styles.list} aria-label="Keys" onClose={close}>
+    <dialog ref={dialog} className={styles.list} aria-label="Keyboard shortcuts" onClose={close}>
       <div className={styles.head}>
-        <h2>Keys</h2>
+        <h2>Keyboard shortcuts</h2>
         <button type="button" onClick={() => dialog.current?.close()}>
           Close
         </button>
@@ -112,7 +112,7 @@ export function ShortcutList({ close }: { readonly close: () => void }) {
             setOn(target.checked);
           }}
         />{" "}
-        Single keys do something
+        Enable single-key shortcuts
       </label>
       <ThemeChoice />
       <RowHeightChoice />

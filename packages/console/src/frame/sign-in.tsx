@@ -1,4 +1,4 @@
-// Asks for the key of the control plane, unless the default key is in use.
+// Asks for the control key, unless the default key is in use.
 import { useState, type SubmitEvent } from "react";
 import { signIn, type SessionState } from "../api/session.ts";
 import { Card, Page, styles } from "../parts/parts.tsx";
@@ -18,7 +18,7 @@ export function SignIn({ done }: { readonly done: (state: SessionState) => void 
         <Card>
           <form className={styles.form} onSubmit={(event) => void submit(event)}>
             <label>
-              Key of the control plane
+              Control key
               <input
                 type="password"
                 autoComplete="current-password"
@@ -29,7 +29,7 @@ export function SignIn({ done }: { readonly done: (state: SessionState) => void 
             </label>
             {isWrong ? (
               <p className={styles.fault} role="alert">
-                This is not the key.
+                Wrong key. Use the one that the service was started with (--control-key).
               </p>
             ) : null}
             <button type="submit" data-first>

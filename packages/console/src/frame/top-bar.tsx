@@ -16,7 +16,7 @@ import { ShortcutKey } from "./shortcut-key.tsx";
 
 /** Why the clock cannot be moved from here; undefined if it can. */
 function useRest(): string | undefined {
-  return useMayChange() ? undefined : "The clock is moved in development mode alone";
+  return useMayChange() ? undefined : "The clock can be changed in development mode only";
 }
 
 /** True for a move to the next due job. */
@@ -33,7 +33,7 @@ function MoveOutcome({
   const href = useHref();
   if (error !== null) return <span role="alert">{wordsOf(error)}</span>;
   if (data === undefined || !isAdvance(variables)) return null;
-  return <Link href={href("/clock")}>what came of it</Link>;
+  return <Link href={href("/clock")}>Show effects</Link>;
 }
 
 /** A duration; in a narrow bar only its larger unit. */
@@ -64,7 +64,7 @@ function ClockChip() {
         onClick={freeze}
         disabled={rest !== undefined}
         aria-pressed={isFrozen}
-        title={rest ?? (isFrozen ? "Let the clock run (,)" : "Freeze the clock (,)")}
+        title={rest ?? (isFrozen ? "Unfreeze the clock (,)" : "Freeze the clock (,)")}
       >
         {isFrozen ? <Pause size={12} aria-hidden /> : <Play size={12} aria-hidden />}{" "}
         <span className={styles.wide}>{isFrozen ? "frozen" : "running"}</span>
@@ -80,9 +80,9 @@ function ClockChip() {
           <ActButton
             type="button"
             className={styles.chip}
-            title={rest ?? "Go to the instant of what is due next (.)"}
+            title={rest ?? "Jump to the next due job (.)"}
             disabled={rest !== undefined}
-            aria-label="Go to what is due next"
+            aria-label="Jump to the next due job"
             onClick={() => move.mutate({ body: { advance: "next" } })}
           >
             <SkipForward size={14} aria-hidden />

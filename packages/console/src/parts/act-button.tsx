@@ -14,7 +14,7 @@ export function ActButton({ onClick, title, ...rest }: ComponentProps<"button">)
       type="button"
       {...rest}
       aria-disabled={isLost ? true : undefined}
-      title={isLost ? "The service cannot be reached" : title}
+      title={isLost ? "The service is unreachable" : title}
       onClick={(event) => {
         if (isLost) event.preventDefault();
         else onClick?.(event);

@@ -29,7 +29,7 @@ export class Boundary extends Component<BoundaryProps, BoundaryState> {
     return (
       <Page title="This page failed">
         <Fault error={this.state.error} />
-        <p>The other pages go on. Reloading this one begins it anew.</p>
+        <p>Reload the page to try again. The other pages still work.</p>
       </Page>
     );
   }

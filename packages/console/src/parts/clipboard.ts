@@ -7,7 +7,7 @@ export async function copyText(text: string): Promise<void> {
   if (clipboard !== undefined) return clipboard.writeText(text);
   if (!copiedBySelection(text)) {
     throw new Error(
-      "The browser lets no page copy that came over plain http from another machine: open the console by https, or at this machine's own address.",
+      "The browser blocks copying on pages that another machine serves over plain HTTP. Open the console over HTTPS, or through localhost.",
     );
   }
 }

@@ -31,6 +31,6 @@ export function Changing({ what, children }: ChangingProps) {
   return useMayChange() ? (
     children
   ) : (
-    <span className={styles.soft}>{what}: development mode alone</span>
+    <span className={styles.soft}>{what}: development mode only</span>
   );
 }

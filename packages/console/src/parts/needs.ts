@@ -10,7 +10,7 @@ export function passingText({ refusal, status }: types.JournalEntry): string | u
   if (refusal?.needs !== undefined) return needsText(refusal.needs);
   // A caller who may not view an object gets the same answer as if it did not exist.
   return status === NOT_FOUND
-    ? "the id of something that is there and that the caller sees"
+    ? "the id of an object that exists and that the caller can see"
     : undefined;
 }
 

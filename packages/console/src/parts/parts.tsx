@@ -83,19 +83,19 @@ export function Fault({ error, isAtField }: FaultProps) {
           ))}
         </ul>
       )}
-      {entry === undefined ? null : <Link href={href(`/trace/${entry}`)}>Trace of this call</Link>}
+      {entry === undefined ? null : <Link href={href(`/trace/${entry}`)}>Open trace</Link>}
     </div>
   );
 }
 
 /** Copies a text, and shows the outcome for a while. */
 function useCopying(shownMs: number) {
-  const [outcome, setOutcome] = useState<"copied" | "cannot copy here">();
+  const [outcome, setOutcome] = useState<"copied" | "copy failed">();
   const copy = (text: string): void => {
     copyText(text)
       .then(
         () => setOutcome("copied"),
-        () => setOutcome("cannot copy here"),
+        () => setOutcome("copy failed"),
       )
       .finally(() => setTimeout(() => setOutcome(undefined), shownMs));
   };
@@ -107,7 +107,7 @@ export function Id({ id }: { readonly id: string }) {
   const [outcome, copy] = useCopying(1000);
   const shown = id.length > 12 ? `${id.slice(0, 4)}…${id.slice(-4)}` : id;
   return (
-    <button type="button" className={styles.id} title={`${id}: copy`} onClick={() => copy(id)}>
+    <button type="button" className={styles.id} title={`Copy ${id}`} onClick={() => copy(id)}>
       {outcome ?? shown}
     </button>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addressOf, pathOf, recordAt } from "./kinds.ts";
+import { addressOf, pathOf, recordAt, singularOf } from "./kinds.ts";
 
 test.each([
   ["roles", { id: "3", guild: "1" }, { role: "3" }],
@@ -16,3 +16,11 @@ test.each(["", "roles", "roles/1/2", "members/1", "sessions/1", "toString/1"])(
     expect(recordAt(address)).toBeUndefined();
   },
 );
+
+test.each([
+  ["users", "user"],
+  ["lobbies", "lobby"],
+  ["entitlements", "entitlement"],
+] as const)("one of %s is called a %s", (kind, singular) => {
+  expect(singularOf(kind)).toBe(singular);
+});

@@ -69,6 +69,11 @@ export function recordAt(
   return { kind, path: Object.fromEntries(names.map((name, at) => [name, values[at] ?? ""])) };
 }
 
+/** What one record of a kind is called. */
+export function singularOf(kind: Kind): string {
+  return kind.replace(/ies$/, "y").replace(/s$/, "");
+}
+
 /** The display name of a record. */
 export function titleOf(listed: Listed): string {
   const found = ["name", "username", "nick", "type", "id", "user", "application"]
