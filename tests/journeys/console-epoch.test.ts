@@ -70,7 +70,7 @@ test("after a reset neither lists nor panes show what was there before", async (
   await expectSeen(list.getByText("zoe").first());
   const lobby = await context.newPage();
   await lobby.goto(`${service.url}/console/lobbies/${id}`);
-  await expectSeen(lobby.getByText("Nobody is in it."));
+  await expectSeen(lobby.getByText("No members. Add one below."));
   const { page, alice, bob } = await openStage(context, service.url);
   await says(alice, "of the old world");
   await expectSeen(bob.seen.getByText("of the old world"));
@@ -78,7 +78,7 @@ test("after a reset neither lists nor panes show what was there before", async (
   expect((await service.control("POST /world/reset")).status).toBeLessThan(300);
   await expectSeen(list.getByText("The world was reset"));
   await list.getByText("zoe").first().waitFor({ state: "detached" });
-  await expectSeen(lobby.getByText(/There is no such lobby/));
+  await expectSeen(lobby.getByText(/Lobby not found/));
   for (const { seen } of [alice, bob]) {
     await seen.getByText("of the old world").waitFor({ state: "detached" });
   }
@@ -187,9 +187,9 @@ test("while nobody answers acts rest, with the reason, and fields go on", async 
   const own = await signedInConsole(browser, door.url);
   const page = await own.newPage();
   await page.goto(`${door.url}/console/worlds`);
-  const show = page.getByRole("row", { name: /aside/ }).getByRole("button", { name: "Show" });
+  const show = page.getByRole("row", { name: /aside/ }).getByRole("button", { name: "Switch to" });
   await expectSeen(show);
-  const name = page.getByLabel("Empty world");
+  const name = page.getByLabel("New empty world");
   await name.fill("typed");
   door.shut();
   const create = page.getByRole("button", { name: "Create", exact: true });

@@ -54,7 +54,7 @@ test("keys do nothing to a page behind a dialog, and Escape closes the dialog al
   // The same keys work when no dialog is open. Keys are handled in order, so the earlier presses have
   // had their effects by then.
   await page.keyboard.press(",");
-  await page.getByRole("button", { name: "Let it run", exact: true }).waitFor();
+  await page.getByRole("button", { name: "Unfreeze", exact: true }).waitFor();
   await page.keyboard.press(",");
   await page.getByRole("button", { name: "Freeze", exact: true }).waitFor();
   expect(new URL(page.url()).pathname).toBe("/console/clock");
@@ -111,14 +111,14 @@ test("each list of a page is searched by itself, and its field says for what", a
 
 test("what is pressed twice is done once", async () => {
   const page = await console.open("/data?kind=roles");
-  await page.getByText("Add one of the roles").click();
+  await page.getByText("Add role").click();
   await page.getByLabel("guild", { exact: true }).fill(demo.guildId);
   await page.getByLabel(/^name/).fill("pressed twice");
   await page.getByRole("button", { name: "Add" }).dblclick();
   await page.getByText(/^Added/).waitFor();
   await page.goto(`${service.url}/console/faults`);
-  await page.getByRole("button", { name: "Plan it" }).dblclick();
-  await page.getByRole("button", { name: "Take back" }).first().waitFor();
+  await page.getByRole("button", { name: "Inject" }).dblclick();
+  await page.getByRole("button", { name: "Stop" }).first().waitFor();
   const roles = (await service.control("GET /roles?q=pressed")).body as { items: unknown[] };
   const faults = (await service.control("GET /faults")).body as { items: unknown[] };
   expect([roles.items.length, faults.items.length]).toEqual([1, 1]);
@@ -127,7 +127,7 @@ test("what is pressed twice is done once", async () => {
 
 test("in a window that is magnified a page has the whole height, and paper holds all of it", async () => {
   const page = await console.open("/clock");
-  await page.getByRole("heading", { name: "Due" }).waitFor();
+  await page.getByRole("heading", { name: "Due jobs" }).waitFor();
   const content = page.getByRole("main");
   const heights = () =>
     content.evaluate((each) => {

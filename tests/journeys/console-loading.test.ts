@@ -38,11 +38,11 @@ async function waiting(path: string) {
 const outlines = (page: Page) => page.getByRole("main").getByRole("status", { name: "Loading" });
 
 test.each([
-  ["/lobbies", /Lobbies that games open stand here/],
-  ["/webhooks", /No application has an address/],
-  ["/faults", /Nothing has failed on purpose yet/],
-  ["/commands", /This application has registered no commands/],
-  ["/worlds", /A snapshot keeps everything/],
+  ["/lobbies", /No lobbies/],
+  ["/webhooks", /No application has an interactions/],
+  ["/faults", /No fault has been triggered yet/],
+  ["/commands", /This application has no commands/],
+  ["/worlds", /No snapshots/],
 ] as const)("%s shows an outline, and then what there is", async (path, empty) => {
   const { page, letGo } = await waiting(path);
   await outlines(page).first().waitFor();

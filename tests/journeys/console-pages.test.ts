@@ -192,22 +192,22 @@ test("what is applied in a world beside the first changes nothing in that", asyn
 
 test("a link to consent at is checked as the service would take it", async () => {
   const page = await open("/oauth");
-  await page.getByRole("button", { name: "Check the link" }).click();
-  const asked = page.getByText("People who open it are asked for their consent.");
+  await page.getByRole("button", { name: "Check link" }).click();
+  const asked = page.getByText("✓ The link is valid: it asks the user for consent.");
   await asked.waitFor();
   // The shown result belongs to another user, so it disappears.
-  await page.getByLabel("As whom").selectOption("bob");
+  await page.getByLabel("Check as").selectOption("bob");
   await asked.waitFor({ state: "detached" });
-  await page.getByLabel("Where people come back").fill("http://127.0.0.1/elsewhere");
-  await page.getByRole("button", { name: "Check the link" }).click();
+  await page.getByLabel("Redirect URI").fill("http://127.0.0.1/elsewhere");
+  await page.getByRole("button", { name: "Check link" }).click();
   await page.getByRole("alert").waitFor();
-  expect(await page.getByText("People who open it").count()).toBe(0);
-  const link = page.getByRole("link", { name: "Open it", exact: true });
+  expect(await page.getByText("The link is valid").count()).toBe(0);
+  const link = page.getByRole("link", { name: "Open", exact: true });
   expect(await link.getAttribute("href")).toContain(`client_id=${demo.applicationId}`);
-  await page.getByLabel("Where people come back").fill("http://127.0.0.1/callback");
-  await page.getByLabel("As whom").selectOption("bob");
+  await page.getByLabel("Redirect URI").fill("http://127.0.0.1/callback");
+  await page.getByLabel("Check as").selectOption("bob");
   const opened = context.waitForEvent("page");
-  await page.getByRole("link", { name: "Open it as bob" }).click();
+  await page.getByRole("link", { name: "Open as bob" }).click();
   const consent = await opened;
   expect(await consent.getByRole("radio", { name: /bob/ }).isChecked()).toBe(true);
   await consent.getByRole("button", { name: "Go on" }).click();
@@ -223,12 +223,12 @@ test("a link to consent at leads to the world that is shown", async ({ skip }) =
   const { url } = (await service.control("POST /worlds", { name: "consents", from: { world } }))
     .body as { readonly url: string };
   const page = await open("/oauth?w=consents");
-  for (const name of ["Open it", "Open it as carol"]) {
+  for (const name of ["Open", "Open as carol"]) {
     const link = page.getByRole("link", { name, exact: true });
     expect(new URL((await link.getAttribute("href")) ?? "").origin).toBe(url);
   }
   const opened = context.waitForEvent("page");
-  await page.getByRole("link", { name: "Open it as carol" }).click();
+  await page.getByRole("link", { name: "Open as carol" }).click();
   const consent = await opened;
   expect(await consent.getByRole("radio", { name: /carol/ }).isChecked()).toBe(true);
   await consent.close();
@@ -251,7 +251,7 @@ test("who consented is deauthorized, and a token is revoked", async () => {
   await expect.poll(held).toBe(before - 1);
   const consents = page.getByRole("region", { name: "List of consents" });
   await consents.getByRole("button", { name: "Deauthorize" }).first().click();
-  await page.getByText("What people allow applications to do stands here").waitFor();
+  await page.getByText("No consents.").waitFor();
   expect((await service.control("GET /consents")).at("items")).toEqual([]);
   await page.close();
 });
@@ -260,11 +260,11 @@ test("codes of consents and of devices stand with what became of them", async ()
   const code = await codeFor(service, "identify");
   const page = await open("/oauth");
   const codes = page.getByRole("region", { name: "List of codes" });
-  await codes.getByRole("row", { name: /of a consent ◷ waits bob/ }).waitFor();
+  await codes.getByRole("row", { name: /authorization ◷ pending bob/ }).waitFor();
   await exchangeCode(service, code);
-  await codes.getByRole("row", { name: /of a consent ✓ exchanged bob/ }).waitFor();
+  await codes.getByRole("row", { name: /authorization ✓ exchanged bob/ }).waitFor();
   await sendForm(service, "device/authorize", { scope: "identify" });
-  await codes.getByRole("row", { name: /of a device ◷ waits/ }).waitFor();
+  await codes.getByRole("row", { name: /device ◷ pending/ }).waitFor();
   expect(await page.content()).not.toContain(code);
   await page.close();
 });
@@ -284,12 +284,12 @@ test("an identity token is read, and held against the keys of the service", asyn
   const { id_token: token } = (await answer.json()) as { readonly id_token?: string };
   const page = await open("/oauth");
   await page.getByRole("list", { name: "Keys" }).getByText("RSA").waitFor();
-  const field = page.getByLabel(/Read an identity token/);
+  const field = page.getByLabel(/Decode an identity token/);
   await field.fill(token ?? "");
-  await page.getByText("✓ A key of this service signed it.").waitFor();
+  await page.getByText("✓ The signature is valid: a key of this service made it.").waitFor();
   await field.fill("no.token");
-  await page.getByText("This is no signed token.").waitFor();
-  expect(await page.getByText("✓ A key of this service").count()).toBe(0);
+  await page.getByText("This is not a signed JWT.").waitFor();
+  expect(await page.getByText("✓ The signature is valid").count()).toBe(0);
   await page.close();
 });
 
@@ -297,7 +297,7 @@ test("the ruler leads to each instant at which something is due", async () => {
   await service.control("PATCH /clock", { frozen: true });
   const id = await lobby();
   const page = await open("/clock");
-  const due = page.getByRole("list", { name: "What is due, in order" });
+  const due = page.getByRole("list", { name: "Due jobs, in order" });
   await due.getByRole("button", { name: /lobby/ }).first().click();
   await expect.poll(async () => (await service.asBot(`GET /lobbies/${id}`)).status).toBe(404);
   await service.control("PATCH /clock", { frozen: false });
@@ -310,7 +310,7 @@ test("the handle of the ruler is drawn forwards, and the clock goes there by a b
   const now = async () => Date.parse(String((await service.control("GET /clock")).at("now")));
   const before = await now();
   const page = await open("/clock");
-  const handle = page.getByRole("slider", { name: "Forwards to" });
+  const handle = page.getByRole("slider", { name: "Advance to" });
   await handle.focus();
   for (let i = 0; i < 3; i += 1) await page.keyboard.press("PageUp");
   const instant = page.locator("form time");
@@ -324,7 +324,7 @@ test("the handle of the ruler is drawn forwards, and the clock goes there by a b
   expect(await instant.getAttribute("datetime")).toBe(at);
   expect([await handle.inputValue(), await handle.boundingBox()]).toEqual(["300", place]);
 
-  await page.getByRole("button", { name: "Go there" }).click();
+  await page.getByRole("button", { name: "Advance" }).click();
   await expect.poll(now).toBe(Date.parse(at ?? ""));
   await expect.poll(() => handle.inputValue()).toBe("0");
 
@@ -347,7 +347,7 @@ test("who called too often is told, with how often they were refused", async () 
   await service.control("PATCH /clock", { frozen: false });
   await service.control("PATCH /limits", { profile: "off" });
   const page = await open("/limits");
-  const list = page.getByRole("region", { name: "Refused calls" });
+  const list = page.getByRole("region", { name: "Callers" });
   const row = list.getByRole("row", { name: /Concierge/ });
   await row.getByText("users.me").waitFor();
   expect(refused).toBeGreaterThan(0);
@@ -368,7 +368,7 @@ test("who was refused comes with the stream alone, and of unknown callers the li
   const asked: URL[] = [];
   page.on("request", (request) => asked.push(new URL(request.url())));
   await page.goto(`${service.url}/console/limits`);
-  const list = page.getByRole("region", { name: "Refused calls" });
+  const list = page.getByRole("region", { name: "Callers" });
   await list.getByRole("row", { name: /Concierge/ }).waitFor();
   const calls = Array.from({ length: 70 }, () => fetch(`${service.url}/api/v10/gateway`));
   const refused = (await Promise.all(calls)).filter(({ status }) => status === 429).length;
@@ -390,7 +390,7 @@ test("a lobby is closed, or brought to its end by the clock", async () => {
   await page.getByRole("button", { name: "Close", exact: true }).click();
   await expect.poll(async () => (await service.asBot(`GET /lobbies/${one}`)).status).toBe(404);
   await page.goto(`${service.url}/console/lobbies?q=${other}`);
-  await page.getByRole("button", { name: "Jump to its end" }).click();
+  await page.getByRole("button", { name: "Skip idle time" }).click();
   await expect.poll(async () => (await service.asBot(`GET /lobbies/${other}`)).status).toBe(404);
   await page.close();
 });
@@ -400,20 +400,20 @@ test("a lobby has a page, from which its players are put in, taken out and playe
   const page = await open(`/lobbies?q=${id}`);
   await page.getByRole("link", { name: id, exact: true }).click();
   await page.getByRole("heading", { name: `Lobby ${id}`, level: 1 }).waitFor();
-  await page.getByText("Nobody is in it.").waitFor();
-  await page.getByLabel("Put in").selectOption("bob");
+  await page.getByText("No members. Add one below.").waitFor();
+  await page.getByLabel("Add member").selectOption("bob");
   await page.getByRole("button", { name: "Add", exact: true }).click();
   const row = page.getByRole("row", { name: /^bob/ });
-  await row.getByText("away").waitFor();
+  await row.getByText("not connected").waitFor();
 
   await page.getByLabel("metadata").fill('{"map":"reef"}');
   await page.getByLabel("idle_timeout_seconds").fill("3600");
-  await page.getByRole("button", { name: "Change the lobby" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("map=reef").waitFor();
   await page.getByText(/^in (1 h|59 min)/).waitFor();
   expect((await service.asBot(`GET /lobbies/${id}`)).at("metadata")).toEqual({ map: "reef" });
 
-  await row.getByRole("link", { name: "Be them" }).click();
+  await row.getByRole("link", { name: "Act as" }).click();
   const pane = page.getByRole("region", { name: "bob", exact: true });
   await pane.getByLabel("Write as bob").fill("all aboard");
   await page.keyboard.press("Enter");
@@ -421,10 +421,10 @@ test("a lobby has a page, from which its players are put in, taken out and playe
   await page.getByRole("link", { name: "About this lobby" }).click();
   const said = page.getByRole("list", { name: "Messages of the lobby" });
   await said.getByText("all aboard").waitFor();
-  await row.getByRole("button", { name: "Take out" }).click();
-  await page.getByText("Nobody is in it.").waitFor();
-  await page.getByRole("button", { name: "Close the lobby" }).click();
-  await page.getByText(/There is no such lobby/).waitFor();
+  await row.getByRole("button", { name: "Remove" }).click();
+  await page.getByText("No members. Add one below.").waitFor();
+  await page.getByRole("button", { name: "Close lobby" }).click();
+  await page.getByText(/Lobby not found/).waitFor();
   await page.close();
 });
 
@@ -437,7 +437,7 @@ test("the page of a lobby is open to everybody, in every theme and width", async
   await page.close();
 });
 
-test("another profile of limits holds, and a planned failure strikes and is told", async () => {
+test("another profile of limits holds, and an injected fault is triggered and listed", async () => {
   const page = await open("/limits");
   await page.getByRole("button", { name: "unapproved" }).click();
   await page.getByRole("heading", { name: "Profile: unapproved" }).waitFor();
@@ -446,16 +446,16 @@ test("another profile of limits holds, and a planned failure strikes and is told
   await page.getByRole("heading", { name: "Profile: off" }).waitFor();
 
   await page.goto(`${service.url}/console/faults`);
-  await page.getByLabel("What happens").selectOption("of my own");
-  await page.getByLabel("As the control plane takes it, in JSON").fill('{"http":{"status":418}}');
-  await page.getByRole("button", { name: "Plan it" }).click();
+  await page.getByLabel(/^Fault/).selectOption("custom JSON");
+  await page.getByLabel("Effect as JSON: http or gateway").fill('{"http":{"status":418}}');
+  await page.getByRole("button", { name: "Inject" }).click();
   await page.getByRole("row", { name: /418/ }).waitFor();
-  const takeAll = page.getByRole("button", { name: "Take all back" });
-  expect(await takeAll.isEnabled()).toBe(true);
+  const stopAll = page.getByRole("button", { name: "Stop all" });
+  expect(await stopAll.isEnabled()).toBe(true);
   expect((await service.asBot("GET /users/@me")).status).toBe(418);
-  await expect.poll(() => takeAll.isDisabled()).toBe(true);
-  const struck = page.getByRole("region", { name: "Has struck" });
-  await struck.getByRole("link").first().click();
+  await expect.poll(() => stopAll.isDisabled()).toBe(true);
+  const triggered = page.getByRole("region", { name: "Triggered" });
+  await triggered.getByRole("link").first().click();
   await page.getByRole("heading", { name: /^Trace / }).waitFor();
   await page.close();
 });
@@ -498,7 +498,7 @@ test("worlds and snapshots say how old and how large they are, and what they are
     expect.stringMatching(/^[\d,]{7,}$/),
     "main",
   ]);
-  expect((await cellsOf("then")).at(5)).toBe("aged, a snapshot of main");
+  expect((await cellsOf("then")).at(5)).toBe("main, snapshot aged");
   expect((await cellsOf("main")).at(5)).toBe("–");
   expect((await cellsOf("aged")).at(2)).toMatch(/^\d+ (ms|s)/);
   await page.close();
@@ -591,12 +591,12 @@ describe("in production mode", () => {
 
   const acts = {
     "/limits": ["Resetting limits", "Switching the profile"],
-    "/faults": ["Planning a failure", "Taking faults back"],
+    "/faults": ["Injecting faults", "Stopping faults"],
     "/clock": ["Freezing and moving the clock"],
-    "/worlds": ["Resetting the world", "Other worlds, and snapshots"],
+    "/worlds": ["Resetting the world", "Managing worlds and snapshots"],
     "/data": ["Adding and changing records"],
     "/oauth": ["Revoking a token", "Deauthorizing"],
-    "/webhooks": ["Delivering once more"],
+    "/webhooks": ["Redelivering"],
     "/lobbies": ["Closing a lobby"],
   } as const;
 
@@ -610,7 +610,7 @@ describe("in production mode", () => {
           .first()
           .waitFor();
       }
-      const names = /Reset|Revoke|Plan it|Freeze|Deauthorize|Redeliver|Fork|Close$|Add$/;
+      const names = /Reset|Revoke|Inject|Freeze|Deauthorize|Redeliver|Fork|Close$|Add$/;
       expect(await page.getByRole("button", { name: names, disabled: false }).count()).toBe(0);
     },
   );

@@ -28,7 +28,7 @@ async function open(path: string): Promise<Page> {
 
 test("a user is added, changed and removed by forms that the service declares", async () => {
   const page = await open("/data?kind=users");
-  await page.getByText("Add one of the users").click();
+  await page.getByText("Add user").click();
   await page.getByRole("textbox", { name: "username" }).fill("x".repeat(33));
   await page.getByRole("button", { name: "Add", exact: true }).click();
   await page.getByText("Must be between 1 and 32 in length.").waitFor();
@@ -45,7 +45,7 @@ test("a user is added, changed and removed by forms that the service declares", 
   expect(await carol()).toMatchObject({ username: "carol", premium_type: 2 });
 
   await inspector.getByText(/\d+ more fields/).click();
-  await inspector.getByLabel("global_name (may be empty)").fill("Carol");
+  await inspector.getByLabel("global_name (can be empty)").fill("Carol");
   await inspector.getByRole("button", { name: "Save" }).click();
   await expect.poll(carol).toMatchObject({ global_name: "Carol" });
 

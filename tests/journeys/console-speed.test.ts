@@ -113,7 +113,7 @@ test("the overview shows who connects within half a second alone", async () => {
     await row.getByText("no gateway session").waitFor();
     const seen = page.evaluate<number>(`new Promise((resolve) => {
       const look = () => {
-        const row = document.querySelector('[aria-label="Their state"] tbody tr');
+        const row = document.querySelector('[aria-label="Application status"] tbody tr');
         if (row?.textContent.includes("✓ connected (1)")) resolve(Date.now());
         else requestAnimationFrame(look);
       };

@@ -64,7 +64,7 @@ test("a page of a world that goes comes back by itself with another one of the n
     await service.control("POST /worlds", { name: "again", clock: { frozen: freeze } });
     await expectSeen(page.getByText("● live"));
     await expectSeen(
-      page.getByRole("button", { name: freeze ? "Let it run" : "Freeze", exact: true }).last(),
+      page.getByRole("button", { name: freeze ? "Unfreeze" : "Freeze", exact: true }).last(),
     );
     await service.control("DELETE /worlds/again");
     await page.getByText(/Cannot follow the journal/).waitFor();
@@ -91,7 +91,7 @@ test("what is done where there is no network is done at once, since the service 
   await freeze.waitFor();
   await page.evaluate(`dispatchEvent(new Event("offline"))`);
   await freeze.click();
-  await page.getByRole("button", { name: "Let it run", exact: true }).click();
+  await page.getByRole("button", { name: "Unfreeze", exact: true }).click();
   await freeze.waitFor();
   expect(await isFrozen()).toBe(false);
   await page.close();

@@ -90,7 +90,7 @@ test("who acted is named, and a trace that is not there has nothing to take alon
 
 test("what the console was refused leads to the call and the step that refused it", async () => {
   const page = await open("/worlds");
-  await page.getByLabel("Empty world").fill("main");
+  await page.getByLabel("New empty world").fill("main");
   await page.getByRole("button", { name: "Create", exact: true }).click();
   const box = page.getByRole("alert").filter({ hasText: "A world of this name exists" });
   await box.waitFor();

@@ -45,8 +45,8 @@ const events = () => receiver.received.filter(({ event }) => event !== undefined
 test("an endpoint is probed by a good signature and by a wrong one", async () => {
   const page = await open();
   await page.getByRole("button", { name: "Probe" }).click();
-  await page.getByText("✓ a PING that is signed well: answered 204").waitFor();
-  await page.getByText("✓ a PING that is signed wrongly: answered 401").waitFor();
+  await page.getByText("✓ PING with a valid signature: answered 204").waitFor();
+  await page.getByText("✓ PING with an invalid signature: answered 401").waitFor();
   await page.close();
   expect(receiver.received.every(({ type }) => type === 0)).toBe(true);
 });
@@ -60,7 +60,7 @@ test("a delivery shows its attempts and its signature, and is made once more", a
   await row.first().getByText(/ 500 /).first().waitFor();
   // A later event about the same user waits behind the first one.
   const endpoint = page.getByRole("listitem", { name: "events of Concierge" });
-  await endpoint.getByText(/^1 waits in 1 queue, tried next at \d\d:/).waitFor();
+  await endpoint.getByText(/^1 event waiting in 1 queue, next attempt at \d\d:/).waitFor();
   const queue = page.getByRole("row", { name: /^user:/ });
   await queue.waitFor();
   const cells = await queue.getByRole("cell").allInnerTexts();
@@ -74,10 +74,10 @@ test("a delivery shows its attempts and its signature, and is made once more", a
   await row.first().getByRole("button", { name: "Redeliver" }).dblclick();
   await expect.poll(events).toBe(2);
   await row.getByText(/ 204 /).first().waitFor();
-  await page.getByText(/^Events that wait for an endpoint stand here/).waitFor();
-  await endpoint.getByText(/tried next/).waitFor({ state: "detached" });
+  await page.getByText(/^No queued events/).waitFor();
+  await endpoint.getByText(/next attempt/).waitFor({ state: "detached" });
 
-  await row.first().getByRole("link", { name: "with its signature" }).click();
+  await row.first().getByRole("link", { name: "Request and signature" }).click();
   await page
     .getByRole("row", { name: /APPLICATION_DEAUTHORIZED/ })
     .last()

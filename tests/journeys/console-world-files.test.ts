@@ -41,10 +41,10 @@ test.for([
   async ([format, file, read], { skip }) => {
     needsOtherWorlds(skip);
     const page = await open("/worlds");
-    await filesOn(page).getByLabel("Save main as").selectOption(format);
+    await filesOn(page).getByLabel("Export main as").selectOption(format);
     const [download] = await Promise.all([
       page.waitForEvent("download"),
-      filesOn(page).getByRole("button", { name: "Save" }).click(),
+      filesOn(page).getByRole("button", { name: "Export" }).click(),
     ]);
     expect(download.suggestedFilename()).toBe(file);
     const text = readFileSync(await download.path(), "utf8");
@@ -53,7 +53,7 @@ test.for([
     await loaded(page, file, text);
     await filesOn(page).getByLabel("Name of the new world").fill(name);
     await filesOn(page).getByRole("button", { name: "Load", exact: true }).click();
-    await page.getByText(`${name} is the world of ${file} now.`).waitFor();
+    await page.getByText(`Loaded ${file} into ${name}.`).waitFor();
     await page.getByRole("row", { name: new RegExp(`^${name}`) }).waitFor();
     expect(await usersOf(name)).toEqual(await usersOf("main"));
     await page.close();
@@ -109,9 +109,7 @@ test("a file takes the place of the world that is shown", async ({ skip }) => {
   await service.control("POST /worlds", { name: "old", from: { fork: "main" } });
   const page = await open("/worlds?w=old");
   await loaded(page, "small.yml", "users:\n  - { username: dora }\n");
-  await filesOn(page)
-    .getByLabel("Into")
-    .selectOption({ label: "old, in the place of everything there" });
+  await filesOn(page).getByLabel("Into").selectOption({ label: "old (replaces everything in it)" });
   await filesOn(page).getByRole("button", { name: "Load", exact: true }).click();
   await expect.poll(() => usersOf("old")).toEqual(["dora"]);
   expect(await usersOf("main")).toContain("alice");

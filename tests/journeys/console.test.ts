@@ -144,7 +144,7 @@ test("an entry of the address that is not among the rows is said to be missing",
 test("what failed alike stands in one line of the overview, with how often", async () => {
   const page = await open("/");
   for (let i = 0; i < 3; i += 1) await service.asBot("GET /skus/1/subscriptions");
-  const failed = page.getByRole("region", { name: "What failed last" });
+  const failed = page.getByRole("region", { name: "Recent errors" });
   const lines = failed.getByRole("listitem").filter({ hasText: "/skus/1/subscriptions" });
   await lines.getByText("× 3").waitFor();
   expect(await lines.count()).toBe(1);
@@ -177,7 +177,7 @@ test("the clock is frozen, goes to what is due next, and says what came of it", 
   const page = await open("/clock");
   await page.getByRole("row", { name: /lobby/ }).first().waitFor();
   await page.getByRole("button", { name: "Freeze", exact: true }).click();
-  await page.getByRole("button", { name: "Let it run" }).waitFor();
+  await page.getByRole("button", { name: "Unfreeze" }).waitFor();
   const [due] = (await service.control("GET /jobs?limit=1")).at("items") as { at: string }[];
   await page.goto(`${service.url}/console/limits`);
   await page.getByRole("button", { name: "Jump to the next due job", exact: true }).click();
@@ -189,7 +189,7 @@ test("the clock is frozen, goes to what is due next, and says what came of it", 
     .waitFor();
   expect((await service.asBot(`GET /lobbies/${id}`)).status).toBe(404);
   expect((await service.control("GET /clock")).at("now")).toBe(due?.at);
-  await page.getByRole("button", { name: "Let it run" }).click();
+  await page.getByRole("button", { name: "Unfreeze" }).click();
   await page.getByRole("button", { name: "Freeze", exact: true }).waitFor();
   await page.close();
 });
@@ -199,9 +199,9 @@ test("a fork has its own timeline, and a snapshot brings the world back", async 
   const page = await open("/worlds");
   await page.getByLabel("Fork main as").fill("trial");
   await page.getByRole("button", { name: "Fork", exact: true }).click();
-  await page.getByRole("row", { name: /trial/ }).getByRole("button", { name: "Show" }).click();
-  await page.getByLabel("Take").fill("before");
-  await page.getByRole("button", { name: "Take", exact: true }).click();
+  await page.getByRole("row", { name: /trial/ }).getByRole("button", { name: "Switch to" }).click();
+  await page.getByLabel("New snapshot").fill("before");
+  await page.getByRole("button", { name: "Take snapshot" }).click();
   await page.getByRole("row", { name: /before/ }).waitFor();
   await page.getByRole("link", { name: "Data" }).click();
   await page.getByText("alice").first().waitFor();

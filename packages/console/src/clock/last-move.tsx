@@ -46,12 +46,12 @@ export function LastMove() {
   const effects = useEffects(move);
   if (move === undefined) return <Fault error={error} />;
   return (
-    <Card title="What the last move came to">
+    <Card title="Effects of the last move">
       <Fault error={error} />
       <p>
         <Link href={href(`/trace/${move.trace}`)}>{move.summary}</Link>
       </p>
-      {effects?.length === 0 ? <Empty>Nothing fell due on the way.</Empty> : null}
+      {effects?.length === 0 ? <Empty>No jobs were due.</Empty> : null}
       <ol className={styles.plain} aria-label="Effects">
         {(effects ?? []).map((entry) => {
           const sign = signOf(entry);

@@ -57,7 +57,7 @@ function Drag({ now, aheadMs, moveTo }: DragProps) {
       }}
     >
       <label>
-        Forwards to
+        Advance to{" "}
         <input
           type="range"
           min={0}
@@ -71,7 +71,7 @@ function Drag({ now, aheadMs, moveTo }: DragProps) {
       </label>
       {/* This text changes all the time; beside the handle it would shift the handle. */}
       <ActButton type="submit" disabled={at === undefined}>
-        Go there
+        Advance{" "}
       </ActButton>
       <span className={styles.instant}>
         {at === undefined ? (
@@ -98,9 +98,9 @@ export function Ruler() {
   if (time === undefined || data === undefined) return <Fault error={error} />;
   const marks = marksOf(data.items, time.now);
   return (
-    <Card title="Ahead">
+    <Card title="Upcoming">
       <Fault error={move.error} />
-      {marks.length === 0 ? <Empty>Nothing is due.</Empty> : null}
+      {marks.length === 0 ? <Empty>No jobs are due.</Empty> : null}
       {mayChange ? (
         <Drag
           now={time.now}
@@ -108,13 +108,13 @@ export function Ruler() {
           moveTo={(at) => move.mutate({ body: { now: at } })}
         />
       ) : null}
-      <ol className={styles.ruler} aria-label="What is due, in order">
+      <ol className={styles.ruler} aria-label="Due jobs, in order">
         {marks.map(({ at, inMs, kinds, share }) => (
           <li key={at} style={{ flexGrow: share }}>
             <ActButton
               type="button"
               disabled={!mayChange}
-              title={mayChange ? `${wholeText(at)}: jump there` : wholeText(at)}
+              title={mayChange ? `Jump to ${wholeText(at)}` : wholeText(at)}
               onClick={() => move.mutate({ body: { now: at } })}
             >
               <strong>in {lengthText(inMs)}</strong>

@@ -29,6 +29,6 @@ describe("it does not hold", () => {
   });
 
   test.each(["", "a.b", "a.b.c", "a.b.c.d"])("and %j is none at all", async (text) => {
-    await expect(readToken(text, [key])).rejects.toThrow("This is no signed token.");
+    await expect(readToken(text, [key])).rejects.toThrow("This is not a signed JWT.");
   });
 });

@@ -31,7 +31,7 @@ function jsonOf(part: string): Readonly<Record<string, unknown>> {
 /** Reads a token. @throws Error for a text that is not a signed token */
 export async function readToken(text: string, keys: readonly Key[]): Promise<ReadToken> {
   const [head = "", body = "", signature = "", ...rest] = text.split(".");
-  if (signature === "" || rest.length > 0) throw new Error("This is no signed token.");
+  if (signature === "" || rest.length > 0) throw new Error("This is not a signed JWT.");
   const [header, claims] = readParts(head, body);
   const jwk = keys.find(({ kid }) => kid === header["kid"]);
   if (jwk === undefined || header["alg"] !== "RS256") return { header, claims, holds: false };
@@ -45,6 +45,6 @@ function readParts(head: string, body: string) {
   try {
     return [jsonOf(head), jsonOf(body)] as const;
   } catch {
-    throw new Error("This is no signed token.");
+    throw new Error("This is not a signed JWT.");
   }
 }

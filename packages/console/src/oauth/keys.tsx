@@ -30,7 +30,7 @@ export function Keys() {
         ))}
       </ul>
       <label className={styles.form}>
-        Read an identity token (it stays in this page)
+        Decode an identity token (it stays in this page)
         <textarea rows={3} value={text} onChange={({ target }) => setText(target.value)} />
       </label>
       {token === "" ? null : <Fault error={read.error} />}
@@ -38,8 +38,8 @@ export function Keys() {
         <>
           <p role="status" data-tone={read.data.holds ? "good" : "bad"}>
             {read.data.holds
-              ? "✓ A key of this service signed it."
-              : "✕ No key of this service signed it as it stands."}
+              ? "✓ The signature is valid: a key of this service made it."
+              : "✕ The signature is invalid: no key of this service made it."}
           </p>
           <Json name="header" value={read.data.header} />
           <Json name="claims" value={read.data.claims} />

@@ -29,11 +29,11 @@ const empty: Link = {
   code_challenge: "",
 };
 const titles: Readonly<Record<keyof Link, string>> = {
-  scope: "Scopes, with spaces between them",
-  response_type: "What comes back: code or token",
-  redirect_uri: "Where people come back",
+  scope: "Scopes (separated by spaces)",
+  response_type: "Response type (code or token)",
+  redirect_uri: "Redirect URI",
   state: "State",
-  code_challenge: "Challenge of the code (S256)",
+  code_challenge: "Code challenge (S256)",
 };
 
 /** The query string of the link. */
@@ -101,8 +101,8 @@ export function LinkBuilder() {
     }
   }
   return (
-    <Card title="A link to consent at">
-      <form className={styles.form} onSubmit={(event) => void check(event)}>
+    <Card title="Authorization link">
+      <form className={`${styles.form} ${styles.spaced}`} onSubmit={(event) => void check(event)}>
         <ApplicationSelect value={application} choose={choose} />
         {(Object.keys(titles) as (keyof Link)[]).map((name) => (
           <label key={name}>
@@ -114,7 +114,7 @@ export function LinkBuilder() {
           </label>
         ))}
         <label>
-          As whom
+          Check as{" "}
           <select value={user} onChange={({ target }) => setChosenUser(target.value)}>
             {people.map((each) => (
               <option key={each.id} value={each.id}>
@@ -124,7 +124,7 @@ export function LinkBuilder() {
           </select>
         </label>
         <ActButton type="submit" data-first>
-          Check the link
+          Check link
         </ActButton>
       </form>
       {url === undefined ? null : (
@@ -156,10 +156,10 @@ function Opening({ url, returnTo, user, called }: OpeningProps) {
       <p className={styles.row}>
         <Copy text={address}>Copy</Copy>
         <a href={address} target="_blank" rel="noreferrer">
-          Open it
+          Open{" "}
         </a>
         <a href={`${url}/oauth2/sign-in?${signIn.toString()}`} target="_blank" rel="noreferrer">
-          Open it as {called}
+          Open as {called}
         </a>
       </p>
     </>
@@ -179,7 +179,7 @@ function Verdict({ checked }: { readonly checked: Checked }) {
   }
   return (
     <details open>
-      <summary role="status">People who open it are asked for their consent.</summary>
+      <summary role="status">✓ The link is valid: it asks the user for consent.</summary>
       <Json value={checked.asks} />
     </details>
   );

@@ -45,11 +45,14 @@ export function Applications() {
       <Fault error={applications.error ?? sessions.error} />
       {items.length === 0 && applications.error === null ? (
         <Empty isLoading={applications.data === undefined}>
-          This world has no applications: load a world file that names some, or add one.
+          This world has no applications. Add one under Data, or load a world file under Worlds.
         </Empty>
       ) : null}
       {items.length === 0 ? null : (
-        <Table label="Their state" titles={["Application", "Gateway", "Commands", "Endpoint"]}>
+        <Table
+          label="Application status"
+          titles={["Application", "Gateway", "Commands", "Endpoint"]}
+        >
           {items.map(({ id = "", name, interactions_endpoint_url: endpoint }) => (
             <tr key={id}>
               <td>

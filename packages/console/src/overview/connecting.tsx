@@ -14,7 +14,10 @@ export function Connecting() {
   const snippet = url === undefined ? "" : (clientSnippets[library]?.(clientAddressOf(url)) ?? "");
   return (
     <section className={own.connect} aria-label="Connect an application">
-      <p>No application is connected yet. Lead yours here, and this page turns green by itself:</p>
+      <p>
+        No application is connected yet. Point yours at this service; its status here updates when
+        it connects:
+      </p>
       <p className={styles.row}>
         <label>
           Library{" "}
@@ -28,9 +31,9 @@ export function Connecting() {
       </p>
       <pre className={own.snippet}>{snippet}</pre>
       <p className={styles.soft}>
-        It signs in with the token that the world file gives its bot; the terminal shows those of
-        the demo world at its first start. A program that cannot be changed is led by{" "}
-        <code>npx antechamber run -- node bot.js</code>, to a service of its own.
+        Sign in with the bot token of the world file; the terminal prints the demo world's at the
+        first start. To run a program without changing it, use{" "}
+        <code>npx antechamber run -- node bot.js</code>, which starts a service for it.
       </p>
     </section>
   );

@@ -33,7 +33,7 @@ export function ClockPage() {
               aria-pressed={data?.frozen === true}
               onClick={() => move.mutate({ body: { frozen: data?.frozen !== true } })}
             >
-              {data?.frozen === true ? "Let it run" : "Freeze"}
+              {data?.frozen === true ? "Unfreeze" : "Freeze"}
             </ActButton>
             {steps.map(([title, duration]) => (
               <ActButton
@@ -49,7 +49,7 @@ export function ClockPage() {
               data-first
               onClick={() => move.mutate({ body: { advance: "next" } })}
             >
-              To what is due next
+              Jump to next due
             </ActButton>
           </p>
           <form
@@ -73,8 +73,8 @@ export function ClockPage() {
           </form>
         </Changing>
         <p className={styles.soft}>
-          Time moves forwards, and everything that falls due has happened when it stands there. The
-          way back is a snapshot.
+          The clock moves forward only, and runs every job that falls due on the way. To go back,
+          restore a snapshot.
         </p>
       </Card>
       <LastMove />
@@ -92,14 +92,14 @@ function Due() {
   const { data } = useAnswer("control.clock.get", {}, { every: 1000 });
   const now = data === undefined ? undefined : Date.parse(data.now);
   return (
-    <Card title="Due">
+    <Card title="Due jobs">
       <PagedTable
         list="control.jobs.list"
-        label="what is due"
+        label="due jobs"
         hasSearch={false}
         every={2000}
         keyOf={({ id }) => id}
-        empty="Nothing is due: tokens, idle lobbies, deferred answers and whatever else ends by itself stand here."
+        empty="No jobs are due. Expiring tokens, idle lobbies and deferred responses appear here."
         columns={[
           { title: "At", cell: ({ at: due }) => <Time at={due} /> },
           {
@@ -109,7 +109,7 @@ function Due() {
           },
           { title: "Kind", cell: ({ kind }) => kind },
           {
-            title: "About",
+            title: "Subject",
             cell: ({ subject }) => (subject === null ? "–" : <Id id={subject} />),
           },
         ]}

@@ -1,7 +1,15 @@
 import { useState } from "react";
 import { call, queries } from "../api/queries.ts";
 import { useParameter, useWorld } from "../api/address.ts";
-import { addressOf, isKind, kinds, titleOf, type Kind, type Listed } from "../records/kinds.ts";
+import {
+  addressOf,
+  isKind,
+  kinds,
+  singularOf,
+  titleOf,
+  type Kind,
+  type Listed,
+} from "../records/kinds.ts";
 import { recordCallId, recordInput } from "../records/record-calls.ts";
 import { RecordForm } from "../records/record-form.tsx";
 import { Changing } from "../parts/mode.tsx";
@@ -58,7 +66,7 @@ function Records({ kind }: { readonly kind: Kind }) {
             );
           },
         },
-        { title: "As a world file has it", cell: (item) => <Json value={item} /> },
+        { title: "World file entry", cell: (item) => <Json value={item} /> },
       ]}
     />
   );
@@ -77,12 +85,12 @@ function Add({ kind }: { readonly kind: Kind }) {
   return (
     <Card>
       <details>
-        <summary>Add one of the {kind}</summary>
+        <summary>Add {singularOf(kind)}</summary>
         <RecordForm operation={recordCallId(kind, "create")} action="Add" send={send} />
       </details>
       {made === undefined ? null : (
         <div role="status">
-          <p>Added. Its secrets are told this once.</p>
+          <p>Added. Copy its secrets now: they are shown only once.</p>
           <Json value={made} />
         </div>
       )}

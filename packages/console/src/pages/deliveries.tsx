@@ -19,16 +19,16 @@ function Queues() {
         searchIn="queue"
         every={QUEUES_EVERY_MS}
         keyOf={({ application, resource }) => `${application} ${resource}`}
-        empty="Events that wait for an endpoint stand here: those about one resource are delivered one after the other."
+        empty="No queued events. Events that wait for an endpoint appear here; those about one resource are delivered in order."
         columns={[
           { title: "Resource", cell: ({ resource }) => <code>{resource}</code> },
           { title: "Application", cell: ({ application }) => <Named id={application} /> },
-          { title: "To", cell: ({ url }) => url ?? "–" },
+          { title: "URL", cell: ({ url }) => url ?? "–" },
           { title: "Waiting", cell: ({ waiting }) => waiting.toLocaleString("en-GB") },
-          { title: "Tries of the first", cell: ({ attempts }) => attempts },
+          { title: "Attempts of the first", cell: ({ attempts }) => attempts },
           {
-            title: "Next",
-            cell: ({ next_attempt_at: at }) => (at === null ? "on its way" : <Time at={at} />),
+            title: "Next attempt",
+            cell: ({ next_attempt_at: at }) => (at === null ? "sending" : <Time at={at} />),
           },
         ]}
       />
@@ -60,12 +60,12 @@ export function DeliveriesPage() {
           label="deliveries"
           every={2000}
           keyOf={({ id }) => id}
-          empty="Interactions and events that go to an application's endpoint stand here with every attempt."
+          empty="No deliveries. Interactions and events sent to an application's endpoint appear here with every attempt."
           columns={[
             { title: "Delivery", cell: ({ id }) => <Id id={id} /> },
-            { title: "What", cell: ({ kind, type }) => `${kind} ${type}` },
+            { title: "Type", cell: ({ kind, type }) => `${kind} ${type}` },
             { title: "Application", cell: ({ application }) => <Named id={application} /> },
-            { title: "To", cell: ({ url }) => url ?? "–" },
+            { title: "URL", cell: ({ url }) => url ?? "–" },
             { title: "State", cell: ({ state }) => state },
             {
               title: "Attempts",
@@ -77,11 +77,11 @@ export function DeliveriesPage() {
                 )),
             },
             {
-              title: "Next",
+              title: "Next attempt",
               cell: ({ next_attempt_at: at }) => (at === null ? "–" : <Time at={at} />),
             },
             {
-              title: "What was sent",
+              title: "Request",
               cell: ({ id, kind, type, application }) => (
                 <Link
                   href={
@@ -90,13 +90,13 @@ export function DeliveriesPage() {
                       : href("/timeline", { q: `kind:delivery app:${application} name:${type}` })
                   }
                 >
-                  with its signature
+                  Request and signature
                 </Link>
               ),
             },
             {
-              title: "Again",
-              acts: "Delivering once more",
+              title: "Actions",
+              acts: "Redelivering",
               cell: ({ id, kind }) =>
                 kind === "event" ? (
                   <Redeliver

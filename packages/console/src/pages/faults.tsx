@@ -13,7 +13,7 @@ import { Time } from "../parts/time.tsx";
 
 type Form = ControlInput<"control.faults.create">["body"];
 
-/** Common failures, by name. */
+/** Common faults, by name. */
 const presets: Readonly<Record<string, Pick<Form, "http" | "gateway">>> = {
   "flaky 502": { http: { status: 502 } },
   "429 storm": { http: { rate_limit: { retry_after: 2 } } },
@@ -23,12 +23,12 @@ const presets: Readonly<Record<string, Pick<Form, "http" | "gateway">>> = {
   "gateway session lost": { gateway: { invalid_session: false } },
   "gateway silent": { gateway: { silent: true } },
   "gateway closes 4000": { gateway: { close_code: 4000 } },
-  "of my own": {},
+  "custom JSON": {},
 };
-const OWN = "of my own";
+const OWN = "custom JSON";
 
-function Plan() {
-  const plan = useAct("control.faults.create");
+function InjectForm() {
+  const inject = useAct("control.faults.create");
   const once = useOneAtATime();
   const [preset, setPreset] = useState("flaky 502");
   const [application, setApplication] = useState("");
@@ -45,13 +45,13 @@ function Plan() {
     // The service validates a custom fault, and reports invalid fields.
     const effect = preset === OWN ? effectIn(own) : presets[preset];
     // The reason for a refusal is shown above the button.
-    void once(() => plan.mutateAsync({ body: { match, ...effect } }).catch(() => undefined));
+    void once(() => inject.mutateAsync({ body: { match, ...effect } }).catch(() => undefined));
   }
   return (
-    <Card title="Plan a failure">
+    <Card title="Inject a fault">
       <form className={styles.form} onSubmit={submit}>
         <label>
-          What happens
+          Fault{" "}
           <select value={preset} onChange={({ target }) => setPreset(target.value)}>
             {Object.keys(presets).map((name) => (
               <option key={name}>{name}</option>
@@ -60,13 +60,13 @@ function Plan() {
         </label>
         {preset === OWN ? (
           <label>
-            As the control plane takes it, in JSON
+            Effect as JSON: http or gateway
             <textarea rows={3} value={own} onChange={({ target }) => setOwn(target.value)} />
           </label>
         ) : null}
         <ApplicationSelect value={application} choose={setApplication} none="any" />
         <label>
-          Endpoint: its id or the template of its path
+          Endpoint (id or path template, empty for any)
           <input
             placeholder="/lobbies/{lobby_id}"
             value={route}
@@ -74,7 +74,7 @@ function Plan() {
           />
         </label>
         <label>
-          How many times
+          Times
           <input
             type="number"
             min={1}
@@ -83,9 +83,9 @@ function Plan() {
             onChange={({ target }) => setCount(target.valueAsNumber)}
           />
         </label>
-        <Fault error={plan.error} />
+        <Fault error={inject.error} />
         <ActButton type="submit" data-first>
-          Plan it
+          Inject{" "}
         </ActButton>
       </form>
     </Card>
@@ -100,22 +100,22 @@ function effectIn(text: string): Pick<Form, "http" | "gateway"> {
   }
 }
 
-const STRIKES_MAX = 20;
+const TRIGGERED_MAX = 20;
 
-/** The most recently injected faults, with their effects. */
-function Strikes() {
+/** The most recently triggered faults, with their effects. */
+function Triggered() {
   const href = useHref();
   const { data, error } = useAnswer(
     "control.journal.list",
-    { query: { kind: ["fault"], limit: STRIKES_MAX } },
+    { query: { kind: ["fault"], limit: TRIGGERED_MAX } },
     { every: 2000 },
   );
   const items = data?.items ?? [];
   return (
-    <Card title="Has struck">
+    <Card title="Triggered">
       <Fault error={error} />
       {items.length === 0 && error === null ? (
-        <Empty isLoading={data === undefined}>Nothing has failed on purpose yet.</Empty>
+        <Empty isLoading={data === undefined}>No fault has been triggered yet.</Empty>
       ) : null}
       <ul className={styles.plain}>
         {items.toReversed().map(({ id, trace, at, real_at: real, summary }) => (
@@ -132,62 +132,62 @@ function Strikes() {
   );
 }
 
-/** The polling interval of planned faults, which disappear when they are injected. Milliseconds. */
-const PLANNED_MS = 2000;
+/** The polling interval of active faults, which disappear once they are used up. Milliseconds. */
+const ACTIVE_MS = 2000;
 
 export function FaultsPage() {
   const remove = useAct("control.faults.remove");
   const clear = useAct("control.faults.clear");
-  const first = useAnswer("control.faults.list", { query: { limit: 1 } }, { every: PLANNED_MS });
-  const isNonePlanned = first.data?.items.length === 0;
+  const first = useAnswer("control.faults.list", { query: { limit: 1 } }, { every: ACTIVE_MS });
+  const isNoneActive = first.data?.items.length === 0;
   return (
     <Page
       title="Faults"
       actions={
-        <Changing what="Taking faults back">
+        <Changing what="Stopping faults">
           <ActButton
             type="button"
-            disabled={isNonePlanned}
-            title={isNonePlanned ? "No failure is planned" : undefined}
+            disabled={isNoneActive}
+            title={isNoneActive ? "No active faults" : undefined}
             onClick={() => clear.mutate({})}
           >
-            Take all back
+            Stop all
           </ActButton>
         </Changing>
       }
     >
       <Fault error={remove.error ?? clear.error} />
-      <Changing what="Planning a failure">
-        <Plan />
+      <Changing what="Injecting faults">
+        <InjectForm />
       </Changing>
-      <Strikes />
-      <Card title="Planned">
+      <Card title="Active">
         <PagedTable
           list="control.faults.list"
-          label="planned failures"
+          label="active faults"
           hasSearch={false}
-          every={PLANNED_MS}
+          every={ACTIVE_MS}
           keyOf={({ id }) => id}
-          empty="No failure is planned: what is planned stands here until it has struck."
+          empty="No active faults. Inject one above: it stays here until it has been triggered that many times."
           columns={[
             { title: "Fault", cell: ({ id }) => <Id id={id} /> },
-            { title: "Strikes", cell: ({ match }) => <code>{JSON.stringify(match)}</code> },
+            { title: "Matches", cell: ({ match }) => <code>{JSON.stringify(match)}</code> },
             {
-              title: "With",
+              title: "Effect",
               cell: ({ http, gateway }) => <code>{JSON.stringify(http ?? gateway)}</code>,
             },
             {
               title: "Actions",
-              acts: "Taking a fault back",
+              acts: "Stopping a fault",
               cell: ({ id }) => (
                 <ActButton type="button" onClick={() => remove.mutate({ path: { fault_id: id } })}>
-                  Take back
+                  Stop{" "}
                 </ActButton>
               ),
             },
           ]}
         />
       </Card>
+      <Triggered />
     </Page>
   );
 }

@@ -23,7 +23,7 @@ export function LimitsPage() {
   const href = useHref();
   const actions = (
     <>
-      <Link href={href("/timeline", { q: "status:429" })}>Calls that were refused</Link>
+      <Link href={href("/timeline", { q: "status:429" })}>Rate-limited calls</Link>
       <Changing what="Resetting limits">
         <ActButton type="button" onClick={() => reset.mutate({})}>
           Reset all
@@ -52,9 +52,11 @@ export function LimitsPage() {
             </Changing>
           </div>
           {data.buckets.length === 0 ? (
-            <Empty>Buckets appear with the first call that takes from them.</Empty>
+            <Empty>
+              No buckets yet. A bucket appears with the first call that counts against it.
+            </Empty>
           ) : (
-            <Table label="Buckets" titles={["Bucket", "Owner", "Resource", "Used", "Ends"]}>
+            <Table label="Buckets" titles={["Bucket", "Owner", "Resource", "Used", "Resets"]}>
               {data.buckets.map(({ bucket, owner, resource, used, limit, ends_at: ends }) => (
                 <tr key={`${bucket} ${owner} ${resource}`}>
                   <td>{bucket}</td>
@@ -111,9 +113,9 @@ function Refused() {
   const isLoading = useLive(isWaiting);
   const { calls, hasCome, isCut } = useRefused();
   return (
-    <Card title="Refused, by who called">
+    <Card title="Rate-limited callers">
       {calls.length > 0 ? (
-        <Table label="Refused calls" titles={["Who", "Refused", "Last at", "When"]}>
+        <Table label="Callers" titles={["Caller", "429s", "Last call", "At"]}>
           {callersOf(calls).map((caller) => {
             const newest = caller.calls.at(-1);
             if (newest === undefined) return null;
@@ -121,9 +123,11 @@ function Refused() {
           })}
         </Table>
       ) : (
-        <Empty isLoading={isLoading || !hasCome}>Nobody was refused for calling too often.</Empty>
+        <Empty isLoading={isLoading || !hasCome}>No calls have been rate limited.</Empty>
       )}
-      {isCut ? <p className={styles.soft}>Of the newest {REFUSED_MAX}.</p> : null}
+      {isCut ? (
+        <p className={styles.soft}>Counts the newest {REFUSED_MAX} rate-limited calls.</p>
+      ) : null}
     </Card>
   );
 }

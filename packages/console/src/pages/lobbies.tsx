@@ -28,7 +28,7 @@ function EveryLobby() {
           label="lobbies"
           every={5000}
           keyOf={({ id }) => id}
-          empty="Lobbies that games open stand here, with how many players are connected and when an idle one closes."
+          empty="No lobbies. Lobbies that games open appear here, with their players and when they close."
           columns={[
             {
               title: "Lobby",
@@ -62,19 +62,19 @@ function EveryLobby() {
               title: "Closes",
               cell: ({ closes_at: at }) =>
                 at === null || now === undefined
-                  ? "while somebody is there, never"
+                  ? "not while connected"
                   : `in ${lengthText(Math.max(0, Date.parse(at) - now))}`,
             },
             {
               title: "Actions",
-              acts: "Closing a lobby, and jumping to its end",
+              acts: "Closing a lobby, and skipping its idle time",
               cell: ({ id, closes_at: at }) => (
                 <span className={styles.acts}>
                   <Link href={href(`/stage/lobby/${id}`)}>Stage</Link>
                   <Link href={href("/timeline", { q: `text:${id}` })}>Timeline</Link>
                   {at === null ? null : (
                     <ActButton type="button" onClick={() => move.mutate({ body: { now: at } })}>
-                      Jump to its end
+                      Skip idle time
                     </ActButton>
                   )}
                   <ActButton type="button" onClick={() => close.mutate({ path: { lobby_id: id } })}>

@@ -34,7 +34,7 @@ export function LobbyPage({ id }: { readonly id: string }) {
       title={`Lobby ${id}`}
       actions={data === undefined || isGone ? null : <Links lobby={data} />}
     >
-      {isGone ? <Empty>There is no such lobby: it was closed, or never there.</Empty> : null}
+      {isGone ? <Empty>Lobby not found. It was closed, or the id is wrong.</Empty> : null}
       {isGone ? null : <Fault error={error} />}
       {data === undefined && error === null ? <Skeleton /> : null}
       {data === undefined || isGone ? null : <Parts lobby={data} />}
@@ -50,8 +50,8 @@ function Links({ lobby: { id, member_list: members } }: { readonly lobby: Lobby 
   return (
     <>
       <Link href={href("/lobbies")}>All lobbies</Link>
-      <Link href={href("/timeline", { q: `text:${id}` })}>What happened in it</Link>
-      <Link href={href(`/stage/lobby/${id}`, as)}>Be its players on the Stage</Link>
+      <Link href={href("/timeline", { q: `text:${id}` })}>Show in timeline</Link>
+      <Link href={href(`/stage/lobby/${id}`, as)}>Act as its players</Link>
     </>
   );
 }
@@ -72,13 +72,8 @@ function Parts({ lobby }: { readonly lobby: Lobby }) {
         <LobbyMessages lobby={lobby} />
       </div>
       <Members lobby={lobby} />
-      <Card title="Change it">
-        <RecordForm
-          operation="control.lobbies.edit"
-          record={record}
-          action="Change the lobby"
-          send={change}
-        />
+      <Card title="Edit">
+        <RecordForm operation="control.lobbies.edit" record={record} action="Save" send={change} />
       </Card>
     </>
   );
@@ -91,7 +86,7 @@ function Facts({ lobby }: { readonly lobby: Lobby }) {
   const { id, closes_at: closesAt } = lobby;
   const left = closesAt === null || now === undefined ? undefined : Date.parse(closesAt) - now;
   return (
-    <Card title="What it is">
+    <Card title="Details">
       <Fault error={close.error ?? move.error} />
       <dl className={styles.facts}>
         <dt>Application</dt>
@@ -106,21 +101,19 @@ function Facts({ lobby }: { readonly lobby: Lobby }) {
         <dd>{metadataText(lobby.metadata)}</dd>
         <dt>Flags</dt>
         <dd>{lobby.flags}</dd>
-        <dt>Closes when idle for</dt>
+        <dt>Idle timeout</dt>
         <dd>{lengthText(lobby.idle_timeout_seconds * 1000)}</dd>
         <dt>Closes</dt>
         <dd>
-          {left === undefined
-            ? "not while somebody is there"
-            : `in ${lengthText(Math.max(0, left))}`}
+          {left === undefined ? "not while connected" : `in ${lengthText(Math.max(0, left))}`}
         </dd>
-        <dt>Joined by a secret</dt>
+        <dt>Join secret</dt>
         <dd>
           {lobby.secret_expires_at === null ? (
-            "no"
+            "none"
           ) : (
             <>
-              until <WholeTime at={lobby.secret_expires_at} />
+              expires <WholeTime at={lobby.secret_expires_at} />
             </>
           )}
         </dd>
@@ -128,19 +121,19 @@ function Facts({ lobby }: { readonly lobby: Lobby }) {
         <dd>
           <LinkedChannel lobby={lobby} />
         </dd>
-        <dt>Its events go to</dt>
+        <dt>Event webhook</dt>
         <dd className={styles.breaks}>
-          {lobby.override_event_webhooks_url ?? "its application's address"}
+          {lobby.override_event_webhooks_url ?? "the application's URL"}
         </dd>
       </dl>
       <div className={styles.row}>
         {closesAt === null ? null : (
           <ActButton type="button" onClick={() => move.mutate({ body: { now: closesAt } })}>
-            Jump to its end
+            Skip idle time
           </ActButton>
         )}
         <ActButton type="button" onClick={() => close.mutate({ path: { lobby_id: id } })}>
-          Close the lobby
+          Close lobby
         </ActButton>
       </div>
     </Card>
@@ -185,7 +178,7 @@ function LobbyMessages({ lobby: { id } }: { readonly lobby: Lobby }) {
     <Card title="Messages">
       <Fault error={error} />
       {data?.length === 0 ? (
-        <Empty>What its players write stands here for three days.</Empty>
+        <Empty>No messages. What players write is kept for three days.</Empty>
       ) : (
         <ol className={styles.said} tabIndex={0} aria-label="Messages of the lobby">
           {(data ?? []).toReversed().map((message) => (
@@ -203,18 +196,18 @@ function LobbyMessages({ lobby: { id } }: { readonly lobby: Lobby }) {
   );
 }
 
-const memberTitles = ["User", "Is there", "Name in the game", "Flags", "Metadata", "Actions"];
+const memberTitles = ["User", "Status", "In-game name", "Flags", "Metadata", "Actions"];
 
 function Members({ lobby }: { readonly lobby: Lobby }) {
   const remove = useAct("control.lobbies.removeMember");
   const href = useHref();
   const nameOf = useNames();
   const { id, member_list: members } = lobby;
-  const takeOut = (user: string): void => remove.mutate({ path: { lobby_id: id, user } });
+  const removeMember = (user: string): void => remove.mutate({ path: { lobby_id: id, user } });
   return (
     <Card title={`Members (${lobby.members}, ${lobby.connected} connected)`}>
       <Fault error={remove.error} />
-      {members.length === 0 ? <Empty>Nobody is in it.</Empty> : null}
+      {members.length === 0 ? <Empty>No members. Add one below.</Empty> : null}
       {members.length === 0 ? null : (
         <Table label="Members" titles={memberTitles}>
           {members.map((member) => (
@@ -223,10 +216,10 @@ function Members({ lobby }: { readonly lobby: Lobby }) {
               <td>
                 <span className={styles.row}>
                   <Link href={href(`/stage/lobby/${id}`, { as: nameOf(member.id) ?? member.id })}>
-                    Be them
+                    Act as
                   </Link>
-                  <ActButton type="button" onClick={() => takeOut(member.id)}>
-                    Take out
+                  <ActButton type="button" onClick={() => removeMember(member.id)}>
+                    Remove{" "}
                   </ActButton>
                 </span>
               </td>
@@ -245,7 +238,7 @@ function MemberCells({ member }: { readonly member: Member }) {
       <td>
         <Named id={member.id} />
       </td>
-      <td>{member.connected ? "✓ connected" : "away"}</td>
+      <td>{member.connected ? "✓ connected" : "not connected"}</td>
       <td>{member.additional_name ?? "–"}</td>
       <td>{member.flags}</td>
       <td>{metadataText(member.metadata)}</td>
@@ -268,9 +261,9 @@ function AddMember({ lobby: { id, member_list: members } }: { readonly lobby: Lo
   return (
     <form className={styles.row} onSubmit={submit}>
       <label>
-        Put in{" "}
+        Add member{" "}
         <select value={chosen} onChange={({ target }) => choose(target.value)}>
-          <option value="">a user</option>
+          <option value="">Choose a user</option>
           {others.map((user) => (
             <option key={user.id} value={user.id ?? ""}>
               {user.username}

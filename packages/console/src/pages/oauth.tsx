@@ -8,13 +8,13 @@ import { Changing } from "../parts/mode.tsx";
 import { Named } from "../parts/named.tsx";
 import { WholeTime } from "../parts/time.tsx";
 
-const codeKinds = { authorization: "of a consent", device: "of a device" } as const;
+const codeKinds = { authorization: "authorization", device: "device" } as const;
 
 /** What each state means for a client that waits for a token. */
 const codeStates = {
-  waiting: "◷ waits",
-  granted: "✓ let in, the device asks for its tokens",
-  denied: "✕ refused",
+  waiting: "◷ pending",
+  granted: "✓ approved, the device can request its tokens",
+  denied: "✕ denied",
   exchanged: "✓ exchanged",
   revoked: "✕ revoked",
   expired: "✕ expired",
@@ -30,15 +30,15 @@ function Codes() {
         hasSearch={false}
         every={2000}
         keyOf={({ digest_tail: tail, kind }) => `${kind} ${tail}`}
-        empty="A code stands here from a consent, or from the moment at which a device asks to sign in, until it is exchanged, and for a while longer."
+        empty="No codes. Authorization and device codes appear here until they are exchanged, and for a while afterwards."
         columns={[
-          { title: "Hash ends in", cell: ({ digest_tail: tail }) => <code>{tail}</code> },
-          { title: "Code", cell: ({ kind }) => codeKinds[kind] },
+          { title: "Hash suffix", cell: ({ digest_tail: tail }) => <code>{tail}</code> },
+          { title: "Kind", cell: ({ kind }) => codeKinds[kind] },
           { title: "State", cell: ({ state }) => codeStates[state] },
           { title: "User", cell: ({ user }) => <Named id={user} /> },
           { title: "Application", cell: ({ application }) => <Named id={application} /> },
           { title: "Scopes", cell: ({ scopes }) => scopes.join(" ") },
-          { title: "Sent back to", cell: ({ redirect_uri: to }) => to ?? "–" },
+          { title: "Redirect URI", cell: ({ redirect_uri: to }) => to ?? "–" },
           { title: "Expires", cell: ({ expires_at: at }) => <WholeTime at={at} /> },
         ]}
       />
@@ -52,7 +52,7 @@ export function OAuthPage() {
   return (
     <Page title="OAuth2">
       <Fault error={deauthorize.error ?? revoke.error} />
-      <Changing what="Building links, which are checked as a user">
+      <Changing what="Building authorization links">
         <LinkBuilder />
       </Changing>
       <Card title="Consents">
@@ -60,7 +60,7 @@ export function OAuthPage() {
           list="control.consents.list"
           label="consents"
           keyOf={({ user, application }) => `${String(user)} ${String(application)}`}
-          empty="What people allow applications to do stands here once somebody consents."
+          empty="No consents. An entry appears when a user authorizes an application."
           columns={[
             { title: "User", cell: ({ user }) => <Named id={String(user)} /> },
             { title: "Application", cell: ({ application }) => <Named id={String(application)} /> },
@@ -88,9 +88,9 @@ export function OAuthPage() {
           label="tokens"
           hasSearch={false}
           keyOf={({ digest_tail: tail, kind }) => `${kind} ${tail}`}
-          empty="Tokens that were given out stand here; none of them is shown."
+          empty="No tokens. Issued tokens are listed here, without the secrets themselves."
           columns={[
-            { title: "Hash ends in", cell: ({ digest_tail: tail }) => <code>{tail}</code> },
+            { title: "Hash suffix", cell: ({ digest_tail: tail }) => <code>{tail}</code> },
             { title: "Kind", cell: ({ kind }) => kind },
             { title: "User", cell: ({ user }) => <Named id={user} /> },
             { title: "Application", cell: ({ application }) => <Named id={application} /> },

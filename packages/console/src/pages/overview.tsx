@@ -53,20 +53,20 @@ export function OverviewPage() {
     <Page title={`Overview of ${world}`}>
       <p className={styles.soft}>
         {hello === undefined ? begun : `Antechamber ${hello.version}, ${hello.mode} mode.`} This is
-        your own service: nothing here reaches the platform.
+        a self-hosted service: nothing here reaches the real platform.
       </p>
       <Applications />
       <div className={styles.grid}>
         <Entries
-          title="What happened last"
+          title="Recent activity"
           entries={roots}
-          empty="Nothing has happened yet. Every interaction, call, job and move of the clock stands here."
+          empty="No activity yet. Interactions, calls, jobs and clock changes appear here."
           noteOf={({ ms }) => briefMs(ms)}
         />
         <Entries
-          title="What failed last"
+          title="Recent errors"
           entries={failed.map(({ newest }) => newest)}
-          empty="Nothing has failed. What fails for the same reason stands in one line."
+          empty="No errors. Errors with the same cause are grouped in one line."
           noteOf={({ id }) => ((counts.get(id) ?? 1) > 1 ? `× ${counts.get(id)}` : "")}
         />
       </div>

@@ -59,7 +59,7 @@ function Age({ since }: { readonly since: string }) {
 function parentText(parent: types.WorldParent | null): string {
   if (parent === null) return "–";
   const { world, snapshot } = parent;
-  return snapshot === undefined ? world : `${snapshot}, a snapshot of ${world}`;
+  return snapshot === undefined ? world : `${world}, snapshot ${snapshot}`;
 }
 
 function Worlds() {
@@ -75,7 +75,7 @@ function Worlds() {
         take={(name) => create.mutate({ body: { name, from: { fork: world } } })}
       />
       <NameForm
-        label="Empty world"
+        label="New empty world"
         action="Create"
         take={(name) => create.mutate({ body: { name } })}
       />
@@ -86,14 +86,14 @@ function Worlds() {
         label="worlds"
         hasSearch={false}
         keyOf={({ name }) => name}
-        empty="Beside the first world there is none: a fork is a copy to try things in."
+        empty="No other worlds. Fork this one to try things in a copy."
         columns={[
           { title: "World", cell: ({ name }) => name },
-          { title: "Address", cell: ({ url }) => <code>{url}</code> },
+          { title: "URL", cell: ({ url }) => <code>{url}</code> },
           { title: "Age", cell: ({ created_at: since }) => <Age since={since} /> },
           { title: "Users", cell: ({ users }) => users.toLocaleString("en-GB") },
           { title: "Bytes", cell: ({ bytes }) => bytes?.toLocaleString("en-GB") ?? "–" },
-          { title: "Copy of", cell: ({ parent }) => parentText(parent) },
+          { title: "Parent", cell: ({ parent }) => parentText(parent) },
           {
             title: "Actions",
             cell: ({ name }) => (
@@ -103,7 +103,7 @@ function Worlds() {
                   disabled={name === world}
                   onClick={() => show(name === MAIN ? "" : name)}
                 >
-                  Show
+                  Switch to{" "}
                 </button>
                 {name === MAIN ? null : (
                   <ActButton type="button" onClick={() => remove.mutate({ path: { world: name } })}>
@@ -132,10 +132,13 @@ function Diff({ name, to }: DiffProps) {
   if (data === undefined) return <Skeleton />;
   const { added, removed, changed } = data;
   if (added.length + removed.length + changed.length === 0) {
-    return <p role="status">Nothing differs.</p>;
+    return <p role="status">No differences.</p>;
   }
   return (
-    <Table label={`Changes since ${name}`} titles={["Kind", "Which", name, to === "" ? "Now" : to]}>
+    <Table
+      label={`Changes since ${name}`}
+      titles={["Kind", "Record", name, to === "" ? "Now" : to]}
+    >
       {changed.map((each) => (
         <tr key={`${each.kind} ${each.id} ${each.path}`}>
           <td>{each.kind}</td>
@@ -176,7 +179,11 @@ function Snapshots() {
   const names = (list.data?.items ?? []).map(({ name }) => name);
   return (
     <Card title="Snapshots">
-      <NameForm label="Take" action="Take" take={(name) => take.mutate({ body: { name } })} />
+      <NameForm
+        label="New snapshot"
+        action="Take snapshot"
+        take={(name) => take.mutate({ body: { name } })}
+      />
       <Fault error={take.error ?? restore.error ?? remove.error} />
       <PagedTable
         list="control.snapshots.list"
@@ -184,14 +191,17 @@ function Snapshots() {
         label="snapshots"
         hasSearch={false}
         keyOf={({ name }) => name}
-        empty="A snapshot keeps everything of this world, its clock included; going back to it takes milliseconds."
+        empty="No snapshots. A snapshot saves the whole world with its clock; restoring one takes milliseconds."
         columns={[
           { title: "Snapshot", cell: ({ name }) => name },
-          { title: "At", cell: ({ at, created_at: real }) => <WholeTime at={at} real={real} /> },
+          {
+            title: "World time",
+            cell: ({ at, created_at: real }) => <WholeTime at={at} real={real} />,
+          },
           { title: "Age", cell: ({ created_at: since }) => <Age since={since} /> },
           { title: "Bytes", cell: ({ bytes }) => bytes.toLocaleString("en-GB") },
           {
-            title: "Holds",
+            title: "Contents",
             cell: ({ counts }) =>
               Object.entries(counts)
                 .map(([kind, count]) => `${count} ${count === 1 ? kind.replace(/s$/, "") : kind}`)
@@ -250,7 +260,7 @@ export function WorldsPage() {
       }
     >
       <Fault error={reset.error} />
-      <Changing what="Other worlds, and snapshots">
+      <Changing what="Managing worlds and snapshots">
         <Worlds />
         <Snapshots />
       </Changing>

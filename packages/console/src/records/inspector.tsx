@@ -9,7 +9,7 @@ import { isCovered } from "../parts/keys.ts";
 import { ActButton } from "../parts/act-button.tsx";
 import { Changing } from "../parts/mode.tsx";
 import { Card, Fault, Json, Skeleton, styles as parts } from "../parts/parts.tsx";
-import { recordAt, titleOf, type Kind, type Listed } from "./kinds.ts";
+import { recordAt, singularOf, titleOf, type Kind, type Listed } from "./kinds.ts";
 import { recordCallId, recordInput } from "./record-calls.ts";
 import { RecordForm } from "./record-form.tsx";
 import styles from "./inspector.module.css";
@@ -60,7 +60,7 @@ function Inspected({ kind, path, close }: InspectedProps) {
     }
   }
 
-  const title = `${kind.replace(/s$/, "")} ${titleOf(record)}`;
+  const title = `${singularOf(kind)} ${titleOf(record)}`;
   return (
     <aside className={styles.inspector} aria-label="Inspector">
       <header className={parts.row}>
@@ -74,23 +74,23 @@ function Inspected({ kind, path, close }: InspectedProps) {
       {data === undefined ? null : (
         <>
           <div className={parts.row}>
-            <Link href={href("/timeline", { q: filterOf(kind, path) })}>What happened with it</Link>
+            <Link href={href("/timeline", { q: filterOf(kind, path) })}>Show in timeline</Link>
             {kind === "users" ? (
               <Link href={href("/stage", { as: String(record["username"]) })}>
-                Be them on the Stage
+                Act as this user
               </Link>
             ) : null}
-            <Changing what="Removing it">
+            <Changing what="Removing records">
               <ActButton type="button" onClick={() => void remove()}>
                 Remove
               </ActButton>
             </Changing>
           </div>
-          <Card title="As a world file has it">
+          <Card title="World file entry">
             <Json value={data} />
           </Card>
-          <Changing what="Changing it">
-            <Card title="Change">
+          <Changing what="Editing records">
+            <Card title="Edit">
               <RecordForm
                 operation={recordCallId(kind, "edit")}
                 record={record}

@@ -111,7 +111,7 @@ interface FieldInputProps {
 
 function FieldInput({ field, value, fault, write }: FieldInputProps) {
   const { name, kind, isRequired, isNullable, schema } = field;
-  const notes = [isRequired ? "needed" : "", isNullable ? "may be empty" : ""].filter(Boolean);
+  const notes = [isRequired ? "required" : "", isNullable ? "can be empty" : ""].filter(Boolean);
   return (
     <label>
       <span>

@@ -22,9 +22,9 @@ const LISTEN = "npx antechamber webhooks listen --forward-to http://127.0.0.1:30
 
 /** The status of event webhooks: 1 off, 2 on, 3 disabled by the service. */
 const states: Readonly<Record<number, string>> = {
-  1: "switched off",
-  2: "switched on",
-  3: "✕ switched off by the service, since deliveries or its check failed",
+  1: "disabled",
+  2: "enabled",
+  3: "✕ disabled by the service, because deliveries or its check failed",
 };
 
 /** The endpoints of all applications; undefined until they are known. */
@@ -56,8 +56,8 @@ export function waitingText(queues: readonly Queue[]): string {
   if (waiting === 0) return "";
   const [next] = queues.flatMap(({ next_attempt_at: at }) => at ?? []).toSorted();
   const of = queues.length === 1 ? "1 queue" : `${queues.length} queues`;
-  const tried = next === undefined ? "on their way now" : `tried next at ${clockText(next)}`;
-  return `${waiting} ${waiting === 1 ? "waits" : "wait"} in ${of}, ${tried}`;
+  const tried = next === undefined ? "sending now" : `next attempt at ${clockText(next)}`;
+  return `${waiting} ${waiting === 1 ? "event" : "events"} waiting in ${of}, ${tried}`;
 }
 
 export function Endpoints() {
@@ -69,13 +69,13 @@ export function Endpoints() {
     <Card title="Endpoints">
       {endpoints.length === 0 ? (
         <Empty isLoading={known === undefined}>
-          No application has an address for interactions or events: set one under Data, and it is
-          asked whether it is one.
+          No application has an interactions or events URL. Set one under Data; the service checks
+          it with a PING.
         </Empty>
       ) : null}
       <p className={styles.soft}>
-        Events without an address of your own: <code>{LISTEN}</code> takes them, shows each with its
-        verdict, and passes it on. <Copy text={LISTEN}>Copy</Copy>
+        To receive events without an endpoint, run <code>{LISTEN}</code>. It verifies each event and
+        forwards it. <Copy text={LISTEN}>Copy</Copy>
       </p>
       <ul className={styles.plain}>
         {endpoints.map((each) => (
@@ -107,7 +107,7 @@ function EndpointRow({ endpoint, waiting }: EndpointRowProps) {
     <li aria-label={`${kind} of ${name}`}>
       <div className={styles.row}>
         <strong>{name}</strong> {kind} <code className={styles.breaks}>{url}</code> {note}
-        <Changing what="Probing it">
+        <Changing what="Probing endpoints">
           <ActButton
             type="button"
             disabled={probe.isPending}
@@ -121,8 +121,8 @@ function EndpointRow({ endpoint, waiting }: EndpointRowProps) {
       <Fault error={probe.error} />
       {probe.data === undefined ? null : (
         <ul role="status">
-          <Answer title="a PING that is signed well" pinged={probe.data.signed_well} />
-          <Answer title="a PING that is signed wrongly" pinged={probe.data.signed_wrongly} />
+          <Answer title="PING with a valid signature" pinged={probe.data.signed_well} />
+          <Answer title="PING with an invalid signature" pinged={probe.data.signed_wrongly} />
         </ul>
       )}
     </li>

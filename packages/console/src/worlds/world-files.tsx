@@ -58,7 +58,7 @@ function Save() {
         }}
       >
         <label>
-          Save {world} as{" "}
+          Export {world} as{" "}
           <select value={format} onChange={({ target }) => setFormat(target.value as Format)}>
             {Object.entries(formats).map(([name, { title }]) => (
               <option key={name} value={name}>
@@ -76,7 +76,7 @@ function Save() {
           without messages and files
         </label>
         <button type="submit" disabled={isBusy}>
-          Save
+          Export{" "}
         </button>
       </form>
       <Fault error={fault} />
@@ -123,7 +123,7 @@ function Load() {
     try {
       if (isNew) await createFrom(world, name, file);
       else await putWorld(world, file);
-      setStatus(`${isNew ? name : world} is the world of ${file.name} now.`);
+      setStatus(`Loaded ${file.name} into ${isNew ? name : world}.`);
     } catch (error) {
       setFault(error);
     }
@@ -150,7 +150,7 @@ function Load() {
           onChange={({ target }) => setNew(target.value === "new")}
         >
           <option value="new">a new world</option>
-          <option value="shown">{world}, in the place of everything there</option>
+          <option value="shown">{world} (replaces everything in it)</option>
         </select>
       </label>
       {isNew ? (
