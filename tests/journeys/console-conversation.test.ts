@@ -111,13 +111,13 @@ test("a trace is told from the user's act to what everybody hears, line by line"
   );
   await page.getByRole("button", { name: "Conversation" }).click();
   expect(await said(page)).toEqual([
-    "alice → the service by HTTP request control.invoke 200 ✓ uses /order dish: soup",
-    expect.stringMatching(/^the service decision order ✓ May the user use order here: ALLOWED/),
-    expect.stringMatching(/^the service → alice by the gateway dispatch INTERACTION_CREATE/),
-    "the service → Concierge by the gateway dispatch INTERACTION_CREATE ✓ hands over /order",
-    "Concierge → the service by HTTP request interactions.callback 204 ✓ replies one soup",
-    "the service → 1 session by the gateway dispatch MESSAGE_CREATE ✓ tells MESSAGE_CREATE one soup",
-    expect.stringMatching(/^the service → alice by the gateway dispatch INTERACTION_SUCCESS/),
+    "alice → the service over HTTP request control.invoke 200 ✓ runs /order dish: soup",
+    expect.stringMatching(/^the service decision order ✓ Permission check for order: ALLOWED/),
+    expect.stringMatching(/^the service → alice over the gateway dispatch INTERACTION_CREATE/),
+    "the service → Concierge over the gateway dispatch INTERACTION_CREATE ✓ dispatches /order",
+    "Concierge → the service over HTTP request interactions.callback 204 ✓ replies one soup",
+    "the service → 1 session over the gateway dispatch MESSAGE_CREATE ✓ dispatches MESSAGE_CREATE one soup",
+    expect.stringMatching(/^the service → alice over the gateway dispatch INTERACTION_SUCCESS/),
   ]);
   // The line links to the underlying entry, and the view is part of the URL.
   await page.getByRole("button", { name: "request interactions.callback 204" }).click();
@@ -137,7 +137,7 @@ test("a refusal is a line of its own, with its place in what was sent", async ()
     .poll(() => said(page))
     .toContainEqual(
       expect.stringMatching(
-        /^the service → Concierge by HTTP refusal interactions.callback 400 ✕ refuses it in the step “handler”: InvalidForm \(50035\) at data\.content$/,
+        /^the service → Concierge over HTTP refusal interactions.callback 400 ✕ refuses the call at step “handler”: InvalidForm \(50035\) at data\.content$/,
       ),
     );
   await page.close();
@@ -146,9 +146,9 @@ test("a refusal is a line of its own, with its place in what was sent", async ()
 test("who was denied hears by which rule", async () => {
   const page = await open(`/trace/${await traced("bob", "ban")}?view=conversation`);
   expect(await said(page)).toEqual([
-    "bob → the service by HTTP request control.invoke 200 ✓ uses /ban",
+    "bob → the service over HTTP request control.invoke 200 ✓ runs /ban",
     expect.stringMatching(
-      /^the service decision ban ✕ May the user use ban here: USER_DENIED, by step 11: /,
+      /^the service decision ban ✕ Permission check for ban: USER_DENIED, by step 11: /,
     ),
   ]);
   await page.close();
@@ -165,21 +165,21 @@ test("what users did with an answer stands in its conversation, and leads on and
   const interaction = pressed.at("interaction");
   // The new line appears without a reload, after all earlier ones.
   await expect.poll(() => linesOf(page).count()).toBe(before + 1);
-  expect((await said(page)).at(-1)).toBe("bob goes on in a trace of its own presses “write”");
+  expect((await said(page)).at(-1)).toBe("bob continues in another trace clicks “write”");
   expect(await barriers(page)).toEqual([]);
   const fields = { subject: "Lost key" };
   await service.control("POST /users/bob/submit", { interaction, fields });
-  await page.getByRole("link", { name: "in a trace of its own" }).click();
+  await page.getByRole("link", { name: "in another trace" }).click();
   await page.getByRole("heading", { name: `Trace ${String(interaction)}` }).waitFor();
   await expect
     .poll(async () => (await said(page)).at(-1))
-    .toBe("bob goes on in a trace of its own fills in the modal subject: Lost key");
+    .toBe("bob continues in another trace submits the modal subject: Lost key");
   await page
-    .getByText("It went on from")
+    .getByText("Continued from")
     .getByRole("link", { name: /users\/alice\/invoke/ })
     .click();
   await page.getByRole("heading", { name: `Trace ${first}` }).waitFor();
-  expect(await page.getByText("It went on from").count()).toBe(0);
+  expect(await page.getByText("Continued from").count()).toBe(0);
   await page.close();
 });
 
@@ -205,7 +205,7 @@ test("an open conversation is asked for again when something happens, not as tim
   await page.clock.runFor(60_000);
   expect(asked).toEqual([]);
   await service.control("POST /users/bob/click", { message, custom_id: "write" });
-  await linesOf(page).getByText("in a trace of its own").waitFor();
+  await linesOf(page).getByText("in another trace").waitFor();
   expect(asked.length).toBeGreaterThan(0);
   await page.close();
 });
@@ -214,7 +214,7 @@ test("a trace file tells the same without its world", async () => {
   const trace = await traced("alice", "order", { options: { dish: "tea" } });
   const page = await open(`/trace/${trace}?view=conversation`);
   const told = await said(page);
-  await page.getByLabel("Take along as").selectOption("a trace file");
+  await page.getByLabel("Export format").selectOption("trace file");
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Save", exact: true }).click(),
@@ -238,9 +238,9 @@ test("the waterfall has the two deadlines of an answer, where the world's clock 
     (await waterfall.innerText())
       .split("\n")
       .filter((text) => /deadline|^◷|──|job/.test(text) && text !== "deadline");
-  await waterfall.getByText("◷ 3 s to the first answer").waitFor();
-  const ahead = ["── 2 s ──", "◷ 3 s to the first answer", "── 14 min 57 s ──"];
-  expect(await rows()).toEqual([...ahead, "◷ 15 min of the token"]);
+  await waterfall.getByText("◷ 3 s to the first response").waitFor();
+  const ahead = ["── 2 s ──", "◷ 3 s to the first response", "── 14 min 57 s ──"];
+  expect(await rows()).toEqual([...ahead, "◷ 15 min until the token expires"]);
   // Each deadline is one line through all rows.
   const places = await page.evaluate<number[]>(
     `[...document.querySelectorAll("[data-deadline^='3 s']")].map((each) => each.getBoundingClientRect().left)`,
@@ -250,8 +250,8 @@ test("the waterfall has the two deadlines of an answer, where the world's clock 
   await waterfall.getByRole("button", { name: /^job / }).first().waitFor();
   // After the clock has passed both deadlines, they stay where they were.
   expect((await rows()).filter((text) => text.startsWith("◷"))).toEqual([
-    "◷ 3 s to the first answer",
-    "◷ 15 min of the token",
+    "◷ 3 s to the first response",
+    "◷ 15 min until the token expires",
   ]);
   expect(await barriers(page)).toEqual([]);
   await page.close();
@@ -320,7 +320,7 @@ test("everything of an interaction is in one view, and nothing of another that r
 test("what no application was told has no deadlines", async () => {
   const page = await open(`/trace/${await traced("bob", "ban")}`);
   await page.getByRole("button", { name: /^decision ban/ }).waitFor();
-  expect(await page.getByText("to the first answer").count()).toBe(0);
+  expect(await page.getByText("to the first response").count()).toBe(0);
   await page.close();
 });
 
@@ -340,12 +340,12 @@ test("an interaction by HTTP has its delivery in the same view, and the answer t
   });
   const page = await open(`/trace/${await traced("alice", "order", { options: { dish: "pie" } })}`);
   await page.getByRole("button", { name: /^delivery INTERACTION_CREATE/ }).waitFor();
-  await page.getByText("◷ 3 s to the first answer").waitFor();
+  await page.getByText("◷ 3 s to the first response").waitFor();
   await page.getByRole("button", { name: "Conversation" }).click();
   const told = await said(page);
   expect(told.slice(-4, -2)).toEqual([
-    "the service → Concierge by HTTP delivery INTERACTION_CREATE 200 ✓ hands over /order",
-    "Concierge → the service by HTTP delivery INTERACTION_CREATE 200 ✓ replies by post",
+    "the service → Concierge over HTTP delivery INTERACTION_CREATE 200 ✓ delivers /order",
+    "Concierge → the service over HTTP delivery INTERACTION_CREATE 200 ✓ replies by post",
   ]);
   server.close();
   await page.close();

@@ -59,7 +59,7 @@ test("a manifest is checked, and what the check says is what happens", async () 
     ])
   ).body as readonly { readonly id: string }[];
   const page = await open("/commands");
-  await page.getByText("2 of 100 chat input").waitFor();
+  await page.getByText("2 of 100 chat input commands").waitFor();
   const registered = page.getByRole("region", { name: "Registered" });
   await registered.getByText("/ban", { exact: true }).click();
   const texts = page.getByRole("region", { name: "Localizations of ban" });
@@ -73,7 +73,7 @@ test("a manifest is checked, and what the check says is what happens", async () 
     { id: ban?.id, name: "remove", description: "Bans" },
     { name: "new", description: "Comes" },
   ];
-  await page.getByLabel("Or a file with it").setInputFiles({
+  await page.getByLabel("Or a JSON file").setInputFiles({
     name: "commands.json",
     mimeType: "application/json",
     buffer: Buffer.from(JSON.stringify(manifest)),
@@ -82,9 +82,9 @@ test("a manifest is checked, and what the check says is what happens", async () 
   for (const line of ["creates new", "renames ban → remove", "deletes old"]) {
     await page.getByText(line).waitFor();
   }
-  await page.getByText(/This takes 1 of the \d+ creations/).waitFor();
-  await page.getByRole("button", { name: "Apply it to the global commands" }).click();
-  await page.getByText("Applied.").waitFor();
+  await page.getByText(/Uses 1 of the \d+ command creations/).waitFor();
+  await page.getByRole("button", { name: "Deploy to global commands" }).click();
+  await page.getByText("Deployed.").waitFor();
   const stored = (await service.asBot(`GET ${place}`)).body as readonly {
     readonly id: string;
     readonly name: string;
@@ -123,14 +123,14 @@ test("what a rename loses and costs is told before, and is what happens", async 
   const { creates_left_today: left } = await check();
 
   const page = await open("/commands");
-  await page.getByLabel("A list of commands in JSON").fill(JSON.stringify(manifest));
+  await page.getByLabel("Commands as a JSON array").fill(JSON.stringify(manifest));
   await page.getByRole("button", { name: "Check" }).click();
   for (const line of ["creates remove", "deletes kick", "loses the permissions of kick"]) {
     await page.getByText(line).waitFor();
   }
-  await page.getByText(`This takes 1 of the ${left} creations that are left today.`).waitFor();
-  await page.getByRole("button", { name: "Apply it to the global commands" }).click();
-  await page.getByText("Applied.").waitFor();
+  await page.getByText(`Uses 1 of the ${left} command creations left today.`).waitFor();
+  await page.getByRole("button", { name: "Deploy to global commands" }).click();
+  await page.getByText("Deployed.").waitFor();
   expect((await check()).creates_left_today).toBe(left - 1);
   expect((await service.asBot(`GET ${entries}/permissions`)).body).toEqual([]);
   await page.close();
@@ -148,17 +148,17 @@ test("the commands of a guild are checked and deployed there, and nowhere else",
   const page = await open("/commands");
   await page.getByRole("region", { name: `Commands of guild ${demo.guildId}` }).waitFor();
   await page
-    .getByLabel("A list of commands in JSON")
+    .getByLabel("Commands as a JSON array")
     .fill(JSON.stringify([{ name: "near", description: "Near" }]));
   await page.getByRole("button", { name: "Check" }).click();
   await page.getByText("creates near").waitFor();
-  await page.getByLabel("Where").selectOption(demo.guildId);
+  await page.getByLabel("Deploy to").selectOption(demo.guildId);
   // The result of the check for the other scope disappears.
   await page.getByText("creates near").waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Check" }).click();
   await page.getByText("deletes here").waitFor();
-  await page.getByRole("button", { name: "Apply it to the commands of Test Guild" }).click();
-  await page.getByText("Applied.").waitFor();
+  await page.getByRole("button", { name: "Deploy to commands of Test Guild" }).click();
+  await page.getByText("Deployed.").waitFor();
   expect([await names(own), await names(`${place}/commands`)]).toEqual([["near"], before]);
   expect(new URL(page.url()).searchParams.get("guild")).toBe(demo.guildId);
   await page.close();
@@ -176,12 +176,12 @@ test("what is applied in a world beside the first changes nothing in that", asyn
   const before = (await service.asBot(`GET ${place}`)).body;
   const page = await open("/commands?w=twin");
   await page
-    .getByLabel("A list of commands in JSON")
+    .getByLabel("Commands as a JSON array")
     .fill(JSON.stringify([{ name: "there", description: "There" }]));
   await page.getByRole("button", { name: "Check" }).click();
   await page.getByText("creates there").waitFor();
-  await page.getByRole("button", { name: "Apply it to the global commands" }).click();
-  await page.getByText("Applied.").waitFor();
+  await page.getByRole("button", { name: "Deploy to global commands" }).click();
+  await page.getByText("Deployed.").waitFor();
   expect((await service.asBot(`GET ${place}`)).body).toEqual(before);
   const { body } = await service.control("GET /commands?world=twin");
   expect(body).toMatchObject({ items: [{ name: "there" }] });
@@ -627,7 +627,7 @@ describe("in production mode", () => {
       .first()
       .waitFor();
     await page.getByLabel("Default permission of /ban").selectOption("BAN_MEMBERS");
-    await page.getByText("Applying them: development mode alone").waitFor();
+    await page.getByText("Applying changes: development mode only").waitFor();
     expect(await page.getByRole("button", { name: "Apply", exact: true }).count()).toBe(0);
   });
 });

@@ -86,13 +86,13 @@ test("five edits change nothing until they are applied, and then come to what wa
   const page = await open();
   const [before, shownBefore] = [await world(), await texts(page)];
   await page.getByLabel("Default permission of /open").selectOption("BAN_MEMBERS");
-  await page.getByLabel("Default permission of /ban").selectOption("administrators alone");
-  await page.getByLabel("mods may use commands").check();
+  await page.getByLabel("Default permission of /ban").selectOption("administrators only");
+  await page.getByLabel("mods use commands").check();
   await openCell(page, "/open", "mods");
-  await page.getByLabel("Entry of /open for mods").selectOption("allow");
+  await page.getByLabel("Permission of /open for mods").selectOption("allow");
   await openCell(page, "/ban", "@everyone");
-  await page.getByLabel("#general lets use commands: @everyone").selectOption("deny");
-  const calls = page.getByRole("region", { name: "Applying calls" });
+  await page.getByLabel("Use commands in #general for @everyone").selectOption("deny");
+  const calls = page.getByRole("region", { name: "Calls to apply" });
   await expect.poll(() => calls.getByRole("listitem").count()).toBe(5);
   await page
     .getByRole("list", { name: "Steps" })
@@ -121,9 +121,9 @@ test("what is tried and taken back is no change", async () => {
   const select = page.getByLabel("Default permission of /open");
   const stood = await select.inputValue();
   await select.selectOption("KICK_MEMBERS");
-  await page.getByRole("button", { name: "Forget the changes" }).waitFor();
+  await page.getByRole("button", { name: "Discard changes" }).waitFor();
   await select.selectOption(stood);
-  const calls = page.getByRole("region", { name: "Applying calls" });
+  const calls = page.getByRole("region", { name: "Calls to apply" });
   await expect.poll(() => calls.count()).toBe(0);
   await page.close();
 });
@@ -169,7 +169,7 @@ test("cells are gone through by arrows, and Enter opens one", async () => {
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Enter");
   await page
-    .getByRole("heading", { name: /^\/ban for a member with just \w+ in #general$/ })
+    .getByRole("heading", { name: /^\/ban for a member with only \w+ in #general$/ })
     .waitFor();
   expect(await barriers(page)).toEqual([]);
   await page.close();
@@ -189,7 +189,7 @@ test("where there is no room for columns, each command is a list that says whose
   ]);
   expect((next?.y ?? 0) - (one?.y ?? 0)).toBeGreaterThanOrEqual(44);
   // Screen readers still find the rows of a grid.
-  const grid = page.getByRole("grid", { name: "Who may use what" });
+  const grid = page.getByRole("grid", { name: "Permissions" });
   expect(await grid.getByRole("row").count()).toBe(3);
   await page.close();
 });

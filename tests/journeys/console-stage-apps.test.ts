@@ -237,7 +237,7 @@ test("a command is begun on the Stage from the page that lists it", async () => 
   const registered = page.getByRole("region", { name: "Registered" });
   const { name } = commands.find((each) => "description" in each) ?? { name: "" };
   await registered.getByText(`/${name}`, { exact: true }).click();
-  await registered.getByRole("link", { name: "Use it in the Stage" }).first().click();
+  await registered.getByRole("link", { name: "Use in Stage" }).first().click();
   const field = page.getByLabel("Write as alice");
   await field.and(page.locator(":focus")).waitFor();
   expect(await field.inputValue()).toBe(`/${name}`);

@@ -34,7 +34,7 @@ async function open(path: string): Promise<Page> {
 
 const fieldOf = (page: Page) => page.getByRole("combobox", { name: "Filter" });
 const offeredOn = (page: Page) =>
-  page.getByRole("listbox", { name: "What could follow" }).getByRole("option");
+  page.getByRole("listbox", { name: "Suggestions" }).getByRole("option");
 const filterOf = (page: Page) => new URL(page.url()).searchParams.get("q");
 
 test("another world's rows are shown in the place of these", async ({ skip }) => {
@@ -97,17 +97,17 @@ describe("the filter", () => {
 
   test("shows its conditions, each of which is taken away", async () => {
     const page = await open("/timeline?q=kind:request status:400");
-    const conditions = page.getByRole("list", { name: "Conditions" }).getByRole("listitem");
+    const conditions = page.getByRole("list", { name: "Active filters" }).getByRole("listitem");
     await conditions.nth(1).waitFor();
     expect(await barriers(page)).toEqual([]);
-    await page.getByRole("button", { name: "Take status:400 away" }).click();
+    await page.getByRole("button", { name: "Remove status:400" }).click();
     await expect.poll(() => filterOf(page)).toBe("kind:request");
     expect([await conditions.count(), await fieldOf(page).inputValue()]).toEqual([
       1,
       "kind:request",
     ]);
     await fieldOf(page).and(page.locator(":focus")).waitFor();
-    await page.getByRole("button", { name: "Take kind:request away" }).click();
+    await page.getByRole("button", { name: "Remove kind:request" }).click();
     await expect.poll(() => filterOf(page)).toBeNull();
     await page.close();
   });
@@ -115,12 +115,12 @@ describe("the filter", () => {
 
 /** A file saved from the menu: its name, its text, and the page's message about it. */
 async function exported(page: Page, form: string) {
-  await page.getByRole("button", { name: "Export these rows" }).click();
+  await page.getByRole("button", { name: "Export rows" }).click();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("menuitem", { name: `as ${form}`, exact: true }).click(),
+    page.getByRole("menuitem", { name: form, exact: true }).click(),
   ]);
-  const said = page.getByText(/^Saved /);
+  const said = page.getByText(/^Exported /);
   await said.waitFor();
   const text = readFileSync(await download.path(), "utf8");
   return { name: download.suggestedFilename(), text, said: await said.innerText() };
@@ -131,17 +131,17 @@ describe("what is shown is taken along", () => {
 
   test("as an HTTP archive of these calls alone", async () => {
     const page = await open(shown);
-    const { name, text, said } = await exported(page, "an HTTP archive");
+    const { name, text, said } = await exported(page, "HTTP archive (HAR)");
     const archive = JSON.parse(text) as { log: { entries: { response: { status: number } }[] } };
     expect(archive.log.entries.map(({ response }) => response.status)).toEqual([201, 400]);
-    expect([name, said]).toEqual(["timeline-main.har", "Saved 2 rows as an HTTP archive"]);
+    expect([name, said]).toEqual(["timeline-main.har", "Exported 2 rows as HTTP archive (HAR)"]);
     expect(text).not.toContain(demo.botToken);
     await page.close();
   });
 
   test("as a trace file, which any console opens", async () => {
     const page = await open("/timeline?q=is:refused");
-    const { name, text } = await exported(page, "a trace file");
+    const { name, text } = await exported(page, "trace file");
     const kinds = text
       .trim()
       .split("\n")
@@ -156,7 +156,7 @@ describe("what is shown is taken along", () => {
 
   test("as a script of curl, which does the same in a shell", async () => {
     const page = await open(shown);
-    const { text } = await exported(page, "a script of curl");
+    const { text } = await exported(page, "curl script");
     const env = { PATH: process.env["PATH"], [`BOT_TOKEN_${demo.applicationId}`]: demo.botToken };
     const { stdout } = await promisify(execFile)("bash", ["-c", text], { env });
     expect(stdout).toBe("201\n400\n");
@@ -181,7 +181,7 @@ describe("what is shown is taken along", () => {
       .getByRole("row", { name: /INTERACTION_SUCCESS/ })
       .first()
       .waitFor();
-    const { name, text } = await exported(page, "a test for vitest");
+    const { name, text } = await exported(page, "vitest test");
     expect(name).toBe("timeline-main.test.ts");
     expect(text).toContain('.run("/ping")');
     await client.destroy();
@@ -190,11 +190,11 @@ describe("what is shown is taken along", () => {
 
   test("and where it cannot be, the reason is said", async () => {
     const page = await open("/timeline?q=name:nothing.here");
-    await page.getByRole("button", { name: "Export these rows" }).click();
-    await page.getByRole("menuitem", { name: "as an HTTP archive" }).click();
+    await page.getByRole("button", { name: "Export rows" }).click();
+    await page.getByRole("menuitem", { name: "HTTP archive (HAR)" }).click();
     expect(await page.getByRole("alert").innerText()).toBe("There are no rows to export.");
     // The message belonged to the earlier rows only.
-    await page.getByRole("button", { name: "Take name:nothing.here away" }).click();
+    await page.getByRole("button", { name: "Remove name:nothing.here" }).click();
     await expect.poll(() => page.getByRole("alert").count()).toBe(0);
     await page.close();
   });
@@ -205,14 +205,14 @@ describe("what is shown is taken along", () => {
       .getByRole("row", { name: /callback/ })
       .first()
       .waitFor();
-    const { name, text, said } = await exported(page, "a transcript");
-    expect([name, said]).toEqual(["timeline-main.txt", "Saved 2 rows as a transcript"]);
+    const { name, text, said } = await exported(page, "transcript");
+    expect([name, said]).toEqual(["timeline-main.txt", "Exported 2 rows as transcript"]);
     const lines = text.replaceAll(/\d\d:\d\d:\d\d\.\d+|\d{6,}|\d{4}-\d\d-\d\d/g, "T");
     expect(lines).toBe(
       [
         "trace T, T",
-        "T  alice → the service by HTTP: uses /ping",
-        "T  Concierge → the service by HTTP: replies",
+        "T  alice → the service over HTTP: runs /ping",
+        "T  Concierge → the service over HTTP: replies",
         "              | pong",
         "",
       ].join("\n"),
@@ -224,9 +224,9 @@ describe("what is shown is taken along", () => {
     await Promise.all(Array.from({ length: 310 }, () => service.asBot("GET /users/@me")));
     const page = await open("/timeline?q=name:users.me app:Concierge");
     await page.getByText("310 rows").waitFor();
-    const { text, said } = await exported(page, "a trace file");
+    const { text, said } = await exported(page, "trace file");
     expect(text.trim().split("\n")).toHaveLength(310);
-    expect(said).toBe("Saved 310 rows as a trace file");
+    expect(said).toBe("Exported 310 rows as trace file");
     await page.close();
   });
 
@@ -245,14 +245,14 @@ describe("what is shown is taken along", () => {
     await page.route(/\/control\/v1\/journal\?after=0&limit=1$/, (route) =>
       route.fulfill({ json: { items: left.slice(0, 1), next: null, previous: null } }),
     );
-    const { text, said } = await exported(page, "a trace file");
+    const { text, said } = await exported(page, "trace file");
     const written = text
       .trim()
       .split("\n")
       .map((line) => (JSON.parse(line) as { readonly id: string }).id);
     expect([left.length > 0, written]).toEqual([true, left.map(({ id }) => id)]);
     expect(said).toBe(
-      `Saved the newest ${left.length} of ${items.length} rows (1 row was forgotten by then) as a trace file`,
+      `Exported the newest ${left.length} of ${items.length} rows (1 row dropped meanwhile) as trace file`,
     );
     await page.close();
   });

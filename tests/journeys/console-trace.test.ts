@@ -43,7 +43,7 @@ async function traceOf(name: string): Promise<string> {
 test("one poll that fails is told, and takes nothing of a trace away", async () => {
   await service.asBot("GET /users/@me");
   const page = await open(`/trace/${await traceOf("users.me")}`);
-  const answer = page.getByRole("region", { name: "Answer" });
+  const answer = page.getByRole("region", { name: "Response" });
   await answer.waitFor();
   await page.route("**/control/v1/traces/*", (route) => route.fulfill({ status: 503, body: "{}" }));
   await page.getByRole("alert").first().waitFor();
@@ -57,13 +57,13 @@ test("what came of one trace is not said of another", async () => {
   await service.asBot("GET /users/@me");
   const other = await traceOf("users.me");
   const page = await open(`/trace/${one}`);
-  const answer = page.getByRole("region", { name: "Answer" });
+  const answer = page.getByRole("region", { name: "Response" });
   await answer.waitFor();
   await page.evaluate(`history.pushState(null, "", "/console/trace/${other}")`);
   await page.getByRole("heading", { name: `Trace ${other}` }).waitFor();
   await answer.waitFor();
   await page.getByRole("button", { name: "Copy", exact: true }).click();
-  const said = page.getByText("Copied as a script of curl");
+  const said = page.getByText("Copied as curl script");
   await said.waitFor();
   await page.goBack();
   await page.getByRole("heading", { name: `Trace ${one}` }).waitFor();
@@ -111,7 +111,7 @@ test("where the browser has no clipboard for pages, they copy in the older way, 
   await page.goto(`${service.url}/console/trace/${await traceOf("lobbies.create")}`);
   const copy = page.getByRole("button", { name: "Copy", exact: true });
   await copy.click();
-  await page.getByText("Copied as a script of curl").waitFor();
+  await page.getByText("Copied as curl script").waitFor();
   expect(await page.evaluate("document.activeElement.textContent")).toBe("Copy");
   const other = await open("/");
   expect(await copied(other)).toContain("/api/v10/lobbies");
@@ -170,11 +170,11 @@ test("a trace, and one call of it, are copied as curl and do the same in a shell
   const page = await open(`/trace/${await traceOf("lobbies.create")}`);
   const before = await lobbies();
   await page.getByRole("button", { name: "Copy", exact: true }).click();
-  await page.getByText("Copied as a script of curl").waitFor();
+  await page.getByText("Copied as curl script").waitFor();
   const script = await copied(page);
   expect([script.includes(demo.botToken), await inShell(script)]).toEqual([false, "201\n"]);
   await page.evaluate("navigator.clipboard.writeText('')");
-  await page.getByRole("button", { name: "Copy this call as curl" }).click();
+  await page.getByRole("button", { name: "Copy as curl" }).click();
   await expect.poll(() => copied(page)).not.toBe("");
   expect([await inShell(await copied(page)), await lobbies()]).toEqual(["201\n", before + 2]);
   // The same call was received three times, from the same caller.
@@ -202,20 +202,20 @@ test("a call is copied as a line of the SDK, which does the same in a program", 
   await service.asBot("POST /lobbies", { metadata: { level: "1" } });
   const page = await open(`/trace/${await traceOf("lobbies.create")}`);
   await page.evaluate("navigator.clipboard.writeText('')");
-  await page.getByRole("button", { name: "Copy it as a line of the SDK" }).click();
+  await page.getByRole("button", { name: "Copy as SDK call" }).click();
   await expect.poll(() => copied(page)).toContain("await rest.api.lobbies.create(");
   const line = await copied(page);
   expect(line).not.toContain(demo.botToken);
   await inProgram(line, { [`BOT_TOKEN_${demo.applicationId}`]: demo.botToken });
-  await page.getByLabel("Take along as").selectOption({ label: "lines of the SDK" });
+  await page.getByLabel("Export format").selectOption({ label: "SDK calls" });
   await page.getByRole("button", { name: "Copy", exact: true }).click();
-  await page.getByText("Copied as lines of the SDK").waitFor();
+  await page.getByText("Copied as SDK calls").waitFor();
   await inProgram(await copied(page), { [`BOT_TOKEN_${demo.applicationId}`]: demo.botToken });
   const [first, ...others] = await callsOf("lobbies.create", 3);
   expect(others).toEqual([first, first]);
   await service.control("PATCH /users/bob", { global_name: "B. `${x}`" });
   await page.goto(`${service.url}/console/trace/${await traceOf("control.users.edit")}`);
-  await page.getByRole("button", { name: "Copy it as a line of the SDK" }).click();
+  await page.getByRole("button", { name: "Copy as SDK call" }).click();
   await expect.poll(() => copied(page)).toContain('await control.call("control.users.edit"');
   await inProgram(await copied(page), {});
   const [edit, again] = await callsOf("control.users.edit", 2);
@@ -228,7 +228,7 @@ test("what a user did is copied as curl too, by the user's own token", async () 
   await service.asUser(demo.aliceToken, `POST ${path}`, { content: 'it\'s "said" $HOME' });
   const page = await open(`/trace/${await traceOf("channels.createMessage")}`);
   await page.getByRole("button", { name: "Copy", exact: true }).click();
-  await page.getByText("Copied as a script of curl").waitFor();
+  await page.getByText("Copied as curl script").waitFor();
   const script = await copied(page);
   expect(script).not.toContain(demo.aliceToken);
   expect(await inShell(script, { USER_TOKEN_alice: demo.aliceToken })).toBe("200\n");
@@ -240,24 +240,26 @@ test("what a user did is copied as curl too, by the user's own token", async () 
 test("a call is sent again with another body, and stands in the timeline", async () => {
   await service.asBot("POST /lobbies", { metadata: { level: "1" } });
   const page = await open(`/trace/${await traceOf("lobbies.create")}`);
-  await page.getByText("With another body").click();
-  const body = page.getByLabel("Body in JSON");
+  await page.getByText("Edit and resend").click();
+  const body = page.getByLabel("Body (JSON)");
   expect(JSON.parse(await body.inputValue())).toEqual({ metadata: { level: "1" } });
   await body.fill('{"metadata": {"level"');
-  await page.getByText("This is no JSON yet.").waitFor();
-  expect(await page.getByRole("button", { name: "Send it so", disabled: false }).count()).toBe(0);
+  await page.getByText("This is not valid JSON.").waitFor();
+  expect(
+    await page.getByRole("button", { name: "Send", exact: true, disabled: false }).count(),
+  ).toBe(0);
   await body.fill('{"metadata": {"level": 2}}');
-  await page.getByRole("button", { name: "Send it so" }).click();
-  await page.getByRole("link", { name: "it answered 400" }).waitFor();
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await page.getByRole("link", { name: "Answered 400" }).waitFor();
   await body.fill('{"metadata": {"level": "9"}}');
-  await page.getByRole("button", { name: "Send it so" }).click();
-  const again = page.getByRole("link", { name: "it answered 201" });
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  const again = page.getByRole("link", { name: "Answered 201" });
   await again.waitFor();
   const [newest] = await callsOf("lobbies.create", 1);
   expect(newest).toMatchObject({ status: 201, body: { metadata: { level: "9" } } });
   expect(await barriers(page)).toEqual([]);
   await again.click();
-  await page.getByRole("link", { name: "Show it in the timeline" }).click();
+  await page.getByRole("link", { name: "Show in timeline" }).click();
   await page.locator("[role=row][data-selected=true]").getByText("/lobbies").waitFor();
   await page.close();
 });
@@ -265,10 +267,10 @@ test("a call is sent again with another body, and stands in the timeline", async
 test("bars stand in the world's time or in real time, as the address says", async () => {
   await service.asBot("POST /lobbies", {});
   const page = await open(`/trace/${await traceOf("lobbies.create")}`);
-  await page.getByLabel("Bars in").selectOption("real time");
+  await page.getByLabel("Time").selectOption("real time");
   await page.getByRole("button", { name: /request lobbies.create/ }).waitFor();
   expect(new URL(page.url()).searchParams.get("time")).toBe("real");
-  await page.getByLabel("Bars in").selectOption("the world's time");
+  await page.getByLabel("Time").selectOption("world time");
   expect(new URL(page.url()).searchParams.get("time")).toBe("world");
   await page.close();
 });
@@ -316,7 +318,7 @@ describe("a refused call names the step, the error with its source, and what wou
       status: 404,
       name: "lobbies.get",
       call: () => service.asBot("GET /lobbies/1"),
-      says: [/UnknownLobby \(\d+\)/, /would pass\s+the id of something that is there/],
+      says: [/UnknownLobby \(\d+\)/, /would pass\s+the id of an object that exists/],
     },
     {
       status: 429,
@@ -366,13 +368,11 @@ test("calls that nobody can tell to belong to an interaction stand apart", async
   expect(await meanwhile.getByText("callback").count()).toBe(0);
   await page.getByRole("button", { name: /request interactions.callback/ }).waitFor();
   expect(await page.getByRole("button", { name: /users\.me/ }).count()).toBe(0);
-  await page
-    .getByText(/^Answered \d+ ms after the application was told; 3 s are allowed\.$/)
-    .waitFor();
+  await page.getByText(/^The application responded in \d+ ms \(limit 3 s\)\.$/).waitFor();
 
-  await page.getByLabel("Take along as").selectOption("a test for vitest");
+  await page.getByLabel("Export format").selectOption("vitest test");
   await page.getByRole("button", { name: "Copy", exact: true }).click();
-  await page.getByText("Copied as a test for vitest").waitFor();
+  await page.getByText("Copied as vitest test").waitFor();
   const text = await copied(page);
   for (const line of ['.run("/ping")', 'toHaveReplied("pong")']) expect(text).toContain(line);
   await client.destroy();
@@ -389,7 +389,7 @@ test("a trace is made again in a copy of the world, which itself stays as it is"
   });
   const page = await open(`/trace/${await traceOf("lobbies.create")}`);
   const then = await world();
-  await page.getByLabel("Replay in", { exact: true }).selectOption("a copy of snapshot before");
+  await page.getByLabel("Replay in", { exact: true }).selectOption("fork of snapshot before");
   await page.getByRole("button", { name: "Replay" }).click();
   await page.getByText(/Every call was answered as before/).waitFor();
   await page.getByText("lobbies.create: 201 then, 201 now").waitFor();
@@ -402,7 +402,7 @@ test("a replay that is asked for twice is made once", async () => {
   await service.asBot("POST /lobbies", { metadata: { level: "3" } });
   const page = await open(`/trace/${await traceOf("lobbies.create")}`);
   const place = page.getByLabel("Replay in", { exact: true });
-  await place.selectOption("a copy of snapshot before-twice");
+  await place.selectOption("fork of snapshot before-twice");
   let copies = 0;
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
@@ -429,7 +429,7 @@ describe("a trace file", () => {
     const page = await open(`/trace/${await traceOf("lobbies.create")}`);
     await why(page).waitFor();
     seen = await shownIn(page);
-    await page.getByLabel("Take along as").selectOption("a trace file");
+    await page.getByLabel("Export format").selectOption("trace file");
     const [download] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("button", { name: "Save", exact: true }).click(),
@@ -491,7 +491,7 @@ test("a trace that is saved as a test passes as it stands, and fails once the bo
     // The bot registers its commands once it is ready.
     await expect.poll(outcome).toBe("replied");
     const page = await open(`/trace/${await traceOf("interactions.callback")}`);
-    await page.getByLabel("Take along as").selectOption("a test for vitest");
+    await page.getByLabel("Export format").selectOption("vitest test");
     const [download] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("button", { name: "Save", exact: true }).click(),

@@ -84,7 +84,7 @@ test("a delivery shows its attempts and its signature, and is made once more", a
     .getByRole("link")
     .click();
   const signature = page.getByRole("region", { name: "Signature" });
-  await signature.getByText("✓ The signature holds for the application's key.").waitFor();
+  await signature.getByText("✓ The signature is valid for the application's public key.").waitFor();
   const text = await signature.getByText(/APPLICATION_DEAUTHORIZED/).innerText();
   expect(text).toMatch(/^\d{10}\{"version":1,/);
   expect(events()).toBe(2);
@@ -113,9 +113,9 @@ test("the signature of an interaction is judged by who knows the token in it", a
     .getByRole("link")
     .click();
   const signature = page.getByRole("region", { name: "Signature" });
-  await signature.getByText("✓ The signature holds for the application's key.").waitFor();
-  await signature.getByText(/The service verified it over the body as it was sent/).waitFor();
-  expect(await signature.getByRole("button", { name: "Copy the signed text" }).count()).toBe(0);
+  await signature.getByText("✓ The signature is valid for the application's public key.").waitFor();
+  await signature.getByText(/The service verified the body as it was sent/).waitFor();
+  expect(await signature.getByRole("button", { name: "Copy signed text" }).count()).toBe(0);
   await page.close();
 });
 
@@ -124,7 +124,7 @@ test("a PING that was signed wrongly is told to be so", async () => {
   await page.goto(`${service.url}/console/timeline?q=kind:delivery name:PING status:401`);
   await page.getByRole("row", { name: /PING/ }).last().getByRole("link").click();
   const signature = page.getByRole("region", { name: "Signature" });
-  await signature.getByText(/^✕ The signature does not hold/).waitFor();
+  await signature.getByText(/^✕ The signature is invalid on purpose/).waitFor();
   expect(await signature.getByText(/^✓/).count()).toBe(0);
   await page.close();
 });

@@ -124,7 +124,7 @@ test("versions of commands stand with what they changed and the call that made t
   const page = await open("/commands");
   const list = page.getByRole("region", { name: "List of versions" });
   await list.getByRole("row", { name: /\/ping .* description$/ }).waitFor();
-  await list.getByRole("row", { name: /\/ban .* the first that is known$/ }).waitFor();
+  await list.getByRole("row", { name: /\/ban .* first known version$/ }).waitFor();
   expect(await list.getByRole("row").count()).toBe(4);
   expect(await barriers(page)).toEqual([]);
   await page.setViewportSize({ width: 1440, height: 900 });

@@ -63,7 +63,7 @@ test("the overview turns green by itself when a bot connects", async () => {
 
 test("a refused call leads from its row to the rule that refused it", async () => {
   const page = await open("/timeline?q=name:lobbies.create status:400");
-  await page.getByText("Nothing that happened so far passes this filter.").waitFor();
+  await page.getByText("No entries match this filter.").waitFor();
   await service.asBot("POST /lobbies", { metadata: 1 });
   await page
     .getByRole("row", { name: /POST \/api\/v10\/lobbies/ })
@@ -135,7 +135,7 @@ test("the selected row stands in the address, which shows it again, however high
 
 test("an entry of the address that is not among the rows is said to be missing", async () => {
   const page = await open("/timeline?at=1");
-  await page.getByText("This entry is not among these rows.").waitFor();
+  await page.getByText(/The selected entry is not in this list/).waitFor();
   await page.getByRole("button", { name: "Following" }).waitFor();
   expect(await page.getByRole("button", { name: /new ↓/ }).count()).toBe(0);
   await page.close();
@@ -219,7 +219,7 @@ test("roles are held against commands, and a change is tried without being store
   await row("/open").getByText("✓ allowed").nth(2).waitFor();
   await row("/ban").getByText("✕ denied").first().waitFor();
   await page.getByLabel("Default permission of /open").selectOption("BAN_MEMBERS");
-  await page.getByText("2 would lose, 0 would gain. Nothing is stored.").waitFor();
+  await page.getByText("2 would lose, 0 would gain. Nothing is stored until you apply.").waitFor();
   const stored = await service.asBot(`GET /applications/${demo.applicationId}/commands`);
   const found = (stored.body as { name: string; default_member_permissions: string | null }[]).find(
     ({ name }) => name === "open",
@@ -248,13 +248,13 @@ test("what a page shows and what is typed into it stay when the stream of what h
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   await page.goto(`${service.url}/console/commands`);
-  await page.getByLabel("A list of commands in JSON").fill("[]");
+  await page.getByLabel("Commands as a JSON array").fill("[]");
   await page.getByText("● live").waitFor();
   await page.getByRole("button", { name: "Check" }).waitFor();
   // A page that fetched again when the stream begins would do so before its next frame.
   await page.evaluate("new Promise((drawn) => requestAnimationFrame(drawn))");
   expect(asked.filter((path) => path.endsWith("/applications"))).toHaveLength(1);
-  expect(await page.getByLabel("A list of commands in JSON").inputValue()).toBe("[]");
+  expect(await page.getByLabel("Commands as a JSON array").inputValue()).toBe("[]");
   await page.close();
 });
 
@@ -267,11 +267,11 @@ test("a manifest is checked before it is deployed", async () => {
   const registered = page.getByRole("region", { name: "Registered" });
   await registered.getByText("/ban", { exact: true }).waitFor();
   const manifest = JSON.stringify([{ name: "open", description: "Changed" }]);
-  await page.getByLabel("A list of commands in JSON").fill(manifest);
+  await page.getByLabel("Commands as a JSON array").fill(manifest);
   await page.getByRole("button", { name: "Check" }).click();
   await page.getByText("changes open").waitFor();
   await page.getByText("deletes ban").waitFor();
-  expect(await page.getByText("creations that are left today").count()).toBe(1);
+  expect(await page.getByText("creations left today").count()).toBe(1);
   await page.close();
 });
 

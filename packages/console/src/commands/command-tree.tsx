@@ -10,10 +10,10 @@ import { textsOf } from "./texts.ts";
 
 const CHAT_INPUT = 1;
 const kinds: Readonly<Record<number, string>> = {
-  1: "chat input",
-  2: "user",
-  3: "message",
-  4: "entry point",
+  1: "chat input commands",
+  2: "user commands",
+  3: "message commands",
+  4: "entry points",
 };
 /** The most commands of each type that an application may have in one place. */
 const COUNT_MAX: Readonly<Record<number, number>> = { 1: 100, 2: 15, 3: 15, 4: 1 };
@@ -30,7 +30,9 @@ export function CommandTree({ application }: { readonly application: string }) {
     <Card title="Registered">
       <Fault error={error} />
       {items.length === 0 && error === null ? (
-        <Empty isLoading={data === undefined}>This application has registered no commands.</Empty>
+        <Empty isLoading={data === undefined}>
+          This application has no commands. Deploy a list below, or register them from your program.
+        </Empty>
       ) : null}
       {[...places].map(([guild, commands]) => (
         <Place key={guild} guild={guild} commands={commands} />
@@ -51,9 +53,9 @@ function Place({ guild, commands }: PlaceProps) {
   const types = Map.groupBy(commands, ({ type }) => type ?? CHAT_INPUT);
   return (
     <section aria-label={guild === "" ? "Global commands" : `Commands of guild ${guild}`}>
-      <h3>{guild === "" ? "Global" : `Of guild ${name ?? guild}`}</h3>
+      <h3>{guild === "" ? "Global" : `Guild ${name ?? guild}`}</h3>
       {[...types].map(([type, list]) => (
-        <div key={type}>
+        <div key={type} className={styles.spaced}>
           <p className={styles.soft}>
             {list.length} of {COUNT_MAX[type]} {kinds[type]}
           </p>
@@ -87,8 +89,8 @@ function CommandView({ command }: { readonly command: RegisteredCommand }) {
         <span>
           {texts.size} of {SIZE_MAX} characters
         </span>
-        <span>{bits === undefined || bits === null ? "" : `asks for permissions ${bits}`}</span>
-        <Link href={href(stage, begun)}>Use it in the Stage</Link>
+        <span>{bits === undefined || bits === null ? "" : `default permissions ${bits}`}</span>
+        <Link href={href(stage, begun)}>Use in Stage</Link>
       </p>
       <Localizations name={name} texts={texts} />
       <Json name="options" value={command.options ?? []} />
@@ -104,9 +106,9 @@ interface LocalizationsProps {
 /** All texts in all languages that any of them has; missing ones are marked. */
 function Localizations({ name, texts }: LocalizationsProps) {
   const { locales, rows } = texts;
-  if (locales.length === 0) return <p className={styles.soft}>It has no localizations.</p>;
+  if (locales.length === 0) return <p className={styles.soft}>No localizations.</p>;
   return (
-    <Table label={`Localizations of ${name}`} titles={["Text", "As registered", ...locales]}>
+    <Table label={`Localizations of ${name}`} titles={["Text", "Default", ...locales]}>
       {rows.map(({ path, text, localizations }) => (
         <tr key={path}>
           <th scope="row">{path}</th>

@@ -47,14 +47,13 @@ function useVersions(application: string) {
 export function CommandVersions({ application }: { readonly application: string }) {
   const { versions, error, isLoading } = useVersions(application);
   return (
-    <Card title="Versions in this run">
+    <Card title="Version history">
       <Fault error={error} />
       {versions.length > 0 ? (
         <Versions versions={versions} />
       ) : error === null ? (
         <Empty isLoading={isLoading}>
-          Here stand the newest registrations that the journal still has whole, with what each
-          changed.
+          No registrations in the journal. Each one appears here with what it changed.
         </Empty>
       ) : null}
     </Card>
@@ -85,7 +84,7 @@ function VersionRow({ version: each }: { readonly version: CommandVersion }) {
           <Time at={entry.at} real={entry.real_at} />
         </Link>
       </td>
-      <td>{changed === undefined ? "the first that is known" : changed.join(", ")}</td>
+      <td>{changed === undefined ? "first known version" : changed.join(", ")}</td>
     </tr>
   );
 }

@@ -45,7 +45,7 @@ interface PlaceChoiceProps {
 function PlaceChoice({ place, chosen }: PlaceChoiceProps) {
   return (
     <label>
-      Where
+      Deploy to{" "}
       <select
         value={place.guild}
         onChange={({ target }) => {
@@ -53,10 +53,10 @@ function PlaceChoice({ place, chosen }: PlaceChoiceProps) {
           chosen();
         }}
       >
-        <option value="">everywhere: the global commands</option>
+        <option value="">global commands</option>
         {place.guilds.map(({ id, name }) => (
           <option key={id} value={id}>
-            the commands of {name}
+            commands of {name}
           </option>
         ))}
       </select>
@@ -80,11 +80,11 @@ function ManifestFields({ text, write }: ManifestFieldsProps) {
   return (
     <>
       <label>
-        A list of commands in JSON
+        Commands as a JSON array
         <textarea rows={8} value={text} onChange={({ target }) => write(target.value)} />
       </label>
       <label>
-        Or a file with it
+        Or a JSON file
         <input type="file" accept=".json" onChange={(event) => void open(event)} />
       </label>
     </>
@@ -96,19 +96,19 @@ export function ManifestCheck({ application }: { readonly application: string })
   const once = useOneAtATime();
   const [text, setText] = useState("");
   const [fault, setFault] = useState<unknown>();
-  const [isApplied, setApplied] = useState(false);
+  const [isDeployed, setDeployed] = useState(false);
   const place = usePlace();
   const check = useAct("control.commands.check");
   const manifest = manifestIn(text);
   function forget(): void {
-    setApplied(false);
+    setDeployed(false);
     check.reset();
   }
   function write(next: string): void {
     setText(next);
     forget();
   }
-  async function apply(): Promise<void> {
+  async function deploy(): Promise<void> {
     setFault(undefined);
     try {
       await asApplication({
@@ -119,14 +119,14 @@ export function ManifestCheck({ application }: { readonly application: string })
         path: `/applications/${application}${place.path}/commands`,
         body: manifest,
       });
-      setApplied(true);
+      setDeployed(true);
       await queries.invalidateQueries({ queryKey: [world] });
     } catch (refused) {
       setFault(refused);
     }
   }
   return (
-    <Card title="What would deploying change?">
+    <Card title="Deploy commands">
       <form
         className={styles.form}
         onSubmit={(event: SubmitEvent) => {
@@ -138,26 +138,26 @@ export function ManifestCheck({ application }: { readonly application: string })
         <ManifestFields text={text} write={write} />
         <PlaceChoice place={place} chosen={forget} />
         {text !== "" && manifest === undefined ? (
-          <p className={styles.soft}>This is no list in JSON yet.</p>
+          <p className={styles.soft}>This is not a JSON array.</p>
         ) : null}
         <button type="submit" disabled={manifest === undefined || check.isPending} data-first>
-          Check
+          Check changes{" "}
         </button>
       </form>
       <Fault error={check.error ?? fault} />
       {check.data === undefined ? null : (
         <>
           <Outcome verdict={check.data} />
-          {isApplied ? (
-            <p role="status">Applied.</p>
+          {isDeployed ? (
+            <p role="status">Deployed.</p>
           ) : (
-            <Changing what="Applying it">
+            <Changing what="Deploying commands">
               <ActButton
                 type="button"
                 disabled={check.data.errors !== undefined}
-                onClick={() => void once(apply)}
+                onClick={() => void once(deploy)}
               >
-                Apply it to the {place.title}
+                Deploy to {place.title}
               </ActButton>
             </Changing>
           )}
@@ -174,7 +174,7 @@ function Outcome({ verdict }: { readonly verdict: Verdict }) {
     ["changes", verdict.update],
     ["renames", verdict.rename.map(({ from, to }) => `${from} → ${to}`)],
     ["deletes", verdict.delete],
-    ["leaves", verdict.unchanged],
+    ["keeps", verdict.unchanged],
     ["loses the permissions of", verdict.loses_permissions],
   ];
   return (
@@ -195,7 +195,7 @@ function Outcome({ verdict }: { readonly verdict: Verdict }) {
         ))}
       </ul>
       <p>
-        This takes {verdict.create.length} of the {left} creations that are left today.
+        Uses {verdict.create.length} of the {left} command creations left today.
       </p>
     </div>
   );

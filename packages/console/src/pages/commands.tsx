@@ -18,8 +18,7 @@ export function CommandsPage() {
         <>
           <Fault error={error} />
           <Empty isLoading={isLoading}>
-            Commands stand here once the world has an application: add one under Data, or load a
-            world file that names some.
+            This world has no applications. Add one under Data, or load a world file under Worlds.
           </Empty>
         </>
       ) : (

@@ -74,7 +74,7 @@ export function PermissionsPage() {
         <>
           <ApplicationOfPage />
           <Choice
-            label="Across"
+            label="Compare"
             value={axis}
             choose={(next) => setAxis(next === "roles" ? "" : next)}
             choices={Object.entries(axes)}
@@ -91,7 +91,9 @@ export function PermissionsPage() {
       <Fault error={error} />
       {application === "" || channel === undefined ? (
         error === null ? (
-          <Empty isLoading={isLoading}>This needs an application and a channel of a guild.</Empty>
+          <Empty isLoading={isLoading}>
+            Permissions need an application and a guild with a channel. Add them under Data.
+          </Empty>
         ) : null
       ) : (
         <OfGuild
@@ -137,7 +139,7 @@ function useColumns({ axis, channel, channels }: OfGuildProps) {
   const choice =
     axis !== "channels" || who === undefined ? null : (
       <Choice
-        label="Who"
+        label="Role or member"
         value={`${who.kind}:${who.id}`}
         choose={setRequested}
         choices={all.map(({ kind, id, name }) => [`${kind}:${id}`, `${kind} ${name}`])}
@@ -147,9 +149,9 @@ function useColumns({ axis, channel, channels }: OfGuildProps) {
 }
 
 const titles: Readonly<Record<Axis, string>> = {
-  roles: "Who may use what: members with just this role",
-  users: "Who may use what: members as they are",
-  channels: "Who may use what: in each channel",
+  roles: "Access by role: members with only this role",
+  users: "Access by member",
+  channels: "Access by channel",
 };
 
 const noCommands: readonly CommandRow[] = [];
@@ -188,7 +190,7 @@ function OfGuild(props: OfGuildProps) {
         <Fault error={registered.error ?? error} />
         {commands.length === 0 && registered.error === null ? (
           <Empty isLoading={registered.rows === undefined}>
-            This application has registered no commands.
+            This application has no commands. Deploy some under Commands.
           </Empty>
         ) : null}
         {commands.length === 0 ? null : (

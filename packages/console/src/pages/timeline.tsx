@@ -233,7 +233,11 @@ function Rows({ rows, isFollowing, follow }: RowsProps) {
   const unseen = come - (seen ?? come);
   return (
     <>
-      {isMissing ? <p role="status">This entry is not among these rows.</p> : null}
+      {isMissing ? (
+        <p role="status">
+          The selected entry is not in this list: the filter hides it, or it is no longer kept.
+        </p>
+      ) : null}
       <div className={styles.hold}>
         <div
           ref={scroller}
@@ -306,8 +310,8 @@ export function TimelinePage() {
       {rows.total > 0 ? null : (
         <Empty isLoading={isLoading}>
           {text === ""
-            ? "Every call, event, delivery and decision of this world appears here as it happens."
-            : "Nothing that happened so far passes this filter."}
+            ? "Calls, events, deliveries and decisions of this world appear here as they happen."
+            : "No entries match this filter."}
         </Empty>
       )}
       {/* The key resets the selection when other rows are shown. */}

@@ -32,8 +32,8 @@ export function TraceFilePage() {
     >
       {opened === undefined ? (
         <Empty>
-          A trace that was saved as a file opens here, or wherever you drop it: what happened in
-          another run, without its world.
+          Choose a saved trace file (.trace.jsonl), or drop one anywhere in the console. It shows
+          what happened in another run, without its world.
         </Empty>
       ) : (
         <Opened key={opened.name} opened={opened} />
@@ -50,7 +50,7 @@ function Opened({ opened }: { readonly opened: OpenedTrace }) {
   const shown = entries.find(({ id }) => id === chosen) ?? refused ?? entries[0];
   return (
     <div className={styles.split}>
-      <Card title={test ?? entries[0]?.summary ?? "What happened"}>
+      <Card title={test ?? entries[0]?.summary ?? "Trace"}>
         <ShownAs
           bars={<Bars entries={entries} chosen={shown?.id ?? ""} choose={choose} />}
           conversation={

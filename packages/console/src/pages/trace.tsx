@@ -17,7 +17,7 @@ import { Meanwhile } from "../trace/meanwhile.tsx";
 import { ReplayInFork } from "../trace/replay-in-fork.tsx";
 import { LiveConversation, ShownAs } from "../trace/shown-as.tsx";
 import { Signature } from "../trace/signature.tsx";
-import { TakeAlong } from "../trace/take-along.tsx";
+import { TraceExport } from "../trace/trace-export.tsx";
 import { useTraceParent } from "../trace/trace-children.ts";
 import { Bars } from "../trace/waterfall-view.tsx";
 import styles from "../trace/trace.module.css";
@@ -35,7 +35,7 @@ function ChangedBody({ entry, isSending, send }: ChangedBodyProps) {
   if (text === undefined) {
     return (
       <button type="button" onClick={() => setText(offered.text)}>
-        With another body
+        Edit and resend
       </button>
     );
   }
@@ -49,13 +49,13 @@ function ChangedBody({ entry, isSending, send }: ChangedBodyProps) {
       }}
     >
       <label>
-        Body in JSON
+        Body (JSON)
         <textarea rows={8} value={text} onChange={({ target }) => setText(target.value)} />
       </label>
       {offered.lacks === undefined ? null : <p className={parts.soft}>{offered.lacks}</p>}
       {refusal === undefined ? null : <p className={parts.soft}>{refusal}</p>}
       <ActButton type="submit" disabled={refusal !== undefined || isSending}>
-        Send it so
+        Send{" "}
       </ActButton>
     </form>
   );
@@ -77,23 +77,23 @@ function CallActions({ entry }: { readonly entry: types.WholeEntry }) {
   };
   return (
     <>
-      <div className={parts.row}>
-        <Changing what="Sending it again">
+      <div className={`${parts.row} ${parts.spaced}`}>
+        <Changing what="Resending a call">
           <ActButton type="button" onClick={() => again({})} disabled={replay.isPending}>
-            Send it again
+            Resend{" "}
           </ActButton>
         </Changing>
         <button type="button" onClick={() => copy("curl")}>
-          Copy this call as curl
+          Copy as curl
         </button>
         <button type="button" onClick={() => copy("sdk")}>
-          Copy it as a line of the SDK
+          Copy as SDK call
         </button>
         {replay.data === undefined ? null : <Answered {...replay.data} />}
-        <Link href={href("/timeline", { at: id })}>Show it in the timeline</Link>
+        <Link href={href("/timeline", { at: id })}>Show in timeline</Link>
       </div>
       {takesBody ? (
-        <Changing what="Sending it with another body">
+        <Changing what="Resending with another body">
           <ChangedBody
             entry={entry}
             isSending={replay.isPending}
@@ -110,7 +110,7 @@ function CallActions({ entry }: { readonly entry: types.WholeEntry }) {
 /** The response to a repeated call, and a link to its entry if it has one. */
 function Answered({ status, entry }: ControlReply<"control.journal.replay">) {
   const href = useHref();
-  const text = `it answered ${status}`;
+  const text = `Answered ${status}`;
   if (entry === null) return <span role="status">{text}</span>;
   return (
     <span role="status">
@@ -152,7 +152,7 @@ function Shown({ trace, items }: ShownProps) {
     <div className={styles.split}>
       <div className={styles.column}>
         <Before trace={trace} />
-        <Card title={root?.summary ?? "What happened"}>
+        <Card title={root?.summary ?? "Trace"}>
           <ShownAs
             bars={items.length === 0 ? <Skeleton /> : <Bars entries={items} {...choice} />}
             conversation={<LiveConversation trace={trace} {...choice} />}
@@ -160,7 +160,7 @@ function Shown({ trace, items }: ShownProps) {
         </Card>
         <Meanwhile entries={items} />
         {root === undefined ? null : (
-          <Changing what="Replaying a trace in a copy">
+          <Changing what="Replaying a trace in a fork">
             <ReplayInFork trace={trace} begunAt={root.real_at} />
           </Changing>
         )}
@@ -177,7 +177,7 @@ function Before({ trace }: Pick<ShownProps, "trace">) {
   if (parent === undefined) return null;
   return (
     <p>
-      It went on from{" "}
+      Continued from{" "}
       <Link href={href(`/trace/${parent.trace}`, { entry: parent.id })}>{parent.summary}</Link>
     </p>
   );
@@ -195,15 +195,16 @@ export function TracePage() {
   const isKnown = data !== undefined && data.items.length > 0;
   const isShown = isKnown || (data === undefined && error === null);
   return (
-    <Page title={`Trace ${id}`} actions={isKnown ? <TakeAlong key={key} trace={id} /> : null}>
+    <Page title={`Trace ${id}`} actions={isKnown ? <TraceExport key={key} trace={id} /> : null}>
       <Fault error={error} />
       {data?.items.length === 0 ? (
         <Empty>
-          The journal has nothing of this trace: there was none, or it was forgotten to make room.
+          Trace not found. The id is wrong, or the journal dropped it to make room for newer
+          entries.
         </Empty>
       ) : null}
       {typeof data?.next === "string" ? (
-        <p>These are the first {data.items.length} entries; the trace goes on.</p>
+        <p>Showing the first {data.items.length} entries of a longer trace.</p>
       ) : null}
       {isShown ? <Shown key={key} trace={id} items={data?.items ?? []} /> : null}
     </Page>

@@ -29,7 +29,7 @@ export function Applying({ changes, place, done }: ApplyingProps) {
     }
   }
   return (
-    <Card title="Applying calls">
+    <Card title="Calls to apply">
       <ul className={styles.plain}>
         {calls.map((each) => (
           <li key={each}>
@@ -39,14 +39,14 @@ export function Applying({ changes, place, done }: ApplyingProps) {
       </ul>
       <Fault error={fault} />
       <div className={styles.row}>
-        <Changing what="Applying them">
+        <Changing what="Applying changes">
           <ActButton type="button" data-first onClick={() => void once(applyAll)}>
             Apply
           </ActButton>
         </Changing>
-        <Copy text={calls.join("\n")}>Copy the calls</Copy>
+        <Copy text={calls.join("\n")}>Copy calls</Copy>
         <button type="button" onClick={done}>
-          Forget the changes
+          Discard changes
         </button>
       </div>
     </Card>

@@ -61,5 +61,5 @@ export function cellOf(
 
 /** The user or role of a cell, for use in sentences. */
 export function whoText({ kind, name }: Who): string {
-  return kind === "user" ? name : `a member with just ${name}`;
+  return kind === "user" ? name : `a member with only ${name}`;
 }

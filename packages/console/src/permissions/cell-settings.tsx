@@ -19,7 +19,7 @@ interface CellSettingsProps {
 
 export function CellSettings(props: CellSettingsProps) {
   return (
-    <Card title="Try otherwise">
+    <Card title="What if">
       <div className={styles.form}>
         <EntryFields {...props} />
         <OverwriteFields {...props} />
@@ -39,8 +39,8 @@ function EntryFields(props: CellSettingsProps) {
   } as const;
   const place = { id: channel.id, type: EntryType.CHANNEL } as const;
   const whose = [
-    { id: command.id, title: `Entry of /${command.name}` },
-    { id: application, title: "Entry of all commands" },
+    { id: command.id, title: `Permission of /${command.name}` },
+    { id: application, title: "Permission of all commands" },
   ];
   return whose.flatMap(({ id, title }) => {
     const now = { permissions: entries.get(id) ?? [] };
@@ -63,8 +63,8 @@ function EntryFields(props: CellSettingsProps) {
 }
 
 const permissions = [
-  ["lets view it", VIEW_CHANNEL],
-  ["lets use commands", USE_COMMANDS],
+  ["View channel", VIEW_CHANNEL],
+  ["Use commands", USE_COMMANDS],
 ] as const;
 
 /** The channel's overwrite for the role or member. */
@@ -85,7 +85,7 @@ function OverwriteFields({ column, channel, changes, setChanges }: CellSettingsP
   return permissions.map(([title, bit]) => (
     <StanceField
       key={title}
-      label={`#${channel.name} ${title}: ${who.name}`}
+      label={`${title} in #${channel.name} for ${who.name}`}
       value={stanceOn(list, holder, bit)}
       choose={(stance) => setChanges(say(bit, stance))}
     />
@@ -122,7 +122,7 @@ function AgeAndPlace({ command, channel, changes, setChanges }: CellSettingsProp
       />
       {command.guild !== undefined || withGuilds.length === 0 ? null : (
         <Check
-          title={`/${command.name} is offered in guilds`}
+          title={`/${command.name} is available in guilds`}
           isSet={isInGuilds}
           set={() => {
             const isAll = withGuilds.length === EVERYWHERE.length;

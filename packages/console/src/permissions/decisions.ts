@@ -66,8 +66,9 @@ export function useTrial(question: Asked, changes: Changes): Trial {
 }
 
 function statusText(isTrying: boolean, lost: number, gained: number): string {
-  if (isTrying) return `${lost} would lose, ${gained} would gain. Nothing is stored.`;
-  return "Change a setting here, or open a cell and change what it follows from, to see what would change.";
+  if (isTrying)
+    return `${lost} would lose, ${gained} would gain. Nothing is stored until you apply.`;
+  return "Change a setting here or in a cell to preview who would gain or lose a command.";
 }
 
 /** Every step of one cell's decision, with the changes. */

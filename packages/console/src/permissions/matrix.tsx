@@ -88,7 +88,7 @@ export function Matrix(props: MatrixProps) {
     >
       <table
         role="grid"
-        aria-label="Who may use what"
+        aria-label="Permissions"
         className={styles.grid}
         aria-rowcount={commands.length + 1}
         aria-colcount={columns.length + 2}
@@ -172,7 +172,11 @@ const Row = memo(function Row({ command, row, columns, now, tried, ask, bits, ..
             tabIndex={column === at.active ? 0 : -1}
             className={isChanged ? styles.changed : undefined}
             data-tone={outcome?.allowed === false ? "bad" : "good"}
-            title={outcome === undefined ? undefined : `decided at step ${outcome.step}: open why`}
+            title={
+              outcome === undefined
+                ? undefined
+                : `Decided at step ${outcome.step}. Click for every step.`
+            }
           >
             {text}
           </td>

@@ -10,8 +10,8 @@ export const USE_COMMANDS = bitOf("USE_APPLICATION_COMMANDS");
 
 /** Permissions of roles that most often matter for commands, by their bits. */
 const roleChoices: readonly (readonly [string, bigint])[] = [
-  ["may use commands", USE_COMMANDS],
-  ["administrates", bitOf("ADMINISTRATOR")],
+  ["use commands", USE_COMMANDS],
+  ["administrator", bitOf("ADMINISTRATOR")],
 ];
 
 interface RolePermissionsProps {
@@ -39,8 +39,8 @@ const permissionOption = (name: keyof typeof PermissionBit) => [name, String(bit
 
 /** Default permissions that commands often require, as numbers. */
 const choices: readonly (readonly [string, string | null])[] = [
-  ["nobody is asked for one", null],
-  ["administrators alone", "0"],
+  ["none required", null],
+  ["administrators only", "0"],
   permissionOption("MANAGE_GUILD"),
   permissionOption("BAN_MEMBERS"),
   permissionOption("KICK_MEMBERS"),
@@ -84,9 +84,9 @@ export function StanceField({ label, value, choose }: StanceFieldProps) {
     <label>
       {label}
       <select value={value} onChange={({ target }) => choose(target.value as Stance)}>
-        <option value="">says nothing</option>
-        <option value="allow">✓ allows</option>
-        <option value="deny">✕ denies</option>
+        <option value="">not set</option>
+        <option value="allow">✓ allow</option>
+        <option value="deny">✕ deny</option>
       </select>
     </label>
   );

@@ -37,7 +37,7 @@ export function Steps({ application, command, column, changes }: StepsProps) {
           <>
             <p role="status" data-tone={data.allowed ? "good" : "bad"}>
               {data.allowed ? "✓ allowed" : `✕ denied: ${data.outcome}`}
-              {isTrying ? ", with what is tried" : ""}
+              {isTrying ? ", with the changes below" : ""}
             </p>
             <ol className={styles.plain} aria-label="Steps">
               {(data.decision ?? []).map(({ step, rule, subject, outcome, decided, overwrite }) => (
@@ -67,5 +67,5 @@ interface Decisive {
 /** The permission entry that decided a step. */
 function overwriteText({ of, id, type, permission }: Decisive, command: string): string {
   const whose = of === "command" ? `/${command}` : "all commands";
-  return `entry of ${whose}: ${kinds[type]} ${id} is ${permission}`;
+  return `permission of ${whose}: ${kinds[type]} ${id} is ${permission}`;
 }

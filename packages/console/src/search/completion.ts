@@ -21,15 +21,15 @@ export interface Completion {
 const COMPLETIONS_MAX = 12;
 
 const hints: Readonly<Record<Field, string>> = {
-  app: "the application, or none",
-  user: "who acts, or none",
-  kind: "what it is",
+  app: "application name or id, or none",
+  user: "user name or id, or none",
+  kind: "kind of entry",
   status: "404, 4xx, >=400",
-  route: "the path, with * for anything",
-  name: "endpoint, event or job, with *",
+  route: "path; * matches anything",
+  name: "endpoint, event or job; * matches anything",
   is: stateNames.join(", "),
-  text: "anywhere in the row",
-  trace: "the id of a trace",
+  text: "text anywhere in the row",
+  trace: "trace id",
 };
 
 const statuses = ["4xx", "5xx", ">=400", "2xx", "400", "401", "403", "404", "429", "500"];

@@ -72,9 +72,9 @@ test.each([
 });
 
 test.each([
-  ["place:here", 'There is no field "place"'],
-  ["status:fast", '"fast" is no status'],
-  ["is:blue", '"is" takes'],
+  ["place:here", 'Unknown field "place"'],
+  ["status:fast", '"fast" is not a status'],
+  ["is:blue", '"blue" is not a state'],
 ])("%s is refused in words", (filter, words) => {
   expect(parseFilter(filter).fault).toContain(words);
 });

@@ -78,11 +78,12 @@ export function parseFilter(text: string): ParsedFilter {
 }
 
 function faultOf(field: string, value: string): string | undefined {
-  if (!isField(field)) return `There is no field "${field}": ${fields.join(", ")}.`;
+  if (!isField(field)) return `Unknown field "${field}". Use ${fields.join(", ")}.`;
   if (field === "status" && !STATUS.test(value)) {
-    return `"${value}" is no status: 404, 4xx or >=400.`;
+    return `"${value}" is not a status. Use 404, 4xx or >=400.`;
   }
-  if (field === "is" && !states.has(value)) return `"is" takes ${[...states.keys()].join(", ")}.`;
+  if (field === "is" && !states.has(value))
+    return `"${value}" is not a state. Use ${[...states.keys()].join(", ")}.`;
   return undefined;
 }
 

@@ -30,7 +30,7 @@ export function useNamedConditions({ conditions, fault }: ParsedFilter): {
       const isMeant = ({ name, username }: Named) =>
         [name, username].some((each) => each?.toLowerCase() === value.toLowerCase());
       const found = list.find(isMeant);
-      if (found?.id === undefined) unknown ??= `There is no ${field} "${value}" here.`;
+      if (found?.id === undefined) unknown ??= `This world has no ${field} "${value}".`;
       return { field, value: found?.id ?? value };
     });
     return { conditions: resolved, fault: fault ?? unknown };

@@ -31,18 +31,18 @@ export function ExportMenu({ conditions }: { readonly conditions: readonly Condi
     try {
       const { text, holds } = await exportedRows(world, form, conditions);
       saveFile(`timeline-${world}${forms[form].suffix}`, text);
-      setStatus(`Saved ${holds} as ${forms[form].title}`);
+      setStatus(`Exported ${holds} as ${forms[form].title}`);
     } catch (error) {
       setFault(error);
     }
   };
   const items = order.map((form) => ({
-    label: `as ${forms[form].title}`,
+    label: forms[form].title,
     run: () => void save(form),
   }));
   return (
     <>
-      <MenuButton label="Export these rows" items={() => items} isPlain={false}>
+      <MenuButton label="Export rows" items={() => items} isPlain={false}>
         Export
       </MenuButton>
       <span role="status">{status}</span>

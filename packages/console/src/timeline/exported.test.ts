@@ -9,11 +9,11 @@ test.each([
   [{ total: 310, named: 300, calls: 1 }, "1 call of the newest 300 of 310 rows"],
   [
     { total: 10_310, named: 9_988, forgotten: 12, calls: undefined },
-    "the newest 9,988 of 10,310 rows (12 rows were forgotten by then)",
+    "the newest 9,988 of 10,310 rows (12 rows dropped meanwhile)",
   ],
   [
     { total: 2, named: 1, forgotten: 1, calls: 1 },
-    "the newest 1 of 2 rows (1 row was forgotten by then)",
+    "the newest 1 of 2 rows (1 row dropped meanwhile)",
   ],
   [
     { total: 5, named: 5, calls: undefined, isLong: true },

@@ -117,7 +117,7 @@ export function holdsText({
   const rows = isLong ? `what the last ${numbers.format(STRETCH_MAX)} entries have of ${all}` : cut;
   const held =
     calls === undefined || calls === named ? rows : `${counted(calls, "call")} of ${rows}`;
-  const gone = `${counted(forgotten, "row")} ${forgotten === 1 ? "was" : "were"} forgotten by then`;
+  const gone = `${counted(forgotten, "row")} dropped meanwhile`;
   return forgotten === 0 ? held : `${held} (${gone})`;
 }
 

@@ -105,7 +105,7 @@ export function FilterField({ text, setText }: FilterFieldProps) {
           <div className={styles.offered}>
             <Suggestions
               id={id}
-              label="What could follow"
+              label="Suggestions"
               items={items.map(({ text: shown, hint }) => ({ key: shown, text: shown, hint }))}
               marked={marked}
               choose={choose}
@@ -125,13 +125,13 @@ export function Conditions({ text, setText }: FilterFieldProps) {
   if (parts.length === 0) return null;
   const keys = keysOf(parts);
   return (
-    <ul className={styles.chips} aria-label="Conditions">
+    <ul className={styles.chips} aria-label="Active filters">
       {parts.map((part, i) => (
         <li key={keys[i]}>
           {part}
           <button
             type="button"
-            aria-label={`Take ${part} away`}
+            aria-label={`Remove ${part}`}
             onClick={({ currentTarget }) => {
               focusPast(currentTarget, document.querySelector<HTMLElement>("[data-filter]"));
               setText(parts.toSpliced(i, 1).join(" "));

@@ -13,14 +13,14 @@ test("a body that was kept whole is offered as it was sent", () => {
 test("a body with a secret is not sent before the secret is written", () => {
   const { text, lacks } = offeredBody(sent({ token: "[redacted]" }));
   expect(lacks).toContain("[redacted]");
-  expect(refusalOf(text)).toContain("Write the secret");
+  expect(refusalOf(text)).toContain("Replace [redacted]");
   expect(refusalOf(text.replace("[redacted]", "s3cret"))).toBeUndefined();
 });
 
 test("a body that was cut is offered as far as it was kept, which is no JSON", () => {
   const { text, lacks } = offeredBody({ ...sent('{"level": 1, "na'), cut: true });
-  expect([text, refusalOf(text)]).toEqual(['{"level": 1, "na', "This is no JSON yet."]);
-  expect(lacks).toContain("cut");
+  expect([text, refusalOf(text)]).toEqual(['{"level": 1, "na', "This is not valid JSON."]);
+  expect(lacks).toContain("truncated");
 });
 
 test("a body that was dropped, or never was, is not taken for an empty object", () => {

@@ -17,12 +17,12 @@ export function offeredBody({
   const body = request?.body;
   if (isCut === true) {
     const text = typeof body === "string" ? body : body === undefined ? "" : written(body);
-    return { text, lacks: "The journal kept this call cut: its body may not be whole here." };
+    return { text, lacks: "The journal truncated this call: its body may be incomplete." };
   }
   if (body === undefined) return { text: "{}", lacks: "This call had no body." };
   const text = written(body);
   const lacks = text.includes(REDACTED)
-    ? `${REDACTED} stands where the journal leaves a secret out.`
+    ? `${REDACTED} marks a secret that the journal left out.`
     : undefined;
   return { text, lacks };
 }
@@ -32,10 +32,10 @@ export function refusalOf(text: string): string | undefined {
   try {
     JSON.parse(text);
   } catch {
-    return "This is no JSON yet.";
+    return "This is not valid JSON.";
   }
   return text.includes(REDACTED)
-    ? `Write the secret in the place of ${REDACTED}: that would be sent as it stands.`
+    ? `Replace ${REDACTED} with the secret: it would be sent literally.`
     : undefined;
 }
 

@@ -64,11 +64,9 @@ function NextTraceLine({ next: { act, from, says, quote }, nameOf }: NextTracePr
   return (
     <li className={styles.spoken} data-from={from.kind} data-next>
       <div className={styles.speaker}>
-        <strong>{partyText(from, nameOf)} goes on</strong>
+        <strong>{partyText(from, nameOf)} continues</strong>
         <Time at={act.at} real={act.real_at} />
-        <Link href={href(`/trace/${act.trace}`, { view: "conversation" })}>
-          in a trace of its own
-        </Link>
+        <Link href={href(`/trace/${act.trace}`, { view: "conversation" })}>in another trace</Link>
       </div>
       <p>{says}</p>
       {quote === undefined ? null : <blockquote>{quote}</blockquote>}

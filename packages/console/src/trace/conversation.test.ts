@@ -29,7 +29,7 @@ const invoke = anEntry(sent({ command: "1574266652436987904", options: { dish: "
 const decision = anEntry({
   kind: "decision",
   name: "order",
-  summary: "May the user use order here: ALLOWED",
+  summary: "Permission check for order: ALLOWED",
   decision: {
     allowed: true,
     decision: [
@@ -52,7 +52,7 @@ const told = anEntry({
 const callback = (body: unknown, parts: Partial<types.WholeEntry> = {}) =>
   anEntry({ actor: APP, name: "interactions.callback", status: 204, ...sent(body), ...parts });
 
-/** Lines as texts: `user > service: uses /order “dish: soup”`. */
+/** Lines as texts: `user > service: runs /order “dish: soup”`. */
 function texts(entries: readonly types.WholeEntry[]): readonly string[] {
   return conversationOf(entries).map(({ from, to, says, quote }) => {
     const quoted = quote === undefined ? "" : ` “${quote}”`;
@@ -73,12 +73,12 @@ test("an interaction is told from the user's act to the message that all hear", 
   const reply = callback({ type: 4, data: { content: "ordered soup", flags: 64 } });
   const all = [invoke, decision, told, reply, heard, done];
   expect(texts(all)).toEqual([
-    "user > service: uses /order “dish: soup”",
-    "service > service: May the user use order here: ALLOWED, by step 5: the user is the owner: met",
-    "service > application: hands over /order",
-    "application > service: replies to the user alone “ordered soup”",
-    "service > sessions: tells MESSAGE_CREATE “ordered soup”",
-    "service > user: says that it was answered",
+    "user > service: runs /order “dish: soup”",
+    "service > service: Permission check for order: ALLOWED, by step 5: the user is the owner: met",
+    "service > application: dispatches /order",
+    "application > service: replies (ephemeral) “ordered soup”",
+    "service > sessions: dispatches MESSAGE_CREATE “ordered soup”",
+    "service > user: confirms that it succeeded",
   ]);
   expect(conversationOf(all).map(({ entry }) => entry)).toEqual(all);
   expect([...namesIn(all)]).toEqual([
@@ -89,11 +89,11 @@ test("an interaction is told from the user's act to the message that all hear", 
 
 describe("a callback", () => {
   test.each([
-    [{ type: 5, data: { flags: 64 } }, "says that it thinks to the user alone"],
-    [{ type: 6 }, "says that it thinks about the message"],
-    [{ type: 7, data: { embeds: [{ title: "Done" }] } }, "changes the message “Done”"],
-    [{ type: 8, data: { choices: [{ name: "a" }, { name: "b" }] } }, "suggests 2 “a, b”"],
-    [{ type: 9, data: { title: "Tell me" } }, "shows a modal “Tell me”"],
+    [{ type: 5, data: { flags: 64 } }, "defers its reply (ephemeral)"],
+    [{ type: 6 }, "defers its update of the message"],
+    [{ type: 7, data: { embeds: [{ title: "Done" }] } }, "updates the message “Done”"],
+    [{ type: 8, data: { choices: [{ name: "a" }, { name: "b" }] } }, "suggests 2 choices “a, b”"],
+    [{ type: 9, data: { title: "Tell me" } }, "opens a modal “Tell me”"],
     [{ type: 4, data: { components: [{ type: 1 }] } }, "replies “1 components”"],
   ])("%j", (body, says) => {
     expect(texts([callback(body)])).toEqual([`application > service: ${says}`]);
@@ -108,13 +108,13 @@ test("an application by HTTP answers in the same exchange, or not at all", () =>
   } as const;
   const answer = { headers: {}, body: { type: 7, data: { content: "once more" } } };
   expect(texts([anEntry({ ...handed, status: 200, response: answer })])).toEqual([
-    "service > application: hands over the use of “again”",
-    "application > service: changes the message “once more”",
+    "service > application: delivers the component “again”",
+    "application > service: updates the message “once more”",
   ]);
   expect(texts([anEntry({ ...handed, status: 500 })])[1]).toBe(
     "application > service: answers 500",
   );
-  expect(texts([anEntry(handed)])[1]).toBe("application > service: does not answer");
+  expect(texts([anEntry(handed)])[1]).toBe("application > service: does not respond");
 });
 
 test("a refusal names its step, its error, its place and what would pass", () => {
@@ -131,7 +131,7 @@ test("a refusal names its step, its error, its place and what would pass", () =>
     },
   );
   expect(texts([refused])).toEqual([
-    "service > application: refuses it in the step “handler”: InvalidForm (50035) at data.embeds[0].title; what would pass: a value up to 256",
+    "service > application: refuses the call at step “handler”: InvalidForm (50035) at data.embeds[0].title; would pass: a value up to 256",
   ]);
 });
 
@@ -142,7 +142,7 @@ test("a user whom the control plane names in the address is who acts, also where
     ...sent({ command: "ban" }, "/control/v1/users/bob%20b/invoke"),
   });
   const [line] = conversationOf([denied]);
-  expect([line?.from, line?.says]).toEqual([{ kind: "user", id: "bob b" }, "uses /ban"]);
+  expect([line?.from, line?.says]).toEqual([{ kind: "user", id: "bob b" }, "runs /ban"]);
 });
 
 test("the JSON beside files is read, and a call without words says its path", () => {
@@ -151,7 +151,7 @@ test("the JSON beside files is read, and a call without words says its path", ()
   const written = anEntry({ name: "channels.createMessage", ...sent(form) });
   const bare = anEntry({ name: "users.me", actor: APP, summary: "GET /api/v10/users/@me → 200" });
   expect(texts([written, bare])).toEqual([
-    "user > service: writes “with a file”",
+    "user > service: sends a message “with a file”",
     "application > service: calls GET /api/v10/users/@me",
   ]);
 });
@@ -172,7 +172,7 @@ test("traces by which users went on stand where they began", () => {
   const lines = withNextTraces(conversationOf([at("8"), at("10")]), [press, filled]);
   expect(
     lines.map((each) => ("act" in each ? [each.act.trace, each.says, each.quote] : 0)),
-  ).toEqual([0, ["70", "presses “undo”", undefined], 0, ["80", "fills in the modal", "why: x"]]);
+  ).toEqual([0, ["70", "clicks “undo”", undefined], 0, ["80", "submits the modal", "why: x"]]);
 });
 
 test("a file of many traces is told one after another, each by who began it", () => {

@@ -35,7 +35,7 @@ export type NameOf = (id: string) => string | undefined;
 export function partyText({ kind, id, count = 0 }: Party, nameOf: NameOf): string {
   if (kind === "service") return "the service";
   if (kind === "sessions") return count === 1 ? "1 session" : `${count} sessions`;
-  const unnamed = kind === "user" ? "nobody known" : "the application";
+  const unnamed = kind === "user" ? "unknown user" : "the application";
   return id === undefined ? unnamed : (nameOf(id) ?? id);
 }
 
@@ -43,7 +43,7 @@ export function partyText({ kind, id, count = 0 }: Party, nameOf: NameOf): strin
 export function headingOf({ from, to, via }: Line, nameOf: NameOf): string {
   if (via === "by itself") return partyText(from, nameOf);
   const way = via === "HTTP" ? "HTTP" : "the gateway";
-  return `${partyText(from, nameOf)} → ${partyText(to, nameOf)} by ${way}`;
+  return `${partyText(from, nameOf)} → ${partyText(to, nameOf)} over ${way}`;
 }
 
 /** An action by which a user continued from a trace, which started another trace. */
@@ -167,31 +167,34 @@ function dispatchLine(entry: WholeEntry, user: Party): Line {
   const { name, sessions = 0 } = entry;
   const payload = record(entry.payload);
   const tone = sessions === 0 ? "soft" : "good";
-  const unheard = sessions === 0 ? "; no session hears it" : "";
+  const undelivered = sessions === 0 ? "; no session receives it" : "";
   if (name === "INTERACTION_CREATE" && "application_id" in payload) {
-    const says = `hands over ${interactionText(payload)}${unheard}`;
+    const says = `dispatches ${interactionText(payload)}${undelivered}`;
     return line(entry, { to: applicationOf(entry), via: "gateway", says, tone });
   }
   if (name.startsWith("INTERACTION_") || name.startsWith("APPLICATION_COMMAND_AUTOCOMPLETE")) {
-    const says = `${ownEvents[name] ?? `tells ${name}`}${unheard}`;
+    const says = `${ownEvents[name] ?? `dispatches ${name}`}${undelivered}`;
     return line(entry, { to: user, via: "gateway", says, tone });
   }
   const statement = name.startsWith("MESSAGE_") ? messageText(payload) : undefined;
   return line(entry, {
     to: { kind: "sessions", count: sessions },
     via: "gateway",
-    ...spoken({ says: `tells ${name}`, ...(statement === undefined ? {} : { quote: statement }) }),
+    ...spoken({
+      says: `dispatches ${name}`,
+      ...(statement === undefined ? {} : { quote: statement }),
+    }),
     tone,
   });
 }
 
 /** Events of an interaction for the client of its user. */
 const ownEvents: Readonly<Record<string, string>> = {
-  INTERACTION_CREATE: "says that it was sent",
-  INTERACTION_SUCCESS: "says that it was answered",
-  INTERACTION_FAILURE: "says that it failed",
-  INTERACTION_MODAL_CREATE: "shows the modal",
-  APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE: "shows what is suggested",
+  INTERACTION_CREATE: "confirms the interaction",
+  INTERACTION_SUCCESS: "confirms that it succeeded",
+  INTERACTION_FAILURE: "reports that it failed",
+  INTERACTION_MODAL_CREATE: "opens the modal",
+  APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE: "shows the suggestions",
 };
 
 /** The type of an interaction in words, from what its application receives. */
@@ -202,9 +205,9 @@ export function interactionText(payload: Readonly<Record<string, unknown>>): str
     case 2:
       return `/${String(name)}`;
     case 3:
-      return `the use of “${String(id)}”`;
+      return `the component “${String(id)}”`;
     case 4:
-      return `what was typed for /${String(name)}`;
+      return `the autocomplete of /${String(name)}`;
     case 5:
       return `the modal “${String(id)}”`;
     default:
@@ -217,13 +220,13 @@ function deliveryLines(entry: WholeEntry): readonly Line[] {
   const payload = record(entry.request?.body);
   const says =
     entry.name === "INTERACTION_CREATE"
-      ? `hands over ${interactionText(payload)}`
+      ? `delivers ${interactionText(payload)}`
       : `delivers ${entry.name}`;
   const handed = line(entry, { to: applicationOf(entry), via: "HTTP", says, tone: "good" });
   const { status } = entry;
   const back: Partial<Line> = { from: applicationOf(entry), via: "HTTP" };
   if (status === undefined) {
-    return [handed, line(entry, { ...back, says: "does not answer", tone: "bad" })];
+    return [handed, line(entry, { ...back, says: "does not respond", tone: "bad" })];
   }
   if (status >= REFUSED_FROM) {
     return [handed, line(entry, { ...back, says: `answers ${status}`, tone: "bad" })];
@@ -241,11 +244,11 @@ function refusalLine(entry: WholeEntry, user: Party): Line {
   const { error, at, step } = refusal;
   const place = at === undefined ? "" : ` at ${at}`;
   const passing = passingText(entry);
-  const ending = passing === undefined ? "" : `; what would pass: ${passing}`;
+  const ending = passing === undefined ? "" : `; would pass: ${passing}`;
   return line(entry, {
     to: speakerOf({ ...entry, kind: "request" }, user),
     via: "HTTP",
-    says: `refuses it in the step “${step}”: ${error.name} (${error.code})${place}${ending}`,
+    says: `refuses the call at step “${step}”: ${error.name} (${error.code})${place}${ending}`,
     tone: "bad",
   });
 }

@@ -26,7 +26,7 @@ function Refusal({ entry }: { readonly entry: types.WholeEntry }) {
         <dd>{error.source}</dd>
         {at === undefined ? null : (
           <>
-            <dt>place</dt>
+            <dt>path</dt>
             <dd>
               <code>{at}</code>
             </dd>
@@ -76,7 +76,7 @@ function Message({ title, message, faults }: MessageProps) {
         <Json value={message.body} {...(faults === undefined ? {} : { faults })} />
       )}
       <details>
-        <summary>headers</summary>
+        <summary>Headers</summary>
         <dl className={styles.said}>
           {Object.entries(message.headers).map(([name, value]) => (
             <div key={name} style={{ display: "contents" }}>
@@ -123,7 +123,7 @@ export function EntryView({ entry, nameOf, actions }: EntryViewProps) {
           <dd>
             <Time at={at} real={real} /> {briefMs(ms)}
           </dd>
-          <dt>who</dt>
+          <dt>caller</dt>
           <dd>
             {actor === null ? "nobody" : <Who id={actor} nameOf={nameOf} />}
             {application === null ? null : (
@@ -143,7 +143,7 @@ export function EntryView({ entry, nameOf, actions }: EntryViewProps) {
         </Card>
       )}
       <Message title="Request" message={entry.request} faults={faults} />
-      <Message title="Answer" message={entry.response} />
+      <Message title="Response" message={entry.response} />
       {entry.payload === undefined ? null : (
         <Card title="Payload">
           <Json value={entry.payload} />

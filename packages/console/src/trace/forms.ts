@@ -3,15 +3,15 @@ import { call } from "../api/queries.ts";
 
 /** The label and file extension of each format. */
 export const forms = {
-  curl: { title: "a script of curl", suffix: ".sh" },
-  sdk: { title: "lines of the SDK", suffix: ".ts" },
-  vitest: { title: "a test for vitest", suffix: ".test.ts" },
-  jest: { title: "a test for jest", suffix: ".test.ts" },
-  node: { title: "a test for node:test", suffix: ".test.ts" },
-  pytest: { title: "a test for pytest", suffix: ".py" },
-  transcript: { title: "a transcript", suffix: ".txt" },
-  jsonl: { title: "a trace file", suffix: ".trace.jsonl" },
-  har: { title: "an HTTP archive", suffix: ".har" },
+  curl: { title: "curl script", suffix: ".sh" },
+  sdk: { title: "SDK calls", suffix: ".ts" },
+  vitest: { title: "vitest test", suffix: ".test.ts" },
+  jest: { title: "jest test", suffix: ".test.ts" },
+  node: { title: "node:test test", suffix: ".test.ts" },
+  pytest: { title: "pytest test", suffix: ".py" },
+  transcript: { title: "transcript", suffix: ".txt" },
+  jsonl: { title: "trace file", suffix: ".trace.jsonl" },
+  har: { title: "HTTP archive (HAR)", suffix: ".har" },
 } as const;
 
 export type Form = keyof typeof forms;

@@ -39,15 +39,15 @@ test("an interaction says how soon it was answered, and how soon it must be", ()
   const refused = anEntry(100, { ...callback, status: 400 });
   const answered = anEntry(210, { ...callback, status: 204 });
   expect(answerText([told, refused, answered])).toBe(
-    "Answered 205 ms after the application was told; 3 s are allowed.",
+    "The application responded in 205 ms (limit 3 s).",
   );
-  expect(answerText([told, refused])).toBe("The application has not answered; 3 s are allowed.");
+  expect(answerText([told, refused])).toBe("The application has not responded (limit 3 s).");
 });
 
 test("an application by HTTP answers inline", () => {
   const posted = { kind: "delivery", name: "INTERACTION_CREATE", ms: 40 } as const;
-  expect(answerText([anEntry(0, { ...posted, status: 200 })])).toContain("Answered 40 ms");
-  expect(answerText([anEntry(0, { ...posted, status: 500 })])).toContain("has not answered");
+  expect(answerText([anEntry(0, { ...posted, status: 200 })])).toContain("responded in 40 ms");
+  expect(answerText([anEntry(0, { ...posted, status: 500 })])).toContain("has not responded");
 });
 
 test("what is no interaction says nothing of answers", () => {
@@ -57,8 +57,8 @@ test("what is no interaction says nothing of answers", () => {
 
 test("what an application is told has two deadlines from then on, and nothing else has any", () => {
   expect(deadlinesOf([anEntry(0, {}), told])).toEqual([
-    { title: "3 s to the first answer", at: START + 3010, afterMs: 3000 },
-    { title: "15 min of the token", at: START + 900_010, afterMs: 900_000 },
+    { title: "3 s to the first response", at: START + 3010, afterMs: 3000 },
+    { title: "15 min until the token expires", at: START + 900_010, afterMs: 900_000 },
   ]);
   expect(deadlinesOf([anEntry(0, {})])).toEqual([]);
 });

@@ -54,7 +54,10 @@ export function deadlinesOf(entries: readonly JournalEntry[]): readonly Deadline
     at: Date.parse(delivery.at) + afterMs,
     afterMs,
   });
-  return [deadline("to the first answer", ALLOWED_MS), deadline("of the token", TOKEN_MS)];
+  return [
+    deadline("to the first response", ALLOWED_MS),
+    deadline("until the token expires", TOKEN_MS),
+  ];
 }
 
 /** How soon an interaction was answered, as a sentence; undefined if no application received one. */
@@ -64,15 +67,15 @@ export function answerText(entries: readonly JournalEntry[]): string | undefined
   const answer = entries.find(
     ({ name, status = REFUSED_FROM }) => name === ANSWER && status < REFUSED_FROM,
   );
-  const allowed = `${lengthText(ALLOWED_MS)} are allowed`;
+  const allowed = `limit ${lengthText(ALLOWED_MS)}`;
   if (answer !== undefined) {
     const tookMs = Math.max(0, endOf(answer) - Date.parse(delivery.at));
-    return `Answered ${lengthText(tookMs)} after the application was told; ${allowed}.`;
+    return `The application responded in ${lengthText(tookMs)} (${allowed}).`;
   }
   if (delivery.kind === "delivery" && (delivery.status ?? REFUSED_FROM) < REFUSED_FROM) {
-    return `Answered ${lengthText(delivery.ms ?? 0)} after the application was told; ${allowed}.`;
+    return `The application responded in ${lengthText(delivery.ms ?? 0)} (${allowed}).`;
   }
-  return `The application has not answered; ${allowed}.`;
+  return `The application has not responded (${allowed}).`;
 }
 
 function endOf({ at, ms = 0 }: JournalEntry): number {

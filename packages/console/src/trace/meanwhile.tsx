@@ -54,7 +54,7 @@ export function Meanwhile({ entries }: { readonly entries: readonly JournalEntry
   return (
     <Card title="Meanwhile">
       <p className={styles.soft}>
-        The application also made these calls. Whether for this, cannot be known.
+        Other calls of the application during this trace. Whether they belong to it is unknown.
       </p>
       <ul className={styles.plain}>
         {others.map((entry) => {

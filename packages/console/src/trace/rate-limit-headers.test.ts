@@ -15,7 +15,7 @@ test("a refusal says when to come again, and whose limit it was", () => {
   const headers = { "retry-after": "2", "x-ratelimit-scope": "shared" };
   expect(rateLimitText(headers)).toBe("Rate limit: try again in 2 s, scope shared");
   expect(rateLimitText({ "retry-after": "2", "x-ratelimit-global": "true" })).toContain(
-    "the limit of all calls together",
+    "the global limit",
   );
 });
 

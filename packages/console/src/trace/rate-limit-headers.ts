@@ -15,7 +15,7 @@ export function rateLimitText(headers: Readonly<Record<string, string>>): string
   if (remaining !== undefined && limit !== undefined) parts.push(`${remaining} of ${limit} left`);
   if (after !== undefined) parts.push(`full again in ${after} s`);
   if (retry !== undefined) parts.push(`try again in ${retry} s`);
-  if (isGlobal !== undefined) parts.push("the limit of all calls together");
+  if (isGlobal !== undefined) parts.push("the global limit");
   if (scope !== undefined) parts.push(`scope ${scope}`);
   if (bucket !== undefined) parts.push(`bucket ${bucket}`);
   return parts.length === 0 ? undefined : `Rate limit: ${parts.join(", ")}`;

@@ -70,11 +70,11 @@ export function ReplayInFork({ trace, begunAt }: ReplayInForkProps) {
   );
   useKeys(pressed);
   return (
-    <Card title="Replay in a copy">
+    <Card title="Replay in a fork">
       {places.length === 0 ? (
         <Empty>
-          Take a snapshot under Worlds before you play: then the whole trace can be made again in a
-          copy of it, and this world stays as it is.
+          There is no snapshot from before this trace. Take one under Worlds before you start: the
+          trace then replays in a fork of it, and this world stays unchanged.
         </Empty>
       ) : (
         <form
@@ -91,11 +91,11 @@ export function ReplayInFork({ trace, begunAt }: ReplayInForkProps) {
           >
             {places.map((each) => (
               <option key={each} value={each}>
-                {each.startsWith("snapshot") ? `a copy of ${each}` : each}
+                {each.startsWith("snapshot") ? `fork of ${each}` : each}
               </option>
             ))}
           </select>
-          <ActButton type="submit" title="r">
+          <ActButton type="submit" title="Press r to replay">
             Replay
           </ActButton>
         </form>
@@ -110,8 +110,8 @@ function Calls({ at, reply }: { readonly at: string; readonly reply: Outcome }) 
   return (
     <div role="status">
       <p>
-        {reply.same ? "Every call was answered as before" : "Not every call was answered as before"}
-        , in <Link href={`/timeline?w=${at}`}>world {at}</Link>.
+        {reply.same ? "Every call was answered as before" : "Some calls were answered differently"},
+        in <Link href={`/timeline?w=${at}`}>world {at}</Link>.
       </p>
       <ul>
         {reply.calls.map(({ entry, name, before, status }) => (

@@ -40,7 +40,7 @@ test("only calls have lines, each below what came of it", () => {
     "// users.me → 200",
     "await rest.api.users.me();",
     "// control.clock.get → 401",
-    "// Its body was cut: it is not whole here.",
+    "// The body was truncated: it is incomplete here.",
     'await control.call("control.clock.get");',
   ]);
 });
@@ -60,7 +60,9 @@ test.each([
 });
 
 test("what the SDK does not call is said to be so", () => {
-  expect(linesOf(entry({ name: "pages.home" })).at(-1)).toBe("// The SDK does not have this call.");
+  expect(linesOf(entry({ name: "pages.home" })).at(-1)).toBe(
+    "// The SDK has no method for this call.",
+  );
 });
 
 test("a file that is none of traces is refused", () => {

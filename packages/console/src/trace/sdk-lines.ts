@@ -14,8 +14,8 @@ export function sdkLines(entries: readonly types.WholeEntry[]): string {
   const calls = entries.filter(({ kind }) => kind === "request");
   const lines = calls.flatMap((entry) => [
     `// ${entry.name} → ${entry.status ?? "no answer"}`,
-    ...(entry.cut === true ? ["// Its body was cut: it is not whole here."] : []),
-    lineOf(entry) ?? "// The SDK does not have this call.",
+    ...(entry.cut === true ? ["// The body was truncated: it is incomplete here."] : []),
+    lineOf(entry) ?? "// The SDK has no method for this call.",
   ]);
   return [
     "// `rest` is a Rest of @antechamber/sdk, `control` a ControlClient of @antechamber/sdk/control.",

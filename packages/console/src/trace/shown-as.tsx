@@ -21,7 +21,7 @@ export function ShownAs({ bars, conversation }: ShownAsProps) {
   const isConversation = view === "conversation";
   return (
     <>
-      <div className={`${styles.row} ${styles.spaced}`} role="group" aria-label="Shown as">
+      <div className={`${styles.row} ${styles.spaced}`} role="group" aria-label="View">
         <button type="button" aria-pressed={!isConversation} onClick={() => show("")}>
           Waterfall
         </button>
@@ -57,7 +57,7 @@ export function LiveConversation({ trace, chosen, choose }: LiveConversationProp
     <>
       <Fault error={error} />
       <Conversation entries={read} next={items} chosen={chosen} choose={choose} nameOf={nameOf} />
-      {hasMore ? <p>Users went on from it more often than is shown.</p> : null}
+      {hasMore ? <p>More traces continue from this one than are shown.</p> : null}
     </>
   );
 }

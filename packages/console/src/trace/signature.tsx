@@ -7,12 +7,11 @@ import { signedPartsOf, verdictOf, type Verdict } from "./signed-parts.ts";
 import trace from "./trace.module.css";
 
 const sentences: Readonly<Record<Verdict, string>> = {
-  holds: "✓ The signature holds for the application's key.",
-  fails:
-    "✕ The signature does not hold for the application's key: this one was sent to see it refused.",
+  holds: "✓ The signature is valid for the application's public key.",
+  fails: "✕ The signature is invalid on purpose: the endpoint was checked for refusing it.",
   unseen:
-    "The journal keeps the body cut, or the application is gone, so that nobody can verify it any more.",
-  untold: "This browser verifies no Ed25519 signatures.",
+    "The signature can no longer be verified: the journal truncated the body, or the application was removed.",
+  untold: "This browser cannot verify Ed25519 signatures.",
 };
 
 interface SignedTextProps {
@@ -25,16 +24,16 @@ function SignedText({ text, isShort }: SignedTextProps) {
   return (
     <>
       <dl className={trace.said}>
-        <dt>signed text{isShort ? ", without its secrets" : ""}</dt>
+        <dt>signed text{isShort ? " (secrets redacted)" : ""}</dt>
         <dd>
           <code className={styles.breaks}>{text}</code>
         </dd>
       </dl>
       <p>
         {isShort ? (
-          "The service verified it over the body as it was sent. A token of the interaction stands in it, which the journal shows to nobody."
+          "The service verified the body as it was sent. It contains an interaction token, which the journal redacts."
         ) : (
-          <Copy text={text}>Copy the signed text</Copy>
+          <Copy text={text}>Copy signed text</Copy>
         )}
       </p>
     </>
@@ -64,9 +63,9 @@ export function Signature({ entry }: { readonly entry: types.WholeEntry }) {
         </p>
       )}
       <dl className={trace.said}>
-        <dt>key</dt>
+        <dt>public key</dt>
         <dd>
-          <code className={styles.breaks}>{key ?? "the application is gone"}</code>
+          <code className={styles.breaks}>{key ?? "none: the application was removed"}</code>
         </dd>
         <dt>X-Signature-Timestamp</dt>
         <dd>

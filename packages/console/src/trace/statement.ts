@@ -53,28 +53,31 @@ function listOf(value: unknown): readonly unknown[] {
 /** An application's response to an interaction, from its callback. */
 export function answered(callback: Fields): Statement {
   const data = record(callback["data"]);
-  const alone = (Number(data["flags"] ?? 0) & EPHEMERAL) === 0 ? "" : " to the user alone";
+  const alone = (Number(data["flags"] ?? 0) & EPHEMERAL) === 0 ? "" : " (ephemeral)";
   switch (callback["type"]) {
     case 1:
       return { says: "answers the PING" };
     case 4:
       return { says: `replies${alone}`, quote: messageText(data) };
     case 5:
-      return { says: `says that it thinks${alone}` };
+      return { says: `defers its reply${alone}` };
     case 6:
-      return { says: "says that it thinks about the message" };
+      return { says: "defers its update of the message" };
     case 7:
-      return { says: "changes the message", quote: messageText(data) };
+      return { says: "updates the message", quote: messageText(data) };
     case 8: {
       const names = listOf(data["choices"]).map((choice) => String(record(choice)["name"]));
-      return { says: `suggests ${names.length}`, quote: names.join(", ") };
+      return {
+        says: `suggests ${names.length === 1 ? "1 choice" : `${names.length} choices`}`,
+        quote: names.join(", "),
+      };
     }
     case 9:
-      return { says: "shows a modal", quote: String(data["title"]) };
+      return { says: "opens a modal", quote: String(data["title"]) };
     case 12:
-      return { says: "launches its activity" };
+      return { says: "launches an activity" };
     default:
-      return { says: "answers" };
+      return { says: "responds" };
   }
 }
 
@@ -100,33 +103,33 @@ const written = (says: string) => (body: Fields) => ({ says, quote: messageText(
 
 const acts: Readonly<Record<string, (body: Fields) => Statement>> = {
   "interactions.callback": answered,
-  "webhooks.followUp": written("follows up"),
-  "webhooks.editOriginal": written("fills in its answer"),
-  "webhooks.editMessage": written("changes its message"),
-  "channels.createMessage": written("writes"),
-  "channels.editMessage": written("changes a message"),
+  "webhooks.followUp": written("sends a follow-up"),
+  "webhooks.editOriginal": written("edits its reply"),
+  "webhooks.editMessage": written("edits its message"),
+  "channels.createMessage": written("sends a message"),
+  "channels.editMessage": written("edits a message"),
   "interactions.create": ({ type, data }) => used(Number(type), record(data)),
   "control.invoke": ({ command, options, target }) => {
     const name = typeof command === "object" ? record(command)["name"] : command;
     return {
-      says: `uses /${String(name)}${typeof target === "string" ? ` on ${target}` : ""}`,
+      says: `runs /${String(name)}${typeof target === "string" ? ` on ${target}` : ""}`,
       ...(options === undefined ? {} : { quote: valuesText(record(options)) }),
     };
   },
   "control.autocomplete": ({ command, focused, options }) => ({
-    says: `types for “${String(focused)}” of /${String(command)}`,
+    says: `types in “${String(focused)}” of /${String(command)}`,
     quote: valuesText(record(options)),
   }),
-  "control.click": ({ custom_id: id }) => ({ says: `presses “${String(id)}”` }),
+  "control.click": ({ custom_id: id }) => ({ says: `clicks “${String(id)}”` }),
   "control.select": ({ custom_id: id, values }) => ({
-    says: `chooses in “${String(id)}”`,
+    says: `selects in “${String(id)}”`,
     quote: listOf(values).join(", "),
   }),
   "control.submit": ({ fields }) => ({
-    says: "fills in the modal",
+    says: "submits the modal",
     quote: valuesText(record(fields)),
   }),
-  "control.message": written("writes"),
+  "control.message": written("sends a message"),
 };
 
 /** The action of a user's client on an application. */
@@ -137,13 +140,13 @@ function used(type: number, data: Fields): Statement {
   );
   switch (type) {
     case 2:
-      return { says: `uses /${String(name)}`, quote: valuesText(values) };
+      return { says: `runs /${String(name)}`, quote: valuesText(values) };
     case 3:
       return { says: `uses “${String(id)}”`, quote: listOf(data["values"]).join(", ") };
     case 4:
-      return { says: `types for /${String(name)}`, quote: valuesText(values) };
+      return { says: `types an option of /${String(name)}`, quote: valuesText(values) };
     default:
-      return { says: `fills in the modal “${String(id)}”` };
+      return { says: `submits the modal “${String(id)}”` };
   }
 }
 

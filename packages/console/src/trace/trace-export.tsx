@@ -7,7 +7,7 @@ import { Fault, styles } from "../parts/parts.tsx";
 import { saveFile } from "../parts/save-file.ts";
 import { forms, written, type Form } from "./forms.ts";
 
-export function TakeAlong({ trace }: { readonly trace: string }) {
+export function TraceExport({ trace }: { readonly trace: string }) {
   const world = useWorld();
   const [form, setForm] = useState<Form>("curl");
   const [status, setStatus] = useState("");
@@ -38,7 +38,7 @@ export function TakeAlong({ trace }: { readonly trace: string }) {
   return (
     <span className={styles.row}>
       <select
-        aria-label="Take along as"
+        aria-label="Export format"
         value={form}
         onChange={({ target }) => setForm(target.value as Form)}
       >
@@ -48,10 +48,14 @@ export function TakeAlong({ trace }: { readonly trace: string }) {
           </option>
         ))}
       </select>
-      <button type="button" title="curl: c" onClick={() => void take(form, "copy")}>
+      <button type="button" title="Press c to copy as curl" onClick={() => void take(form, "copy")}>
         Copy
       </button>
-      <button type="button" title="a test for vitest: t" onClick={() => void take(form, "save")}>
+      <button
+        type="button"
+        title="Press t to save as a vitest test"
+        onClick={() => void take(form, "save")}
+      >
         Save
       </button>
       <span role="status">{status}</span>

@@ -28,7 +28,7 @@ export async function openTraceFile(file: File): Promise<OpenedTrace> {
 /** Loads the file that the command line serves with the console, by name. */
 export async function servedTrace(name: string): Promise<OpenedTrace> {
   const response = await fetch(SERVED_TRACE_PATH);
-  if (!response.ok) return { name, fault: `The file is not served: ${response.status}.` };
+  if (!response.ok) return { name, fault: `The file could not be loaded: ${response.status}.` };
   return { name, ...entriesIn(await response.text()) };
 }
 

@@ -23,13 +23,13 @@ test("traces stand one after the other, each line with its time, words on lines 
   const entries = [entry("1", "7", "hi"), entry("2", "8", "two\nlines"), entry("3", "7", "bye")];
   const text = transcriptOf(entries, (id) => (id === ALICE ? "alice" : undefined));
   expect(text).toBe(`trace 7, 2026-11-22
-12:00:01.000  alice → the service by HTTP: writes
+12:00:01.000  alice → the service over HTTP: sends a message
               | hi
-12:00:03.000  alice → the service by HTTP: writes
+12:00:03.000  alice → the service over HTTP: sends a message
               | bye
 
 trace 8, 2026-11-22
-12:00:02.000  alice → the service by HTTP: writes
+12:00:02.000  alice → the service over HTTP: sends a message
               | two
               | lines
 `);

@@ -31,15 +31,15 @@ export function Bars({
   return (
     <div className={styles.waterfall}>
       <label>
-        Bars in{" "}
+        Time{" "}
         <select value={time} onChange={({ target }) => show(target.value)}>
-          <option value="world">the world's time</option>
+          <option value="world">world time</option>
           <option value="real">real time</option>
         </select>
       </label>
       {first !== undefined && stoodStill(entries) ? (
         <p className={styles.answer}>
-          The world's clock stood still at <Time at={first.at} />.
+          The world's clock stayed at <Time at={first.at} />.
         </p>
       ) : null}
       {answer === undefined ? null : <p className={styles.answer}>{answer}</p>}
