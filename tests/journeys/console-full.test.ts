@@ -75,10 +75,10 @@ test("the name of a place stays in its pane, however long a word it is", async (
 
 test("a long name among those that can be chosen takes no room from the others", async () => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  const places = page.getByLabel("Place");
+  const places = page.getByLabel("Channel or lobby");
   expect((await places.boundingBox())?.width).toBeLessThan(320);
   const below = async (of: Locator) => (await of.boundingBox())?.y ?? Number.NaN;
-  const [first, last] = [await below(places), await below(page.getByLabel("Honest view"))];
+  const [first, last] = [await below(places), await below(page.getByLabel("Hide placeholders"))];
   expect(Math.abs(first - last)).toBeLessThan(20);
 });
 
@@ -142,7 +142,7 @@ test("every pane of four has its heads and its line in it", async () => {
       const { pane } = paneOf(page, user);
       await pane.getByText(/may: send/).waitFor();
       const around = await pane.boundingBox();
-      for (const name of [`Close the pane of ${user}`, "Send"]) {
+      for (const name of [`Close pane of ${user}`, "Send"]) {
         const box = await pane.getByRole("button", { name, exact: true }).boundingBox();
         const right = (of: typeof box) => (of?.x ?? 0) + (of?.width ?? 0);
         expect(right(box), `${name} of ${user} at ${width}`).toBeLessThanOrEqual(right(around));
@@ -184,7 +184,7 @@ test("a lobby of many leaves room for what is said and for the line", async () =
   await page.setViewportSize({ width: 1024, height: 700 });
   await page.goto(`${service.url}/console/stage/lobby/${lobby["id"]}?as=alice`);
   const { pane, field, seen } = paneOf(page, "alice");
-  await pane.getByText("player-59: away").waitFor();
+  await pane.getByText("player-59: not connected").waitFor();
   expect((await seen.boundingBox())?.height).toBeGreaterThan(100);
   const box = await field.boundingBox();
   expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(700);
@@ -195,7 +195,7 @@ test("a channel that is not there is said, and not waited for", async () => {
   await page.goto(`${opened.service.url}/console/stage/${demo.guildId}/1?as=alice`);
   const { pane, seen } = paneOf(page, "alice");
   await pane.getByText("Unknown Channel").first().waitFor();
-  await pane.getByText("alice does not see this channel").waitFor();
+  await pane.getByText("alice cannot view this channel").waitFor();
   expect(await seen.getByRole("listitem").count()).toBe(0);
 });
 

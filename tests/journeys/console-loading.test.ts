@@ -54,8 +54,11 @@ test.each([
 
 test("the Stage and the permissions do not say that there are no channels before they know", async () => {
   for (const [path, empty] of [
-    ["/stage", "This world has no channel to write in."],
-    ["/permissions", "This needs an application and a channel of a guild."],
+    ["/stage", "This world has no text channels. Add one under Data."],
+    [
+      "/permissions",
+      "Permissions need an application and a guild with a channel. Add them under Data.",
+    ],
   ] as const) {
     const { page, letGo } = await waiting(path);
     await outlines(page).first().waitFor();
@@ -71,9 +74,12 @@ test("what is there is said, whatever else is on its way", async ({ skip }) => {
   needsOtherWorlds(skip);
   await service.control("POST /worlds", { name: "bare" });
   for (const [path, empty] of [
-    ["/stage", "This world has no channel to write in."],
-    ["/permissions", "This needs an application and a channel of a guild."],
-    ["/commands", "Commands stand here once the world has an application"],
+    ["/stage", "This world has no text channels. Add one under Data."],
+    [
+      "/permissions",
+      "Permissions need an application and a guild with a channel. Add them under Data.",
+    ],
+    ["/commands", "This world has no applications. Add one"],
   ] as const) {
     const page = await context.newPage();
     await page.route("**/control/v1/clock*", () => new Promise<void>(() => undefined));

@@ -418,7 +418,7 @@ test("a lobby has a page, from which its players are put in, taken out and playe
   await pane.getByLabel("Write as bob").fill("all aboard");
   await page.keyboard.press("Enter");
   await pane.getByText("all aboard").waitFor();
-  await page.getByRole("link", { name: "About this lobby" }).click();
+  await page.getByRole("link", { name: "Lobby details" }).click();
   const said = page.getByRole("list", { name: "Messages of the lobby" });
   await said.getByText("all aboard").waitFor();
   await row.getByRole("button", { name: "Remove" }).click();

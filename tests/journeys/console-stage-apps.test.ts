@@ -223,7 +223,7 @@ test("commands of menus are used on a user and on a message", async () => {
   const { page, alice, bob } = await openStage(context, service.url);
   await says(bob, "quote me");
   await expectSeen(alice.seen.getByText("quote me"));
-  await alice.seen.getByRole("button", { name: "bob: what to do with them" }).last().click();
+  await alice.seen.getByRole("button", { name: "Actions for bob" }).last().click();
   await page.getByRole("menuitem", { name: "Greet · Concierge" }).click();
   await expectSeen(bob.seen.getByText("hello bob"));
   await chooses(page, alice, { message: "quote me", item: "Quote · Concierge" });
@@ -252,7 +252,7 @@ test("the launcher launches an activity, whose page is opened with its instance"
   await alice.pane.getByRole("button", { name: "Apps" }).click();
   await page.getByRole("menuitem", { name: /^Launch .* Concierge$/ }).click();
   const activity = alice.pane.getByRole("group", { name: "Activity" });
-  const address = await activity.getByRole("link", { name: /Open the page/ }).getAttribute("href");
+  const address = await activity.getByRole("link", { name: /Open as/ }).getAttribute("href");
   const { origin, searchParams } = new URL(address ?? "");
   expect(origin).toBe("http://localhost:5173");
   expect(searchParams.get("instance_id")).toMatch(/^i-\d+-gc-/);
@@ -280,7 +280,7 @@ test("suggestions are asked for with what the other options hold", async () => {
   await alice.pane.getByLabel("kind (required)").fill("red");
   await alice.pane.getByRole("combobox", { name: "thing" }).fill("boat");
   await alice.pane.getByRole("option", { name: "The red boat" }).click();
-  await expectSeen(alice.pane.getByText(/answered in \d+ ms/));
+  await expectSeen(alice.pane.getByText(/responded in \d+ ms/));
   await alice.pane.getByRole("button", { name: "Run /pick" }).click();
   await expectSeen(alice.seen.getByText("picked red boat"));
   await page.close();
@@ -371,7 +371,7 @@ test("what was done is copied as a line of a test", async () => {
   const { page, alice } = await openStage(context, service.url);
   await typed(alice, "/menus");
   await alice.pane.getByRole("button", { name: "Run /menus" }).press("Enter");
-  await alice.pane.getByRole("button", { name: "Copy as a test line" }).click();
+  await alice.pane.getByRole("button", { name: "Copy as test line" }).click();
   expect(await page.evaluate("navigator.clipboard.readText()")).toBe(
     'const reply = await world.user("alice").in("general").run("/menus");',
   );
@@ -391,7 +391,7 @@ test("a command that nobody answers fails, and leads to its trace", async () => 
   await expect.poll(copied).toContain("# control.invoke → ");
   expect(await copied()).toMatch(/^curl .*-X POST[^]*\/control\/v1\/users\/alice\/invoke/m);
   expect(await copied()).toContain('"command":');
-  await alice.pane.getByRole("button", { name: "Copy as lines of the SDK" }).click();
+  await alice.pane.getByRole("button", { name: "Copy as SDK calls" }).click();
   await expect
     .poll(copied)
     .toContain('await control.call("control.invoke", { path: { user: "alice" }');
@@ -409,7 +409,7 @@ test("an answer that was promised says how long it may still take, and fails in 
   const begun = Date.parse(String((await service.control("GET /clock")).at("now")));
   const setTo = (afterMs: number) =>
     service.control("PATCH /clock", { now: new Date(begun + afterMs).toISOString() });
-  const failed = alice.seen.getByText("no answer came in 15 minutes");
+  const failed = alice.seen.getByText("no response within 15 minutes");
   await setTo(899_000);
   await expectSeen(alice.seen.getByText(/is thinking… 1 s left/));
   await setTo(899_999);
@@ -455,7 +455,7 @@ test("on a clock that runs, the promise ends with the interaction, not with its 
   // Two seconds are left, which then pass by themselves.
   await service.control("PATCH /clock", { now: new Date(begun + 898_000).toISOString() });
   await expectSeen(newest.getByText(/is thinking… 1 s left/));
-  await expectSeen(newest.getByText("no answer came in 15 minutes"));
+  await expectSeen(newest.getByText("no response within 15 minutes"));
   const now = Date.parse(String((await service.control("GET /clock")).at("now")));
   expect(now).toBeGreaterThanOrEqual(begun + 900_000);
   await page.close();

@@ -91,11 +91,11 @@ test("whoever goes by keys goes on where something opened, was closed, or was ta
   const focused = () => page.locator(":focus");
   const chosen = async (text: string, item: string) => {
     const row = alice.seen.getByRole("listitem").filter({ hasText: text }).last();
-    await row.getByRole("button", { name: /^What to do with/ }).press("Enter");
+    await row.getByRole("button", { name: /^Actions for the message/ }).press("Enter");
     await page.getByRole("menuitem", { name: item, exact: true }).press("Enter");
     return row;
   };
-  const row = await chosen("message 118", "Add a reaction");
+  const row = await chosen("message 118", "Add reaction");
   expect(await focused().textContent()).toBe("👍");
   await page.keyboard.press("Escape");
   await expect.poll(() => focused().getAttribute("data-message")).toMatch(/^\d+$/);
@@ -105,7 +105,7 @@ test("whoever goes by keys goes on where something opened, was closed, or was ta
   await service.asBot(`POST /channels/${old}/messages`, { content: "to be deleted" });
   await (await chosen("to be deleted", "Delete")).waitFor({ state: "detached" });
   expect(await focused().getAttribute("aria-label")).toBe("What alice sees");
-  await alice.pane.getByRole("button", { name: "Close the pane of alice" }).press("Enter");
+  await alice.pane.getByRole("button", { name: "Close pane of alice" }).press("Enter");
   expect(await focused().getAttribute("aria-label")).toBe("Write as bob");
   await page.close();
 });
@@ -116,7 +116,7 @@ test("somebody who is chosen by keys has the focus, and the field when they are 
   await whom.fill("bob");
   await alice.seen.getByRole("option", { name: "@bobby" }).waitFor();
   await whom.press("Enter");
-  const out = alice.seen.getByRole("button", { name: "Take @bobby out" });
+  const out = alice.seen.getByRole("button", { name: "Remove @bobby" });
   const name = () => page.locator(":focus").getAttribute("aria-label");
   expect(await name()).toBe(await out.getAttribute("aria-label"));
   await out.press("Enter");
@@ -164,7 +164,7 @@ test("a message of several lines is written and edited as one, and a text that i
   await page.keyboard.press("Enter");
   await expect.poll(() => bob.seen.getByText("above").textContent()).toBe("above\nbelow");
   await chooses(page, alice, { message: "above", item: "Edit" });
-  const edited = alice.pane.getByLabel("Edit the message");
+  const edited = alice.pane.getByLabel("Edit message");
   expect(await edited.inputValue()).toBe("above\nbelow");
   await edited.press("x");
   expect(await edited.inputValue()).toBe("above\nbelowx");
@@ -185,7 +185,7 @@ test("each place keeps its own line, and a reply answers where it was begun", as
   await says(alice, "answer me");
   await chooses(page, alice, { message: "answer me", item: "Reply" });
   await alice.field.fill("half a thought");
-  await page.getByLabel("Place").selectOption(old);
+  await page.getByLabel("Channel or lobby").selectOption(old);
   await expectSeen(alice.seen.getByText("message 119", { exact: true }));
   expect(await alice.field.inputValue()).toBe("");
   expect(await alice.pane.getByText(/Replying to/).count()).toBe(0);
@@ -267,7 +267,7 @@ test("what was forwarded is shown whole, to be looked at, and embeds only while 
   await expectSeen(forwarded.getByText("the original"));
   await expectSeen(forwarded.getByText("A card"));
   expect(await forwarded.getByRole("button", { name: "Stay" }).isDisabled()).toBe(true);
-  await page.getByLabel("Place").selectOption(demo.generalId);
+  await page.getByLabel("Channel or lobby").selectOption(demo.generalId);
   await expectSeen(alice.seen.getByText("A card"));
   await service.asBot(`PATCH ${place}/${sent["id"]}`, { flags: MessageFlags.SuppressEmbeds });
   await alice.seen.getByText("A card").waitFor({ state: "detached" });

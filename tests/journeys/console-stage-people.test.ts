@@ -43,7 +43,7 @@ test("a reaction is added, joined and taken back by clicks", async () => {
   const { page, alice, bob } = await openStage(context, service.url);
   await says(alice, "lunch?");
   await expectSeen(bob.seen.getByText("lunch?"));
-  await chooses(page, bob, { message: "lunch?", item: "Add a reaction" });
+  await chooses(page, bob, { message: "lunch?", item: "Add reaction" });
   await bob.seen.getByRole("button", { name: "🎉", exact: true }).click();
   await alice.seen.getByRole("button", { name: "🎉 1" }).click();
   const mine = bob.seen.getByRole("button", { name: "🎉 2", pressed: true });
@@ -69,18 +69,18 @@ test("a vote is given, moved and taken back", async () => {
 
 test("a poll is made in the line, voted in by others, and ended by who made it", async () => {
   const { page, alice, bob } = await openStage(context, service.url);
-  await alice.pane.getByRole("button", { name: "What else to send" }).click();
-  await page.getByRole("menuitem", { name: "Make a poll" }).click();
-  const form = alice.pane.getByRole("group", { name: "A poll" });
+  await alice.pane.getByRole("button", { name: "More to send" }).click();
+  await page.getByRole("menuitem", { name: "Create poll" }).click();
+  const form = alice.pane.getByRole("group", { name: "New poll" });
   await form.getByLabel("Question").fill("Where to?");
   await form.getByLabel("Answer 1").fill("Sea");
   await form.getByLabel("Answer 2").fill("Hills");
-  await form.getByRole("button", { name: "Another answer" }).click();
+  await form.getByRole("button", { name: "Add answer" }).click();
   await form.getByLabel("Answer 3").fill("Home");
-  await form.getByLabel("Open for").selectOption("a week");
-  await form.getByLabel("Several answers").check();
+  await form.getByLabel("Duration").selectOption("a week");
+  await form.getByLabel("Allow multiple answers").check();
   expect(await barriers(page, "section[aria-label=alice]")).toEqual([]);
-  await form.getByRole("button", { name: "Send the poll" }).click();
+  await form.getByRole("button", { name: "Send poll" }).click();
   const poll = { of: (pane: typeof alice) => pane.seen.getByRole("group", { name: "Where to?" }) };
   await poll.of(bob).getByRole("button", { name: "Sea: 0 votes" }).click();
   await poll.of(bob).getByRole("button", { name: "Home: 0 votes" }).click();
@@ -98,8 +98,8 @@ test("a poll is made in the line, voted in by others, and ended by who made it",
   expect([newest?.poll.allow_multiselect, newest?.poll.answers.length]).toEqual([true, 3]);
   const open = Date.parse(newest?.poll.expiry ?? "") - Date.parse(newest?.timestamp ?? "");
   expect(Math.round(open / 3_600_000)).toBe(168);
-  await poll.of(alice).getByRole("button", { name: "End the poll now" }).click();
-  await expectSeen(poll.of(bob).getByText("It is over."));
+  await poll.of(alice).getByRole("button", { name: "End poll now" }).click();
+  await expectSeen(poll.of(bob).getByText("Ended."));
   expect(await poll.of(bob).getByRole("button", { name: "Sea: 1 vote" }).isDisabled()).toBe(true);
   await page.close();
 });
@@ -117,18 +117,18 @@ test("stickers of the guild and of packs are sent, and seen by others", async ()
     body: form,
   });
   expect(added.status).toBe(201);
-  const choice = alice.pane.getByRole("group", { name: "A sticker" });
+  const choice = alice.pane.getByRole("group", { name: "Choose a sticker" });
   for (const [shelf, name] of [
     ["Test Guild", "wave"],
     ["Turning Shapes", "Hexagon"],
   ] as const) {
-    await alice.pane.getByRole("button", { name: "What else to send" }).click();
-    await page.getByRole("menuitem", { name: "Send a sticker" }).click();
+    await alice.pane.getByRole("button", { name: "More to send" }).click();
+    await page.getByRole("menuitem", { name: "Send sticker" }).click();
     await expectSeen(choice.getByRole("region", { name: shelf }).getByRole("button", { name }));
     await choice.getByRole("button", { name }).click();
   }
-  await alice.pane.getByRole("button", { name: "What else to send" }).click();
-  await page.getByRole("menuitem", { name: "Send a sticker" }).click();
+  await alice.pane.getByRole("button", { name: "More to send" }).click();
+  await page.getByRole("menuitem", { name: "Send sticker" }).click();
   await expectSeen(choice.getByRole("button", { name: "wave" }));
   expect(await barriers(page, "section[aria-label=alice]")).toEqual([]);
   const seen = bob.seen.getByRole("group", { name: "Stickers" });
@@ -144,7 +144,7 @@ test("a message is edited, pinned and deleted by who may", async () => {
   await says(bob, "draft");
   await expectSeen(bob.seen.getByText("draft"));
   await chooses(page, bob, { message: "draft", item: "Edit" });
-  await bob.seen.getByLabel("Edit the message").fill("final");
+  await bob.seen.getByLabel("Edit message").fill("final");
   await page.keyboard.press("Enter");
   await expectSeen(alice.seen.getByText("final"));
   await bob.seen.getByRole("listitem").filter({ hasText: "final" }).click({ button: "right" });
@@ -163,7 +163,7 @@ test("a message is edited, pinned and deleted by who may", async () => {
     .last()
     .click({ button: "right" });
   const others = await page.getByRole("menuitem").allTextContents();
-  expect([others.includes("Edit"), others.includes("Copy as a test line")]).toEqual([false, true]);
+  expect([others.includes("Edit"), others.includes("Copy as test line")]).toEqual([false, true]);
   await page.close();
 });
 
@@ -193,7 +193,7 @@ test("a message is copied as lines of the SDK too", async () => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const { page, alice } = await openStage(context, service.url);
   await says(alice, "as a line");
-  await chooses(page, alice, { message: "as a line", item: "Copy as lines of the SDK" });
+  await chooses(page, alice, { message: "as a line", item: "Copy as SDK calls" });
   const copied = () => page.evaluate<string>("navigator.clipboard.readText()");
   await expect.poll(copied).toContain("await rest.api.channels.createMessage(");
   expect(await copied()).toContain('content: "as a line"');
@@ -276,16 +276,16 @@ test("a thread begins with a message, is joined and left", async () => {
   const { page, alice, bob } = await openStage(context, service.url);
   await says(alice, "about boats");
   await expectSeen(alice.seen.getByText("about boats"));
-  await chooses(page, alice, { message: "about boats", item: "Begin a thread" });
-  await alice.seen.getByLabel("Name of the thread").fill("boats");
+  await chooses(page, alice, { message: "about boats", item: "Create thread" });
+  await alice.seen.getByLabel("Thread name").fill("boats");
   await page.keyboard.press("Enter");
-  await bob.pane.getByRole("button", { name: "Join the thread" }).click();
-  await expectSeen(bob.pane.getByRole("button", { name: "Leave the thread" }));
+  await bob.pane.getByRole("button", { name: "Join thread" }).click();
+  await expectSeen(bob.pane.getByRole("button", { name: "Leave thread" }));
   await says(bob, "I like them");
   await expectSeen(alice.seen.getByText("I like them"));
-  await bob.pane.getByRole("button", { name: "Leave the thread" }).click();
-  await expectSeen(bob.pane.getByRole("button", { name: "Join the thread" }));
-  await alice.pane.getByRole("button", { name: "Back to the channel" }).click();
+  await bob.pane.getByRole("button", { name: "Leave thread" }).click();
+  await expectSeen(bob.pane.getByRole("button", { name: "Join thread" }));
+  await alice.pane.getByRole("button", { name: "Back to channel" }).click();
   await expectSeen(alice.seen.getByRole("button", { name: "Thread: boats" }));
   await page.close();
 });
@@ -304,17 +304,17 @@ test("files go with a message: chosen, and dropped on the pane", async () => {
   await says(alice, "both");
   await expectSeen(bob.seen.getByRole("link", { name: "plan.txt (3 bytes)" }));
   await expectSeen(bob.seen.getByRole("link", { name: "dropped.txt (4 bytes)" }));
-  expect(await alice.pane.getByRole("list", { name: "Files of the next message" }).count()).toBe(0);
+  expect(await alice.pane.getByRole("list", { name: "Attached files" }).count()).toBe(0);
   await page.close();
 });
 
 test("who writes and who is away is seen by others", async () => {
   const { page, alice, bob } = await openStage(context, service.url);
   await bob.field.pressSequentially("he");
-  await expectSeen(alice.pane.getByText("bobby is writing…"));
+  await expectSeen(alice.pane.getByText("bobby is typing…"));
   await bob.field.press("Enter");
-  await alice.pane.getByText("bobby is writing…").waitFor({ state: "detached" });
-  await bob.pane.getByLabel("bob is shown as").selectOption("dnd");
+  await alice.pane.getByText("bobby is typing…").waitFor({ state: "detached" });
+  await bob.pane.getByLabel("Status of bob").selectOption("dnd");
   await alice.pane.getByText("general", { exact: true }).first().click();
   await expectSeen(alice.pane.getByText("bobby: dnd"));
   await page.close();
@@ -323,15 +323,15 @@ test("who writes and who is away is seen by others", async () => {
 test("a direct message is opened from a menu, and a group by its people", async () => {
   const { page, alice, bob } = await openStage(context, service.url);
   await says(bob, "psst");
-  const name = "bob: what to do with them";
+  const name = "Actions for bob";
   await alice.seen.getByRole("button", { name }).last().click();
-  await page.getByRole("menuitem", { name: "Send a direct message" }).click();
+  await page.getByRole("menuitem", { name: "Send direct message" }).click();
   await expectSeen(alice.pane.getByText("bob", { exact: true }).first());
   await page.waitForURL(/\/console\/stage\/@me\/\d+/);
   await says(alice, "between us");
   await expectSeen(bob.seen.getByText("between us"));
   await bob.pane.locator("summary").first().click();
-  const people = bob.pane.getByRole("combobox", { name: "With whom" });
+  const people = bob.pane.getByRole("combobox", { name: "Recipients" });
   for (const each of ["alice", "carol"]) {
     await people.fill(each);
     await expectSeen(bob.pane.getByRole("option", { name: `@${each}` }));
@@ -367,7 +367,7 @@ test("players of a lobby see who is there, what is said, and that it closes", as
 
   await expectSeen(players.filter({ hasText: "alice: connected, no metadata" }));
   await expectSeen(alice.pane.getByText("map=harbor"));
-  await bob.pane.getByRole("button", { name: "Come in as its application would let them" }).click();
+  await bob.pane.getByRole("button", { name: "Add as the application" }).click();
   await expectSeen(players.filter({ hasText: "bob: connected" }));
   await says(bob, "ready **now**");
   await expectSeen(alice.seen.getByText("now", { exact: true }));
@@ -389,7 +389,7 @@ test("what was said in a lobby while a player was out of it stands in its place"
   await expectSeen(alice.seen.getByText("before"));
   await service.asBot(`DELETE /lobbies/${id}/members/${demo.aliceId}`);
   const comeIn = alice.pane.getByRole("button", {
-    name: "Come in as its application would let them",
+    name: "Add as the application",
   });
   await expectSeen(comeIn);
   await says(bob, "meanwhile");
@@ -420,7 +420,7 @@ test("a hint stands in a lobby where a message was deleted, unless the view is h
   const hint = alice.seen.getByText("a message of bob was deleted");
   await expectSeen(hint);
   expect(await alice.seen.innerHTML()).not.toContain("never mind");
-  await page.getByLabel("Honest view").check();
+  await page.getByLabel("Hide placeholders").check();
   await hint.waitFor({ state: "detached" });
   await page.close();
 });
@@ -470,7 +470,7 @@ test("a menu, a place and a draft are open to everybody, in every theme and widt
   const path = `/${demo.guildId}/${quiet.id}`;
   const { page, alice } = await openStage(context, service.url, path);
   await says(alice, "look at this");
-  await chooses(page, alice, { message: "look at this", item: "Add a reaction" });
+  await chooses(page, alice, { message: "look at this", item: "Add reaction" });
   await alice.pane.getByText("quiet", { exact: true }).first().click();
   const chosen = { name: "plan.txt", mimeType: "text/plain", buffer: Buffer.from("row") };
   await alice.pane.getByLabel("Attach").setInputFiles(chosen);

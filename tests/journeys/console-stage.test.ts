@@ -183,7 +183,7 @@ test("a command runs by keys alone, and its button is pressed", async () => {
 test("all is done by keys alone, and told to who listens", async () => {
   const { page, alice, bob } = await openStage(context, service.url);
   const { keyboard } = page;
-  const heard = bob.pane.getByRole("log", { name: "What came last" });
+  const heard = bob.pane.getByRole("log", { name: "New messages" });
   const focused = () => page.locator(":focus");
   const line = () => focused().getAttribute("aria-label");
   await keyboard.press("Alt+1");
@@ -252,7 +252,7 @@ test("a ghost stands where others see a reply or saw a message, unless the view 
   expect(await alice.seen.getByText("only alice sees a reply").count()).toBe(0);
   const html = await bob.seen.innerHTML();
   expect([html.includes("only for you"), html.includes("too soon")]).toEqual([false, false]);
-  await page.getByLabel("Honest view").check();
+  await page.getByLabel("Hide placeholders").check();
   await ghost.first().waitFor({ state: "detached" });
   expect(await bob.seen.getByText("a message of alice was deleted").count()).toBe(0);
   expect(new URL(page.url()).searchParams.get("honest")).toBe("1");
@@ -265,7 +265,7 @@ test("an option is completed by the application", async () => {
   await alice.pane.getByLabel("fruit (required)").fill("ap");
   await alice.pane.getByRole("option", { name: "apricot" }).waitFor();
   const offered = alice.pane
-    .getByRole("listbox", { name: "What /find suggests" })
+    .getByRole("listbox", { name: "Suggestions for /find" })
     .getByRole("option");
   // The choices for an empty text may still be shown at first.
   await expect.poll(() => offered.allTextContents()).toEqual(["apple ", "apricot "]);
@@ -290,7 +290,7 @@ test("suggestions for what was typed before never take the place of newer ones",
   );
   kept.get("a")?.();
   await (await late).finished();
-  const offered = alice.pane.getByRole("listbox", { name: "What /find suggests" });
+  const offered = alice.pane.getByRole("listbox", { name: "Suggestions for /find" });
   expect(await offered.getByRole("option").allTextContents()).toEqual(["banana "]);
   await page.close();
 });
@@ -311,7 +311,7 @@ test("an option is asked about when somebody comes to it, by what the others hav
   await alice.pane.getByRole("option", { name: "something of shelf low" }).waitFor();
   await alice.pane.getByLabel("item").focus();
   await alice.pane
-    .getByRole("listbox", { name: "What /shop suggests" })
+    .getByRole("listbox", { name: "Suggestions for /shop" })
     .getByRole("option", { name: "something of shelf low" })
     .waitFor();
   await page.close();
@@ -355,7 +355,7 @@ test("a modal that did not arrive stays, with what was filled in", async () => {
 test("a command that a user may not use is not offered to them", async () => {
   const { page, bob } = await openStage(context, service.url);
   await bob.field.fill("/ban");
-  await bob.pane.getByText("No command of this name that this user may use here.").waitFor();
+  await bob.pane.getByText("No matching command that this user can use here.").waitFor();
   await bob.field.fill("/pi");
   await bob.pane.getByRole("option", { name: /^\/ping/ }).waitFor();
   expect(await bob.pane.getByRole("option", { name: /^\/ban/ }).count()).toBe(0);
@@ -372,7 +372,7 @@ test("what is hidden from a user stands under the picker, with the step that den
   await page.keyboard.press("Enter");
   const hidden = bob.pane.getByRole("list", { name: "Commands hidden from bob" });
   await hidden
-    .getByText(/^step 11 denies: the user has the permissions .*: not met \(USER_DENIED\)$/)
+    .getByText(/^denied at step 11: the user has the permissions .*: not met \(USER_DENIED\)$/)
     .waitFor();
   expect(await hidden.getByRole("listitem").count()).toBe(1);
   expect(await hidden.getByText("/ban", { exact: true }).count()).toBe(1);
@@ -392,7 +392,7 @@ test("it is open to everybody, in every theme and width", async () => {
   await bob.seen.getByText("hello").waitFor();
   await bob.field.fill("/");
   await bob.pane.getByRole("button", { name: "Show hidden (1)" }).click();
-  await bob.pane.getByText(/^step 11 denies/).waitFor();
+  await bob.pane.getByText(/^denied at step 11/).waitFor();
   expect(await barriers(page)).toEqual([]);
   await page.close();
 });

@@ -50,9 +50,9 @@ test("a message that is refused stays with the reason, and is sent again", async
   await expectSeen(unsent.getByRole("alert"));
   // The text field is free for the next message.
   expect(await alice.field.inputValue()).toBe("");
-  await unsent.getByRole("button", { name: "Send again" }).click();
+  await unsent.getByRole("button", { name: "Resend" }).click();
   await expect.poll(async () => (await service.control("GET /faults")).at("items")).toEqual([]);
-  const again = unsent.getByRole("button", { name: "Send again", disabled: false });
+  const again = unsent.getByRole("button", { name: "Resend", disabled: false });
   await again.click();
   await expectSeen(bob.seen.getByText("is anybody there?"));
   await unsent.waitFor({ state: "detached" });
@@ -72,7 +72,7 @@ test("one whose answer was lost is not there twice when it is sent again", async
   const unsent = alice.pane.getByRole("list", { name: "Not sent" }).getByRole("listitem");
   await expectSeen(unsent.getByText("only once"));
   await page.unroute(isSending);
-  await unsent.getByRole("button", { name: "Send again" }).click();
+  await unsent.getByRole("button", { name: "Resend" }).click();
   await unsent.waitFor({ state: "detached" });
   expect(await said("only once")).toBe(1);
   await page.close();
@@ -99,7 +99,7 @@ test("its text, files and the message that it answers go back to the line to be 
   expect(await alice.field.inputValue()).toBe(long);
   await alice.field.and(page.locator(":focus")).waitFor();
   await expectSeen(alice.pane.getByText("Replying to bob"));
-  await expectSeen(alice.pane.getByRole("list", { name: "Files of the next message" }));
+  await expectSeen(alice.pane.getByRole("list", { name: "Attached files" }));
   await says(alice, "short enough");
   await expectSeen(bob.seen.getByText("in reply to bob: what do you think?"));
   await expectSeen(bob.seen.getByText("plan.txt"));
@@ -145,7 +145,7 @@ test("what was not sent waits while another page is looked at, with its files", 
   await expectSeen(unsent.getByText("do not lose this · map.txt"));
   // Only the user who wrote the message sees it.
   expect(await bob.pane.getByRole("list", { name: "Not sent" }).count()).toBe(0);
-  await unsent.getByRole("button", { name: "Send again" }).click();
+  await unsent.getByRole("button", { name: "Resend" }).click();
   await expectSeen(bob.seen.getByText("do not lose this"));
   await expectSeen(bob.seen.getByText("map.txt"));
   await unsent.waitFor({ state: "detached" });
@@ -208,13 +208,13 @@ test("each place keeps the files of its next message, and the command that is fi
   });
   await typed(alice, "/order");
   await alice.pane.getByLabel("dish (required)").fill("soup");
-  await page.getByLabel("Place").selectOption(id);
+  await page.getByLabel("Channel or lobby").selectOption(id);
   await alice.pane.locator("summary", { hasText: "aside" }).waitFor();
   await says(alice, "nothing beside it");
   await expectSeen(alice.seen.getByText("nothing beside it"));
   expect(await alice.pane.getByText("secret.txt").count()).toBe(0);
   expect(await alice.pane.getByRole("button", { name: "Run /order" }).count()).toBe(0);
-  await page.getByLabel("Place").selectOption(demo.generalId);
+  await page.getByLabel("Channel or lobby").selectOption(demo.generalId);
   await alice.pane.getByRole("button", { name: "Run /order" }).waitFor();
   expect(await alice.pane.getByLabel("dish (required)").inputValue()).toBe("soup");
   await alice.pane.getByRole("button", { name: "Cancel" }).click();
@@ -259,13 +259,13 @@ test("a message to a lobby stays as well, and other places say so", async () => 
   await field.press("Enter");
   const unsent = pane.getByRole("list", { name: "Not sent" }).getByRole("listitem");
   await expectSeen(unsent.getByText("all aboard"));
-  await page.getByLabel("Place").selectOption({ label: `lobby ${other.id}` });
+  await page.getByLabel("Channel or lobby").selectOption({ label: `lobby ${other.id}` });
   await expectSeen(pane.getByText(`1 message was not sent in lobby ${id}`));
   expect(await barriers(page, "section[aria-label=bob]")).toEqual([]);
-  await page.getByLabel("Place").selectOption({ label: "Test Guild #general" });
+  await page.getByLabel("Channel or lobby").selectOption({ label: "Test Guild #general" });
   await expectSeen(pane.getByText(`1 message was not sent in lobby ${id}`));
   await pane.getByRole("button", { name: `lobby ${id}`, exact: true }).click();
-  await unsent.getByRole("button", { name: "Send again" }).click();
+  await unsent.getByRole("button", { name: "Resend" }).click();
   await expectSeen(seen.getByText("all aboard"));
   await unsent.waitFor({ state: "detached" });
   await page.close();
@@ -288,11 +288,11 @@ test("what was not sent to a lobby that was closed is thrown away there, and fro
   await expectSeen(pane.getByText(/The lobby was closed/));
   await unsent.first().getByRole("button", { name: "Discard" }).click();
   await unsent.nth(1).waitFor({ state: "detached" });
-  await page.getByLabel("Place").selectOption({ label: "Test Guild #general" });
+  await page.getByLabel("Channel or lobby").selectOption({ label: "Test Guild #general" });
   const elsewhere = pane.getByText(`1 message was not sent in lobby ${id}`);
   await expectSeen(elsewhere);
   expect(await barriers(page, "section[aria-label=bob]")).toEqual([]);
-  await pane.getByRole("button", { name: `Discard what was not sent in lobby ${id}` }).click();
+  await pane.getByRole("button", { name: `Discard unsent messages in lobby ${id}` }).click();
   await elsewhere.waitFor({ state: "detached" });
   await field.and(page.locator(":focus")).waitFor();
   await page.close();

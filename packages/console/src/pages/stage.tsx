@@ -133,14 +133,14 @@ function AddUser(props: AddUserProps) {
   if (hasMore) return <AddByName {...props} />;
   return (
     <label>
-      Add{" "}
+      Add user{" "}
       <select
         data-add
         value=""
         disabled={shown.length >= PANES_MAX}
         onChange={({ target }) => add(target.value)}
       >
-        <option value="">a user</option>
+        <option value="">Choose a user</option>
         {names
           .filter((name) => !shown.includes(name))
           .map((name) => (
@@ -166,11 +166,11 @@ function AddByName({ shown, names, add }: AddUserProps) {
       }}
     >
       <label>
-        Add{" "}
+        Add user{" "}
         <input
           data-add
           list={id}
-          placeholder="a user by name"
+          placeholder="username"
           autoComplete="off"
           value={typed}
           disabled={shown.length >= PANES_MAX}
@@ -189,16 +189,16 @@ function AddByName({ shown, names, add }: AddUserProps) {
   );
 }
 
-function HonestView() {
+function PlaceholderSwitch() {
   const [honest, setHonest] = useParameter("honest");
   return (
-    <label title="Show each user what they see, and nothing of what they do not">
+    <label title="Show only what each user sees: no placeholders for replies to others and deleted messages">
       <input
         type="checkbox"
         checked={honest !== ""}
         onChange={({ target }) => setHonest(target.checked ? "1" : "")}
       />{" "}
-      Honest view
+      Hide placeholders
     </label>
   );
 }
@@ -226,13 +226,15 @@ function ChannelStage({ world, guild, chosen }: ChannelStageProps) {
     <>
       <div className={styles.bar}>
         <h1>Stage</h1>
-        <PlaceChoice shown={channel} as={as} otherwise="a direct message or a group" />
+        <PlaceChoice shown={channel} as={as} otherwise="direct message or group" />
         <AddUser shown={shown} {...addable} />
-        <HonestView />
+        <PlaceholderSwitch />
       </div>
       <Fault error={error ?? listed.error} />
       {channel === "" && listed.error === null ? (
-        <Empty isLoading={listed.isLoading}>This world has no channel to write in.</Empty>
+        <Empty isLoading={listed.isLoading}>
+          This world has no text channels. Add one under Data.
+        </Empty>
       ) : null}
       {channel === "" ? null : (
         <GhostsContext.Provider value={ghosts}>
@@ -259,7 +261,7 @@ function LobbyStage({ world, lobby }: { readonly world: string; readonly lobby: 
   const { data, error } = useAnswer("control.lobbies.get", { path: { lobby_id: lobby } });
   if (data === undefined) {
     if (error instanceof RestError && error.status === NOT_FOUND)
-      return <Empty>There is no lobby {lobby}.</Empty>;
+      return <Empty>Lobby {lobby} not found. It was closed, or the id is wrong.</Empty>;
     return error === null ? <Skeleton /> : <Fault error={error} />;
   }
   return <OpenLobby world={world} place={{ lobby, application: data.application }} />;
@@ -273,10 +275,10 @@ function OpenLobby({ world, place }: { readonly world: string; readonly place: L
     <>
       <div className={styles.bar}>
         <h1>Stage: lobby</h1>
-        <Link href={href(`/lobbies/${place.lobby}`)}>About this lobby</Link>
+        <Link href={href(`/lobbies/${place.lobby}`)}>Lobby details</Link>
         <PlaceChoice shown={place.lobby} as={as} otherwise={`lobby ${place.lobby}`} />
         <AddUser shown={shown} {...addable} />
-        <HonestView />
+        <PlaceholderSwitch />
       </div>
       <Fault error={error} />
       <div className={styles.panes}>
@@ -313,7 +315,7 @@ function PlaceChoice({ shown, as, otherwise }: PlaceChoiceProps) {
   };
   return (
     <label>
-      Place{" "}
+      Channel or lobby{" "}
       <select value={shown} onChange={({ target }) => choose(target.value)}>
         {isListed ? null : <option value={shown}>{otherwise}</option>}
         {places.map(({ id, title }) => (

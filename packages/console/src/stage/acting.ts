@@ -114,7 +114,7 @@ export function outcomeText({ outcome, reason, decision }: Outcome): string | un
     case "failed":
       return `This interaction failed${reason === undefined ? "." : `: ${reason.message}`}`;
     case "pending":
-      return "The application has not answered yet.";
+      return "The application has not responded yet.";
     case "launched":
       return "The activity was launched.";
     case "deferred":

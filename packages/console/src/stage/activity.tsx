@@ -39,10 +39,11 @@ export function Activity({ instance }: { readonly instance: string }) {
   return (
     <div className={styles.embed} role="group" aria-label="Activity">
       <span>
-        {user} is in the activity <Id id={instance} />. Whoever launches it here joins them.
+        {user} is in activity <Id id={instance} />. Users who launch it in this channel join the
+        same instance.
       </span>
       <label className={styles.option}>
-        Its page
+        Activity URL{" "}
         <input
           type="url"
           value={base}
@@ -54,7 +55,7 @@ export function Activity({ instance }: { readonly instance: string }) {
       </label>
       {address === undefined ? null : (
         <a href={address} target="_blank" rel="noreferrer noopener">
-          Open the page as {user} ↗
+          Open as {user} ↗
         </a>
       )}
     </div>

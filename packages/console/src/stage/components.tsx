@@ -150,7 +150,7 @@ function Button({ data, message }: ComponentProps) {
       <button
         type="button"
         disabled
-        title="Nothing is sold here: its application hears of no click."
+        title="Purchases are not simulated: the application receives no interaction for this button."
       >
         Buy {data.sku_id}
       </button>
@@ -251,7 +251,7 @@ function OneOfMenu({ data, message }: ComponentProps) {
         onChange={({ target: { value } }) => (isByKeys.current ? hold(value) : send(value))}
       >
         <option value="" disabled>
-          {data.placeholder ?? "choose"}
+          {data.placeholder ?? "Choose an option"}
         </option>
         {options.map((option) => (
           <option key={option.value} value={option.value} title={option.description}>

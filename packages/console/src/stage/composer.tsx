@@ -174,7 +174,7 @@ function Answering({ answered, answer }: Pick<ComposerProps, "answered" | "answe
     <p className={styles.note}>
       Replying to {nameOfUser(answered.author)}{" "}
       <button type="button" onClick={() => answer(undefined)}>
-        Do not reply
+        Cancel reply
       </button>
     </p>
   );
@@ -202,10 +202,10 @@ function Extras({ files, make, choose }: ExtrasProps) {
         />
       </label>
       <MenuButton
-        label="What else to send"
+        label="More to send"
         items={() => [
-          { label: "Make a poll", run: () => make("poll") },
-          { label: "Send a sticker", run: () => make("sticker") },
+          { label: "Create poll", run: () => make("poll") },
+          { label: "Send sticker", run: () => make("sticker") },
         ]}
       >
         <Plus aria-hidden size={16} />
@@ -282,8 +282,8 @@ function isText({ poll, sticker_ids: stickers }: SentDraft): boolean {
 function draftText({ content = "", poll, sticker_ids: stickers, files }: SentDraft): string {
   const parts = [
     content ?? "",
-    poll === undefined || poll === null ? "" : `a poll: ${poll.question.text}`,
-    stickers === undefined ? "" : "a sticker",
+    poll === undefined || poll === null ? "" : `poll: ${poll.question.text}`,
+    stickers === undefined ? "" : "sticker",
     ...files.map(({ name }) => name),
   ];
   return parts.filter((part) => part !== "").join(" · ");

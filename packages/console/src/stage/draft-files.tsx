@@ -61,13 +61,13 @@ export function Attachments({ files: { files, remove } }: { readonly files: Draf
   if (files.length === 0) return null;
   const keys = keysOf(files.map(({ name }) => name));
   return (
-    <ul className={styles.entities} aria-label="Files of the next message">
+    <ul className={styles.entities} aria-label="Attached files">
       {files.map((file, i) => (
         <li key={keys[i]} className={styles.chip}>
           {file.name}
           <button
             type="button"
-            aria-label={`Take ${file.name} out`}
+            aria-label={`Remove ${file.name}`}
             onClick={({ currentTarget }) => {
               focusPast(currentTarget, fieldOfPane(currentTarget));
               remove(i);

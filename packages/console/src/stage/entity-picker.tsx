@@ -144,7 +144,7 @@ export function EntityPicker(props: EntityPickerProps) {
           <button
             type="button"
             disabled={isOff}
-            aria-label={`Take ${all.find((one) => one.id === each)?.text ?? each} out`}
+            aria-label={`Remove ${all.find((one) => one.id === each)?.text ?? each}`}
             onClick={() => change(ids.filter((one) => one !== each))}
           >
             ✕
@@ -187,7 +187,7 @@ export function EntityPicker(props: EntityPickerProps) {
           items={left.map((each) => ({ key: each.id, text: each.text }))}
           marked={marked}
           choose={choose}
-          empty="Nothing of this name."
+          empty="No matches."
         />
       ) : null}
     </div>

@@ -91,7 +91,7 @@ function DenyingStep({ command: { id, application } }: { readonly command: Hidde
   if (step === undefined) return null;
   return (
     <span className={styles.note}>
-      step {step.step} denies: {step.rule}: {step.outcome} ({data?.outcome})
+      denied at step {step.step}: {step.rule}: {step.outcome} ({data?.outcome})
     </span>
   );
 }

@@ -81,13 +81,13 @@ export function LobbyPane({ session, close }: LobbyPaneProps) {
       <Fault error={failure} />
       <UnsentElsewhere {...writing} />
       <div className={styles.bar}>
-        <Copy text={lobbyLine(user, place.lobby)}>Copy as a test line</Copy>
+        <Copy text={lobbyLine(user, place.lobby)}>Copy as test line</Copy>
         {seen.lobby === undefined ? null : (
           <button
             type="button"
             onClick={() => attempt(() => session.connection.call("lobbies.leave", { path }))}
           >
-            Leave the lobby
+            Leave lobby
           </button>
         )}
       </div>
@@ -135,7 +135,7 @@ function Outside({ session, attempt, left, isReady }: OutsideProps) {
       </Empty>
       <form className={styles.line} onSubmit={join}>
         <input
-          aria-label="Secret of the lobby"
+          aria-label="Lobby secret"
           placeholder="Secret"
           required
           value={secret}
@@ -146,7 +146,7 @@ function Outside({ session, attempt, left, isReady }: OutsideProps) {
         </button>
       </form>
       <button type="button" disabled={!isReady} onClick={() => attempt(put)}>
-        Come in as its application would let them
+        Add as the application
       </button>
     </div>
   );
@@ -249,7 +249,7 @@ function Player({
 }) {
   return (
     <li>
-      {name ?? id}: {isConnected ? "connected" : "away"}, {metadataText(metadata)}
+      {name ?? id}: {isConnected ? "connected" : "not connected"}, {metadataText(metadata)}
     </li>
   );
 }

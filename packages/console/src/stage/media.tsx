@@ -93,7 +93,7 @@ export function Covered({
   if (!isCovered || isShown) return children;
   return (
     <button type="button" onClick={() => show(true)}>
-      Show the spoiler
+      Show spoiler
     </button>
   );
 }

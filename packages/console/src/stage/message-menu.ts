@@ -71,8 +71,8 @@ function useOwnItems(message: Message, open: (opened: Opened) => void): () => Me
       isThere ? [{ label, run }] : [];
     return [
       ...item(rights.mayWrite, "Reply", () => reply(message)),
-      ...item(!isEphemeral(message), "Add a reaction", () => open("reaction")),
-      ...item(rights.mayBeginThread, "Begin a thread", () => open("thread")),
+      ...item(!isEphemeral(message), "Add reaction", () => open("reaction")),
+      ...item(rights.mayBeginThread, "Create thread", () => open("thread")),
       ...item(rights.isOwn, "Edit", () => open("edit")),
       ...item(rights.mayPin, isPinned ? "Unpin" : "Pin", () =>
         attempt(() => session.call(isPinned ? "channels.unpin" : "channels.pin", { path })),
@@ -100,7 +100,7 @@ function useTellingItems(message: Message, open: (opened: Opened) => void): () =
       : seesLine(user, place, message.content);
     return [
       {
-        label: "Copy as a test line",
+        label: "Copy as test line",
         isFirstOfGroup: true,
         run: () => attempt(() => copyText(line)),
       },
@@ -109,10 +109,10 @@ function useTellingItems(message: Message, open: (opened: Opened) => void): () =
         run: () => attempt(async () => copyTrace(world, await traceOf(world, message), "curl")),
       },
       {
-        label: "Copy as lines of the SDK",
+        label: "Copy as SDK calls",
         run: () => attempt(async () => copyTrace(world, await traceOf(world, message), "sdk")),
       },
-      { label: "Copy the id", run: () => attempt(() => copyText(message.id)) },
+      { label: "Copy ID", run: () => attempt(() => copyText(message.id)) },
       { label: "Show JSON", run: () => open("json") },
       {
         label: "Trace",
@@ -136,8 +136,8 @@ export function useUserMenu(user: { readonly id: string; readonly username: stri
   return (): readonly MenuItem[] => [
     ...(user.id === session.seen().me?.id
       ? []
-      : [{ label: "Send a direct message", run: () => attempt(openDirect) }]),
-    { label: "Copy the id", run: () => attempt(() => copyText(user.id)) },
+      : [{ label: "Send direct message", run: () => attempt(openDirect) }]),
+    { label: "Copy ID", run: () => attempt(() => copyText(user.id)) },
     ...commandItems(index, user.id),
   ];
 }

@@ -50,7 +50,7 @@ export const MessageView = memo(function MessageView({ message }: { readonly mes
         {message.pinned === true ? <span className={styles.note}>pinned</span> : null}
         <TraceLink message={message} />
         <MenuButton
-          label={`What to do with the message of ${nameOfUser(message.author)}`}
+          label={`Actions for the message of ${nameOfUser(message.author)}`}
           items={items}
         >
           ⋯
@@ -82,7 +82,7 @@ function Author({ message: { author } }: { readonly message: Message }) {
   return (
     <span {...handlers}>
       <Avatar user={author} />
-      <MenuButton label={`${nameOfUser(author)}: what to do with them`} items={items}>
+      <MenuButton label={`Actions for ${nameOfUser(author)}`} items={items}>
         <strong>{nameOfUser(author)}</strong>
       </MenuButton>
       {author.bot === true ? <span className={styles.app}>APP</span> : null}
@@ -99,7 +99,7 @@ function Origin({ message }: { readonly message: Message }) {
     const name = commandOf(message);
     return (
       <span className={styles.note}>
-        {metadata.user?.username ?? "somebody"} used{" "}
+        {metadata.user?.username ?? "someone"} used{" "}
         {name === undefined ? "an interaction" : `/${name}`}
       </span>
     );
@@ -212,7 +212,7 @@ function EditForm({ message, close }: FormProps) {
   const path = { channel_id: message.channel_id, message_id: message.id };
   return (
     <LineForm
-      label="Edit the message"
+      label="Edit message"
       isLong
       text={text}
       setText={setText}
@@ -229,7 +229,7 @@ function ThreadForm({ message, close }: FormProps) {
   const path = { channel_id: message.channel_id, message_id: message.id };
   return (
     <LineForm
-      label="Name of the thread"
+      label="Thread name"
       text={name}
       setText={setName}
       close={close}

@@ -49,10 +49,7 @@ export function Messages() {
         ) : null}
         {messages !== undefined && count === 0 ? (
           <li>
-            <Empty>
-              Nobody has written here yet. Write something, or type / for the commands that {user}{" "}
-              may use.
-            </Empty>
+            <Empty>No messages yet. Write one, or type / to run a command as {user}.</Empty>
           </li>
         ) : null}
       </ol>
@@ -112,7 +109,7 @@ function Spoken({ messages }: { readonly messages: readonly Message[] | undefine
     messages && { id: messages.at(-1)?.id, text: spokenText(messages.at(-1)) },
   );
   return (
-    <p className={styles.spoken} role="log" aria-live="polite" aria-label="What came last">
+    <p className={styles.spoken} role="log" aria-live="polite" aria-label="New messages">
       {spoken}
     </p>
   );
@@ -130,12 +127,10 @@ function Typing() {
   const { channel } = useActor();
   const seen = useSeen();
   const writing = seen.typing.filter((each) => each.channel === channel);
-  const names = writing.map((each) => nameKnown(seen, "user", each.user) ?? "somebody");
+  const names = writing.map((each) => nameKnown(seen, "user", each.user) ?? "someone");
   return (
     <p className={styles.typing} aria-live="off">
-      {names.length === 0
-        ? ""
-        : `${names.join(", ")} ${names.length === 1 ? "is" : "are"} writing…`}
+      {names.length === 0 ? "" : `${names.join(", ")} ${names.length === 1 ? "is" : "are"} typing…`}
     </p>
   );
 }

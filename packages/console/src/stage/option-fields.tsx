@@ -145,7 +145,7 @@ async function offers(
     error:
       outcome === "autocomplete"
         ? undefined
-        : (reason?.message ?? "The application did not answer."),
+        : (reason?.message ?? "The application did not respond."),
   };
 }
 
@@ -246,14 +246,14 @@ function Suggesting(props: OptionFieldProps) {
       {isOpen ? (
         <Suggestions
           id={id}
-          label={`What ${typedName(props)} suggests`}
+          label={`Suggestions for ${typedName(props)}`}
           items={choices.map(({ name, value }) => ({ key: value, text: name }))}
           marked={marked}
           choose={choose}
-          empty={error ?? (tookMs === undefined ? "Asking…" : "The application suggests nothing.")}
+          empty={error ?? (tookMs === undefined ? "Loading…" : "No suggestions.")}
         />
       ) : null}
-      {tookMs === undefined ? null : <span className={styles.note}>answered in {tookMs} ms</span>}
+      {tookMs === undefined ? null : <span className={styles.note}>responded in {tookMs} ms</span>}
     </>
   );
 }

@@ -88,7 +88,7 @@ function UnsentMessage({ at: { place, unsent }, discard }: UnsentMessageProps) {
       <GoTo place={place} />{" "}
       <button
         type="button"
-        aria-label={`Discard what was not sent in ${place.title}`}
+        aria-label={`Discard unsent messages in ${place.title}`}
         disabled={unsent.some(({ isSending }) => isSending)}
         onClick={({ currentTarget }) => {
           fieldOfPane(currentTarget)?.focus();
@@ -155,7 +155,7 @@ function UnsentItem<T>({ each, outbox: { sendAgain, drop }, text, edit }: ItemPr
       {isSending ? <p className={styles.note}>Sending…</p> : <Fault error={error} />}
       <div className={styles.row}>
         <button type="button" disabled={isSending} onClick={() => sendAgain(each)}>
-          Send again
+          Resend{" "}
         </button>
         {edit === undefined ? null : (
           <button

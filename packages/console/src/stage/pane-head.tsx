@@ -30,7 +30,7 @@ export function ClosePane({ user, close }: ClosePaneProps) {
         focusOtherPane(currentTarget);
         close();
       }}
-      aria-label={`Close the pane of ${user}`}
+      aria-label={`Close pane of ${user}`}
     >
       ✕
     </button>

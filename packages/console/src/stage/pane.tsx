@@ -123,7 +123,7 @@ function Came({ outcome, line }: { readonly outcome: Outcome; readonly line: str
         {interaction === null ? null : (
           <Link href={href(`/trace/${interaction}`)}>{hasFailed ? "why" : "trace"}</Link>
         )}
-        {line === undefined ? null : <Copy text={line}>Copy as a test line</Copy>}
+        {line === undefined ? null : <Copy text={line}>Copy as test line</Copy>}
         {interaction === null ? null : (
           <>
             <button
@@ -136,7 +136,7 @@ function Came({ outcome, line }: { readonly outcome: Outcome; readonly line: str
               type="button"
               onClick={() => attempt(() => copyTrace(world, interaction, "sdk"))}
             >
-              Copy as lines of the SDK
+              Copy as SDK calls
             </button>
           </>
         )}
@@ -163,11 +163,11 @@ function Who({ user, close }: { readonly user: string; readonly close: (() => vo
       <h2>{user}</h2>
       <span className={styles.note}>{locale}</span>
       <label className={styles.note}>
-        shown as{" "}
+        status{" "}
         <select
           disabled={link.status !== "ready"}
           onChange={({ target }) => session.show(target.value)}
-          aria-label={`${user} is shown as`}
+          aria-label={`Status of ${user}`}
         >
           {statuses.map(([value, text]) => (
             <option key={value} value={value}>
@@ -206,7 +206,7 @@ function Around() {
 
 /** The text until the session is ready. */
 function unseenText(user: string, status: SessionLink["status"]): string {
-  return status === "connecting" ? "…" : `${user} does not see this channel`;
+  return status === "connecting" ? "…" : `${user} cannot view this channel`;
 }
 
 /** The user's roles and permissions in a channel of a guild. */

@@ -39,7 +39,7 @@ function seenIn(guild: GuildSeen, me: string): readonly Channel[] {
 export function Places() {
   const { guilds, directs, me } = useSeen();
   return (
-    <nav className={styles.places} aria-label="Where to">
+    <nav className={styles.places} aria-label="Channels and direct messages">
       {[...guilds.values()].map((guild) => (
         <section key={guild.id} aria-label={guild.name}>
           <h3>{guild.name}</h3>
@@ -132,7 +132,7 @@ function NewDirect() {
       <EntityPicker
         key={turn}
         name="people"
-        label="With whom"
+        label="Recipients"
         kinds={["user"]}
         isAnywhere
         max={OTHERS_MAX}

@@ -47,8 +47,8 @@ export function PollForm({ send, close }: PollFormProps) {
       }}
       onSubmit={submit}
     >
-      <div className={styles.composer} role="group" aria-label="A poll">
-        <strong>A poll</strong>
+      <div className={styles.composer} role="group" aria-label="New poll">
+        <strong>New poll</strong>
         <div className={styles.options}>
           <label>
             Question
@@ -72,7 +72,7 @@ export function PollForm({ send, close }: PollFormProps) {
             </label>
           ))}
           <label>
-            Open for
+            Duration
             <select name="duration" defaultValue={USUAL}>
               {durations.map(([hours, words]) => (
                 <option key={hours} value={hours}>
@@ -82,19 +82,19 @@ export function PollForm({ send, close }: PollFormProps) {
             </select>
           </label>
           <label className={styles.mark}>
-            <input type="checkbox" name="several" /> Several answers
+            <input type="checkbox" name="several" /> Allow multiple answers
           </label>
         </div>
         <div className={styles.row}>
           <button type="submit" data-first>
-            Send the poll
+            Send poll
           </button>
           <button
             type="button"
             disabled={answers.length >= ANSWERS_MAX}
             onClick={() => setAnswers([...answers, ""])}
           >
-            Another answer
+            Add answer
           </button>
           <button type="button" onClick={close}>
             Cancel

@@ -81,14 +81,14 @@ export function AddReaction({ message, close }: AddReactionProps) {
         if (text !== "") react(text.trim());
       }}
     >
-      <div className={styles.row} role="group" aria-label="Add a reaction">
+      <div className={styles.row} role="group" aria-label="Add reaction">
         {[...usual, ...own.slice(0, 12).map(({ name }) => `:${name}:`)].map((emoji, i) => (
           <button key={emoji} type="button" autoFocus={i === 0} onClick={() => react(emoji)}>
             {emoji}
           </button>
         ))}
         <input
-          aria-label="Another emoji"
+          aria-label="Other emoji"
           size={8}
           value={text}
           onChange={({ target }) => setText(target.value)}
@@ -137,15 +137,15 @@ export function PollView({
         </button>
       ))}
       <span className={styles.note}>
-        {poll.allow_multiselect ? "Several answers. " : ""}
-        {isOver ? "It is over." : "Open until "} {isOver ? null : <WholeTime at={poll.expiry} />}
+        {poll.allow_multiselect ? "Multiple answers. " : ""}
+        {isOver ? "Ended." : "Ends "} {isOver ? null : <WholeTime at={poll.expiry} />}
       </span>
       {isOver || message.author.id !== session.seen().me?.id ? null : (
         <button
           type="button"
           onClick={() => attempt(() => session.call("channels.expirePoll", { path }))}
         >
-          End the poll now
+          End poll now
         </button>
       )}
     </div>

@@ -82,13 +82,15 @@ export function StickerChoice({ send, close }: StickerChoiceProps) {
     <div
       className={styles.composer}
       role="group"
-      aria-label="A sticker"
+      aria-label="Choose a sticker"
       onKeyDown={({ key }) => {
         if (key === "Escape") close();
       }}
     >
       <Fault error={error} />
-      {isKnown && shelves.length === 0 ? <Empty>There is no sticker to send.</Empty> : null}
+      {isKnown && shelves.length === 0 ? (
+        <Empty>No stickers available. Add one to the guild to send it.</Empty>
+      ) : null}
       <div className={styles.shelves}>
         {shelves.map(({ title, stickers }) => (
           <section key={title} aria-label={title}>

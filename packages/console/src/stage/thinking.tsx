@@ -28,7 +28,7 @@ export function Thinking({ message }: { readonly message: Message }) {
   const left = now === undefined ? TOKEN_MS : begunAt(message) + TOKEN_MS - now;
   if (left <= 0) {
     return (
-      <em className={styles.failed}>This interaction failed: no answer came in 15 minutes.</em>
+      <em className={styles.failed}>This interaction failed: no response within 15 minutes.</em>
     );
   }
   return (

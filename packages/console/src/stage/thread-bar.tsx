@@ -26,11 +26,11 @@ export function ThreadBar({ thread }: { readonly thread: Channel }) {
           )
         }
       >
-        {isIn ? "Leave the thread" : "Join the thread"}
+        {isIn ? "Leave thread" : "Join thread"}
       </button>
       {parent === undefined || parent === null ? null : (
         <button type="button" onClick={() => go(parent)}>
-          Back to the channel
+          Back to channel
         </button>
       )}
     </div>

@@ -23,7 +23,9 @@ test("a message came of the call whose event has it, not of the one that answers
 
 test("of a message that a world file brought, a reply's call is not taken for its own", async () => {
   const asked = traceOf("main", { id: "10" }, journalOf({ "2": reply, "3": undefined }));
-  await expect(asked).rejects.toThrow("The journal does not have how this message came.");
+  await expect(asked).rejects.toThrow(
+    "The journal no longer has the call that created this message.",
+  );
 });
 
 test("what answers an interaction came of that", async () => {

@@ -35,7 +35,7 @@ export async function traceOf(
     const { payload } = await ask(world, "control.journal.get", { path: { entry_id: id } });
     if ((payload as { readonly id?: unknown } | undefined)?.id === message.id) return trace;
   }
-  throw new Error("The journal does not have how this message came.");
+  throw new Error("The journal no longer has the call that created this message.");
 }
 
 /** Copies the calls of a trace, for a shell or for a program. */

@@ -53,7 +53,7 @@ function commandOffer(
       hint: `${each.description} · ${applications.get(each.command.application_id) ?? "app"}`,
       choose: () => choose(each),
     })),
-    empty: "No command of this name that this user may use here.",
+    empty: "No matching command that this user can use here.",
   };
 }
 
@@ -157,7 +157,7 @@ export function WritingLine(props: WritingLineProps) {
           aria-autocomplete="list"
           aria-activedescendant={isPicking && items.length > 0 ? `${id}-${marked}` : undefined}
           autoComplete="off"
-          placeholder="Write, or / for commands"
+          placeholder="Message, or / for commands"
           value={text}
           onChange={({ target }) => {
             setText(target.value);
