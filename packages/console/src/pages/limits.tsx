@@ -37,7 +37,7 @@ export function LimitsPage() {
       {data === undefined && error === null ? <Skeleton /> : null}
       {data === undefined ? null : (
         <Card title={`Profile: ${data.profile}`}>
-          <div className={styles.row}>
+          <div className={`${styles.row} ${styles.spaced}`}>
             <Changing what="Switching the profile">
               {profiles.map((profile) => (
                 <ActButton

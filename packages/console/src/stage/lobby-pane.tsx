@@ -229,6 +229,7 @@ function Inside({ session, writing, outbox }: InsideProps) {
             rows={1}
             data-write
             aria-label={`Write as ${session.user}`}
+            placeholder="Message"
             value={text}
             onKeyDown={sendsByEnter}
             onChange={({ target }) => setText(target.value)}
