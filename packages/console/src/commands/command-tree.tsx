@@ -4,7 +4,11 @@ import { Link } from "wouter";
 import { LIST_MAX, useAnswer } from "../api/queries.ts";
 import { useHref } from "../api/address.ts";
 import { Card, Empty, Fault, Json, styles } from "../parts/parts.tsx";
-import { useCommandsOf, type RegisteredCommand } from "../parts/registered-commands.ts";
+import {
+  commandText,
+  useCommandsOf,
+  type RegisteredCommand,
+} from "../parts/registered-commands.ts";
 import { Table } from "../parts/table.tsx";
 import { textsOf } from "./texts.ts";
 
@@ -79,11 +83,7 @@ function CommandView({ command }: { readonly command: RegisteredCommand }) {
   return (
     <details>
       <summary>
-        <strong>
-          {isTyped ? "/" : ""}
-          {name}
-        </strong>{" "}
-        {description}
+        <strong>{commandText(command)}</strong> {description}
       </summary>
       <p className={styles.row}>
         <span>

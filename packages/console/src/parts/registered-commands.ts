@@ -1,9 +1,15 @@
 // The registered commands of an application, global ones and those of a guild.
+import { CommandType } from "@antechamber/contract/command-types";
 import type { ControlReply } from "@antechamber/sdk/control";
 import { LIST_MAX, useAnswer } from "../api/queries.ts";
 
 /** A command in the format of world files. */
 export type RegisteredCommand = ControlReply<"control.commands.list">["items"][number];
+
+/** `/ban`, or the bare name of a command of a context menu. */
+export function commandText({ name, type }: Pick<RegisteredCommand, "name" | "type">): string {
+  return (type ?? CommandType.CHAT_INPUT) === CommandType.CHAT_INPUT ? `/${name}` : name;
+}
 
 /** The commands of an application: all global ones, or those that members of a guild can use. */
 export function useCommandsOf(application: string, guild?: string) {

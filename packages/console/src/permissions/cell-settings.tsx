@@ -39,7 +39,7 @@ function EntryFields(props: CellSettingsProps) {
   } as const;
   const place = { id: channel.id, type: EntryType.CHANNEL } as const;
   const whose = [
-    { id: command.id, title: `Permission of /${command.name}` },
+    { id: command.id, title: `Permission of ${command.name}` },
     { id: application, title: "Permission of all commands" },
   ];
   return whose.flatMap(({ id, title }) => {
@@ -116,13 +116,13 @@ function AgeAndPlace({ command, channel, changes, setChanges }: CellSettingsProp
   return (
     <>
       <Check
-        title={`/${command.name} is age-restricted`}
+        title={`${command.name} is age-restricted`}
         isSet={tried.nsfw === true}
         set={(nsfw) => setChanges(withChange(changes, ofCommand, { nsfw }))}
       />
       {command.guild !== undefined || withGuilds.length === 0 ? null : (
         <Check
-          title={`/${command.name} is available in guilds`}
+          title={`${command.name} is available in guilds`}
           isSet={isInGuilds}
           set={() => {
             const isAll = withGuilds.length === EVERYWHERE.length;

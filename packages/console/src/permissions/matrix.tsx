@@ -151,7 +151,7 @@ const Row = memo(function Row({ command, row, columns, now, tried, ask, bits, ..
   return (
     <tr role="row">
       <th scope="row" role="rowheader">
-        /{command.name}
+        {command.name}
       </th>
       <td role="gridcell" data-title="Default permission">
         <DefaultPermission name={command.name} bits={bits} choose={(next) => ask(command, next)} />

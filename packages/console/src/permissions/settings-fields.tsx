@@ -58,7 +58,7 @@ export function DefaultPermission({ name, bits, choose }: DefaultPermissionProps
   const isListed = choices.some(([, each]) => each === bits);
   return (
     <select
-      aria-label={`Default permission of /${name}`}
+      aria-label={`Default permission of ${name}`}
       value={bits ?? ""}
       onChange={({ target }) => choose(target.value === "" ? null : target.value)}
     >

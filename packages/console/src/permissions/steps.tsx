@@ -31,7 +31,7 @@ export function Steps({ application, command, column, changes }: StepsProps) {
   }, [command.id, column.id, isKnown]);
   return (
     <div ref={top}>
-      <Card title={`/${command.name} for ${whoText(who)} in #${channel.name}`}>
+      <Card title={`${command.name} for ${whoText(who)} in #${channel.name}`}>
         <Fault error={error} />
         {data === undefined ? null : (
           <>
@@ -66,6 +66,6 @@ interface Decisive {
 
 /** The permission entry that decided a step. */
 function overwriteText({ of, id, type, permission }: Decisive, command: string): string {
-  const whose = of === "command" ? `/${command}` : "all commands";
+  const whose = of === "command" ? command : "all commands";
   return `permission of ${whose}: ${kinds[type]} ${id} is ${permission}`;
 }

@@ -3,7 +3,11 @@
 import type { ControlReply } from "@antechamber/sdk/control";
 import { useMemo } from "react";
 import { LIST_MAX, useAnswer } from "../api/queries.ts";
-import { useCommandsOf, type RegisteredCommand } from "../parts/registered-commands.ts";
+import {
+  commandText,
+  useCommandsOf,
+  type RegisteredCommand,
+} from "../parts/registered-commands.ts";
 import { COLUMNS_MAX, type Named } from "./axes.ts";
 import type { ChannelSettings, CommandSettings, Entry, Overwrite } from "./changes.ts";
 
@@ -12,6 +16,7 @@ const COMMANDS_MAX = 200;
 /** Types of channels with messages: text, voice, announcement, threads, stage. */
 const WRITABLE = new Set([0, 2, 5, 10, 11, 12, 13]);
 
+/** A command with its text as the name. */
 export interface CommandRow extends Named {
   /** The guild of the command; undefined for a global one. */
   readonly guild: string | undefined;
@@ -19,11 +24,11 @@ export interface CommandRow extends Named {
 }
 
 function commandRow(command: RegisteredCommand): CommandRow {
-  const { id, name, guild_id: guild, default_member_permissions: bits } = command;
+  const { id, guild_id: guild, default_member_permissions: bits } = command;
   const contexts = (command.contexts ?? null) as CommandSettings["contexts"];
   return {
     id: id ?? "",
-    name,
+    name: commandText(command),
     guild: typeof guild === "string" ? guild : undefined,
     settings: {
       default_member_permissions: bits ?? null,
