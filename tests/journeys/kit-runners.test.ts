@@ -160,7 +160,7 @@ test.for(runners)(
   async ({ name, line, env, head }) => {
     const project = aProject([head, thrower, opened[name] ?? opened["fixtures"]].join("\n"));
     const { failed, output } = await project.run(line, env);
-    expect([failed, output]).toEqual([true, expect.stringContaining("no response in 3 s")]);
+    expect([failed, output]).toEqual([true, expect.stringContaining("nobody answered in 3 s")]);
     expect(output).toContain("the application failed: Error: boom in the bot\n");
     expect(output).toMatch(/at asks \(.*a\.test\.ts:12/);
     expect(output).toMatch(/the real platform was called: discord\.com, .* \S+a\.test\.ts:11\n/);

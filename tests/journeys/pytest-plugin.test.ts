@@ -251,7 +251,7 @@ def test_expected(world):
   );
   const told = await pytest(folder);
   expect(told).toContain(
-    "no response: [<alice /silent: timed_out '': No answer came within three seconds.>]",
+    "nobody answered: [<alice /silent: timed_out '': No answer came within three seconds.>]",
   );
   expect(told).toMatch(/^4 passed, 1 error in/m);
 }, 60_000);

@@ -178,7 +178,7 @@ function shownFailures(failures: readonly string[]): readonly string[] {
 }
 
 function storyOf({ user, outcome, trace }: Reply): string {
-  return `no response to ${user.name} (${outcome}):
+  return `nobody answered ${user.name} (${outcome}):
 ${trace.transcript}`;
 }
 

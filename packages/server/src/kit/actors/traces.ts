@@ -155,14 +155,14 @@ function areTimersFake(): boolean {
 
 const ends: Readonly<Record<Outcome, (outcome: InvocationOutcome) => readonly string[]>> = {
   timed_out: () => [
-    '✕ no response in 3 s: "The application did not respond"',
+    '✕ nobody answered in 3 s: "The application did not respond"',
     ...(areTimersFake() ? ["  the runner's fake timers are on, so that libraries wait forever"] : []),
   ],
   failed: ({ reason }) => [
     `✕ it failed: ${reason?.message ?? "the response was not valid"}`,
     ...faultLines(reason?.error?.errors).map((each) => `  ${each}`),
   ],
-  pending: () => ["… no response yet"],
+  pending: () => ["… nobody has answered yet"],
   deferred: () => ["… the reply was deferred, and never came"],
   modal: ({ modal }) => [`= modal: ${[modal?.title, ...formFields(modal)].join(" ")}`],
   autocomplete: ({ choices = [] }) => [`= choices: ${choices.map(({ name }) => name).join(", ")}`],

@@ -97,7 +97,7 @@ test("what goes wrong in one guild fails its own test alone", async () => {
   await fetch(`${silent.guild.world.api}/v10/nowhere`);
   const next = await shared.openGuild({ name: "next" });
   const fault = silent.finish();
-  await expect(fault).rejects.toThrow("no response to alice (timed_out)");
+  await expect(fault).rejects.toThrow("nobody answered alice (timed_out)");
   await expect(fault).rejects.toThrow("unknown route: GET /api/v10/nowhere");
   await next.guild.user("alice").in("#general").run("/where");
   await next.finish();

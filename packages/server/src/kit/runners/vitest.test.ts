@@ -147,7 +147,7 @@ test("an application that says nothing costs about a second, and the failure tel
   expect(failure).toThrow(
     /expected a reply matching \/claimed\/, and alice saw:\n.*alice {2}#games {2}\/silent/,
   );
-  expect(failure).toThrow('✕ no response in 3 s: "The application did not respond"');
+  expect(failure).toThrow('✕ nobody answered in 3 s: "The application did not respond"');
   expect(reply.trace.url).toMatch(/^http:\S+\/console\/trace\/\d+\?w=\S+$/);
   // The message is read after the test, when the world and its pages are gone.
   expect(failure).not.toThrow("/console/");
@@ -224,8 +224,8 @@ const byAlice = (text: string) => (world: Awaited<ReturnType<typeof openTestWorl
 test("a test fails on what nobody answered, on what the application threw, and on unknown routes", async () => {
   // At once, since each waits for its application.
   await Promise.all([
-    expect(endOf({}, byAlice("/silent"))).rejects.toThrow("no response to alice (timed_out)"),
-    expect(endOf({}, byAlice("/late"))).rejects.toThrow("no response to alice (deferred)"),
+    expect(endOf({}, byAlice("/silent"))).rejects.toThrow("nobody answered alice (timed_out)"),
+    expect(endOf({}, byAlice("/late"))).rejects.toThrow("nobody answered alice (deferred)"),
     expect(endOf({}, byAlice("/broken"))).rejects.toThrow(
       "the application failed: Error: the bot broke",
     ),
@@ -417,7 +417,7 @@ describe("what a test does without await", () => {
     const opened = await openTestWorld("an act that nobody awaits");
     await opened.world.login(createBot(opened.world.options("discord.js")));
     void opened.world.user("alice").in("#general").run("/silent");
-    await expect(opened.finish()).rejects.toThrow("no response to alice (timed_out)");
+    await expect(opened.finish()).rejects.toThrow("nobody answered alice (timed_out)");
   });
 
   test("fails its own test where it is an expectation, and not the next one", async () => {
