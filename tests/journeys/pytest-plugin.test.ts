@@ -1,54 +1,12 @@
 // The pytest plugin with discord.py, as the guide shows them.
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { PROGRAM } from "../../packages/server/src/testing/start-program.ts";
-import { textOf } from "../source-tree.ts";
-
-const run = promisify(execFile);
-const python = process.env["TEST_PYTEST"] ?? "/usr/bin/python3";
-
-const cleanups: (() => void)[] = [];
-afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
-
-/** A folder with the printed plugin and the guide's files. */
-async function aProject(): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), "antechamber-pytest-"));
-  cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
-  const { stdout } = await run(process.execPath, [PROGRAM, "kit", "python"]);
-  writeFileSync(join(folder, "antechamber_pytest.py"), stdout);
-  for (const [, name = "", text = ""] of textOf("docs/guides/testing.md").matchAll(
-    /^```py\n# (\S+)\n(.*?)^```$/gms,
-  )) {
-    writeFileSync(join(folder, name), text);
-  }
-  return folder;
-}
-
-const args = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-W", "ignore"];
-
-function environment(launcher = PROGRAM, trace = "off"): NodeJS.ProcessEnv {
-  const command = `${process.execPath} ${launcher}`;
-  return { ...process.env, ANTECHAMBER_COMMAND: command, ANTECHAMBER_TRACE: trace };
-}
-
-/** Runs pytest in a folder, and returns the output on stdout and stderr. */
-async function pytest(
-  folder: string,
-  trace = "off",
-  more: readonly string[] = [],
-): Promise<string> {
-  const env = environment(PROGRAM, trace);
-  const { stdout, stderr } = await run(python, [...args, ...more], { cwd: folder, env }).catch(
-    (error: { stdout: string; stderr: string }) => error,
-  );
-  return stdout + stderr;
-}
+import { aProject, args, environment, pytest, python, run } from "./pytest-project.ts";
 
 test("the example of the guide passes", async () => {
   expect(await pytest(await aProject())).toMatch(/^2 passed in/m);
@@ -638,88 +596,4 @@ def test_interactions_are_taken_at_a_path(world):
   expect(await pytest(folder)).toContain(
     "test_marker.py::test_marked: antechamber(…) has no strickt; it takes world, limits, strict",
   );
-}, 60_000);
-
-test("users sign in to sites and devices, and what is refused says why", async () => {
-  const folder = await aProject();
-  writeFileSync(
-    join(folder, "test_reasons.py"),
-    `import json
-import urllib.parse
-import urllib.request
-
-import pytest
-from antechamber_pytest import CannotDo, Reply
-
-
-def answers(status):
-    def create_app(env):
-        def app(environ, start_response):
-            start_response(status, [])
-            return [b'{"type": 1}']
-
-        return app
-
-    return create_app
-
-
-def test_an_application_is_told_why_it_gets_no_interactions(world):
-    with pytest.raises(CannotDo, match='it answers POST / with 404: say where .* path="/interactions"'):
-        world.serve("Concierge", answers("404 Not Found"))
-    with pytest.raises(CannotDo, match="it answered a wrong signature with 200 instead of 401"):
-        world.serve("Concierge", answers("200 OK"))
-    with pytest.raises(CannotDo, match="nothing answers at http://127.0.0.1:1/interactions"):
-        world.serve("Concierge", "http://127.0.0.1:1", path="/interactions")
-    own = world.control.call("GET /applications/Concierge/key")["verify_key"]
-    assert world.env["DISCORD_PUBLIC_KEY"] == world.public_key("Concierge") == own
-
-
-def command(world, **fields):
-    api(world, f"/applications/{world.env['DISCORD_APPLICATION_ID']}/commands", fields)
-
-
-def api(world, path, fields, authorization=None):
-    headers = {"Authorization": authorization or f"Bot {world.env['DISCORD_TOKEN']}"}
-    headers["Content-Type"] = "application/json"
-    request = urllib.request.Request(f"{world.api}/v10{path}", json.dumps(fields).encode(), headers)
-    return json.loads(urllib.request.urlopen(request).read())
-
-
-def test_a_denial_and_a_failure_say_why(world):
-    command(world, name="ban", description="Bans", default_member_permissions="4")
-    denied = world.user("bob").in_("#general").run("/ban")
-    assert denied.why.startswith("at step 11, not met: ")
-    assert denied.why in repr(denied)
-    failed = Reply(world.user("bob"), "/ban", {
-        "outcome": "failed", "interaction": "1", "messages": [], "decision": [],
-        "reason": {"message": "The answer was refused", "error": {"errors": {"data": {"content": {
-            "_errors": [{"code": "X", "message": "Too long"}]}}}}},
-    })
-    assert repr(failed) == "<bob /ban: failed '': The answer was refused; data.content: Too long>"
-
-
-def signs_in(world, device):
-    arena = world.application("Arena")
-    body = {"client_id": arena["id"], "client_secret": arena["client_secret"], **device}
-    path = "token" if "device_code" in device else "device/authorize"
-    request = urllib.request.Request(f"{world.api}/v10/oauth2/{path}", urllib.parse.urlencode(body).encode())
-    return json.loads(urllib.request.urlopen(request).read())
-
-
-def test_users_sign_in_to_sites_and_devices(world):
-    query = {"client_id": world.application("Arena")["id"], "response_type": "code", "scope": "openid identify"}
-    address = f"{world.url}/oauth2/authorize?{urllib.parse.urlencode(query)}"
-    assert "code=" in world.user("alice").consents(address, scopes=["identify", "openid"])
-    assert "error=access_denied" in world.user("bob").refuses(address)
-    with pytest.raises(AssertionError, match='asks for "openid identify", and not for "openid"'):
-        world.user("alice").consents(address, scopes=["openid"])
-    device = signs_in(world, {"scope": "openid"})
-    with pytest.raises(CannotDo, match="take verification_uri_complete"):
-        world.user("alice").consents(device["verification_uri"])
-    world.user("alice").consents(device["verification_uri_complete"], scopes=["openid"])
-    grant = "urn:ietf:params:oauth:grant-type:device_code"
-    assert signs_in(world, {"grant_type": grant, "device_code": device["device_code"]})["scope"] == "openid"
-`,
-  );
-  expect(await pytest(folder, "off", ["test_reasons.py"])).toMatch(/^3 passed in/m);
 }, 60_000);

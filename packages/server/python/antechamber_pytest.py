@@ -1212,7 +1212,7 @@ def _faults(node, opened, world, after):
     unknown = _entries_since(world.control, after, kind="request", name="unknown")
     return [
         *failed,
-        *([f"no response: {unanswered}"] if unanswered else []),
+        *([f"nobody answered: {unanswered}"] if unanswered else []),
         *(f"unknown route: {entry['summary']}" for entry in unknown),
     ]
 
