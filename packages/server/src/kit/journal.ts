@@ -4,7 +4,7 @@ import { PAGE_MAX, wholeList } from "./client/whole-list.ts";
 import type { JournalEntry } from "./client/wire-types.ts";
 import type { JournalFilters } from "./generated/control-forms.ts";
 
-/** All entries that the filters select, the newest last; with `limit` or `before`, one page of them. */
+/** All entries that filters select, the newest last; with `limit` or `before`, one page of them. */
 export async function journalEntries(
   control: ControlClient,
   filters: JournalFilters | Readonly<Record<string, string>>,

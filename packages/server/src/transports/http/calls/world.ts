@@ -23,7 +23,7 @@ export interface HttpWorld {
   readonly name: string;
   /** True once the world was deleted: calls in progress then find nothing. */
   readonly hasEnded: () => boolean;
-  /** Calls that may wait for something: those that still do when the world is deleted are refused. */
+  /** Calls that may wait: those that still do when the world is deleted are refused. */
   readonly waitingCalls: Pick<AbandonableWork, "run">;
   readonly work: Transactions;
   readonly settings: Settings;
