@@ -14,9 +14,8 @@ import { handle, noContent, reply, type Binding } from "../../platform/handler.t
 import { writeAuditLog } from "../guilds/audit-log/write.ts";
 import { channelView, type ChannelRecord } from "../guilds/guild.ts";
 import { channelOf, isThread, permissionsIn, recipientsOf } from "../guilds/operations.ts";
-import { ownStanding } from "../guilds/standing.ts";
+import { ownPermissionContext, permissionContextIn } from "../guilds/caller-permissions.ts";
 import { loggedThread } from "../guilds/thread-fields.ts";
-import { standingIn } from "../guilds/standing.ts";
 import { changeGroup, removeFromGroup } from "../messages/groups.ts";
 import { callerUserId, callingUser } from "../users/operations.ts";
 import { createChannel } from "./creating.ts";
@@ -39,7 +38,7 @@ async function editorOf(ctx: WithCaller, channel: ChannelRecord): Promise<Channe
   const { guild_id } = channel;
   if (guild_id === undefined || isThread(channel)) throw new ApiError(WrongChannelType);
   return {
-    permissionContext: await ownStanding(ctx, guild_id),
+    permissionContext: await ownPermissionContext(ctx, guild_id),
     channel: { ...channel, guild_id },
   };
 }
@@ -49,12 +48,12 @@ export const channelHandlers: readonly Binding[] = [
   ...stageHandlers,
 
   handle(createGuildChannel, async (ctx, { params, body }) => {
-    const permissionContext = await standingIn(ctx, params.guild_id);
+    const permissionContext = await permissionContextIn(ctx, params.guild_id);
     return reply(201, channelView(await createChannel(ctx, permissionContext, body)));
   }),
 
   handle(moveGuildChannels, async (ctx, { params, body }) => {
-    await moveChannels(ctx, await standingIn(ctx, params.guild_id), body);
+    await moveChannels(ctx, await permissionContextIn(ctx, params.guild_id), body);
     return noContent;
   }),
 

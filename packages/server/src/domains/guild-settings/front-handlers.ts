@@ -9,7 +9,11 @@ import { handle, noContent, reply, type Binding } from "../../platform/handler.t
 import { guilds, type GuildRecord } from "../guilds/guild.ts";
 import { countsOf, type OnlineMembers } from "../guilds/online.ts";
 import { memberOf } from "../guilds/operations.ts";
-import { managerIn, requirePermissions, standingIn } from "../guilds/standing.ts";
+import {
+  managerIn,
+  permissionContextIn,
+  requirePermissions,
+} from "../guilds/caller-permissions.ts";
 import { vanityUrlOf } from "../invites/vanity-url.ts";
 import { callerUserId } from "../users/operations.ts";
 import { newMemberWelcomes } from "./new-member-welcome.ts";
@@ -38,7 +42,7 @@ export function frontHandlers(online: OnlineMembers): readonly Binding[] {
     }),
 
     handle(getNewMemberWelcome, async (ctx, { params }) => {
-      const actor = await standingIn(ctx, params.guild_id);
+      const actor = await permissionContextIn(ctx, params.guild_id);
       const welcome = await ctx.tx.get(newMemberWelcomes, snowflakeKey(actor.guild.id));
       if (welcome?.enabled !== true) requirePermissions(actor, "MANAGE_GUILD");
       return welcome === undefined ? noContent : reply(200, welcome);

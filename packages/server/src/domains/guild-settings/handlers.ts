@@ -12,7 +12,11 @@ import { ApiError } from "../../platform/api-error.ts";
 import { handle, reply, type Binding } from "../../platform/handler.ts";
 import { guildView } from "../guilds/guild.ts";
 import { guildOf, rolesOf } from "../guilds/operations.ts";
-import { managerIn, requirePermissions, standingIn } from "../guilds/standing.ts";
+import {
+  managerIn,
+  permissionContextIn,
+  requirePermissions,
+} from "../guilds/caller-permissions.ts";
 import { changeGuild } from "./editing.ts";
 import { changeOnboarding } from "./onboarding/editing.ts";
 import { blankOnboarding, onboardingView, storedOnboarding } from "./onboarding/onboarding.ts";
@@ -36,7 +40,7 @@ function welcomeScreenView({
 
 const communityHandlers: readonly Binding[] = [
   handle(getWelcomeScreen, async (ctx, { params }) => {
-    const actor = await standingIn(ctx, params.guild_id);
+    const actor = await permissionContextIn(ctx, params.guild_id);
     const isOn = actor.guild.features.includes(WELCOME_SCREEN_ENABLED);
     if (!isOn) requirePermissions(actor, "MANAGE_GUILD");
     const screen = await welcomeScreenOf(ctx, actor.guild.id);
@@ -56,7 +60,7 @@ const communityHandlers: readonly Binding[] = [
   }),
 
   handle(setOnboarding, async (ctx, { params, body }) => {
-    const actor = await standingIn(ctx, params.guild_id);
+    const actor = await permissionContextIn(ctx, params.guild_id);
     requirePermissions(actor, "MANAGE_GUILD", "MANAGE_ROLES");
     const { guild, onboarding } = await changeOnboarding(ctx, actor, body());
     return reply(200, onboardingView(guild, onboarding));

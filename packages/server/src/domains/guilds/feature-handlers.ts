@@ -22,11 +22,11 @@ import { changeOwn, ownMembership, roleMemberCounts } from "./members/own-member
 import { scheduledEventHandlers } from "./scheduled-events/handlers.ts";
 import { soundHandlers } from "./soundboard/handlers.ts";
 import { stickerHandlers } from "./stickers/handlers.ts";
-import { standingIn } from "./standing.ts";
+import { permissionContextIn } from "./caller-permissions.ts";
 
 const emojiHandlers: readonly Binding[] = [
   handle(listGuildEmojis, async (ctx, { params }) => {
-    const permissionContext = await standingIn(ctx, params.guild_id);
+    const permissionContext = await permissionContextIn(ctx, params.guild_id);
     const all = emojisOf(permissionContext.guild);
     return reply(
       200,
@@ -35,7 +35,7 @@ const emojiHandlers: readonly Binding[] = [
   }),
 
   handle(getGuildEmoji, async (ctx, { params }) => {
-    const permissionContext = await standingIn(ctx, params.guild_id);
+    const permissionContext = await permissionContextIn(ctx, params.guild_id);
     return reply(
       200,
       await emojiView(ctx, permissionContext, emojiOf(permissionContext.guild, params.emoji_id)),
@@ -43,33 +43,33 @@ const emojiHandlers: readonly Binding[] = [
   }),
 
   handle(createGuildEmoji, async (ctx, { params, body }) => {
-    const permissionContext = await standingIn(ctx, params.guild_id);
+    const permissionContext = await permissionContextIn(ctx, params.guild_id);
     requireAdding(ctx, permissionContext);
     const emoji = await addEmoji(ctx, permissionContext, body());
     return reply(201, await emojiView(ctx, permissionContext, emoji));
   }),
 
   handle(editGuildEmoji, async (ctx, { params, body }) => {
-    const permissionContext = await standingIn(ctx, params.guild_id);
+    const permissionContext = await permissionContextIn(ctx, params.guild_id);
     const emoji = await editEmoji(ctx, permissionContext, { id: params.emoji_id, change: body });
     return reply(200, await emojiView(ctx, permissionContext, emoji));
   }),
 
   handle(deleteGuildEmoji, async (ctx, { params }) => {
-    await removeEmoji(ctx, await standingIn(ctx, params.guild_id), params.emoji_id);
+    await removeEmoji(ctx, await permissionContextIn(ctx, params.guild_id), params.emoji_id);
     return noContent;
   }),
 ];
 
 const memberHandlers: readonly Binding[] = [
   handle(changeOwnMember, async (ctx, { params, body }) => {
-    const permissionContext = await standingIn(ctx, params.guild_id);
+    const permissionContext = await permissionContextIn(ctx, params.guild_id);
     const member = await changeOwn(ctx, permissionContext, body());
     return reply(200, memberView(member, await callingUser(ctx, ctx.caller)));
   }),
 
   handle(changeOwnNick, async (ctx, { params, body }) => {
-    const permissionContext = await standingIn(ctx, params.guild_id);
+    const permissionContext = await permissionContextIn(ctx, params.guild_id);
     const { nick } = await changeOwn(ctx, permissionContext, body());
     return reply(200, { nick });
   }),

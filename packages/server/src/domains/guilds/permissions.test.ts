@@ -30,7 +30,7 @@ interface Case {
   readonly timedOutUntil?: string;
 }
 
-function aStanding({
+function aPermissionContext({
   everyone = [],
   mods = [],
   roles = [],
@@ -76,24 +76,24 @@ function aChannel(
 
 describe("permissions in a guild", () => {
   test("are all of them for the owner and for administrators", () => {
-    expect(basePermissions(aStanding({ isOwner: true }))).toBe(ALL_PERMISSIONS);
-    expect(basePermissions(aStanding({ mods: ["ADMINISTRATOR"], roles: [modsId] }))).toBe(
+    expect(basePermissions(aPermissionContext({ isOwner: true }))).toBe(ALL_PERMISSIONS);
+    expect(basePermissions(aPermissionContext({ mods: ["ADMINISTRATOR"], roles: [modsId] }))).toBe(
       ALL_PERMISSIONS,
     );
   });
 
   test("are those of everyone and of one's own roles together", () => {
-    const permissionContext = { everyone: ["VIEW_CHANNEL"], mods: ["KICK_MEMBERS"] } as const;
-    expect(basePermissions(aStanding(permissionContext))).toBe(permissionSet("VIEW_CHANNEL"));
-    expect(basePermissions(aStanding({ ...permissionContext, roles: [modsId] }))).toBe(
+    const parts = { everyone: ["VIEW_CHANNEL"], mods: ["KICK_MEMBERS"] } as const;
+    expect(basePermissions(aPermissionContext(parts))).toBe(permissionSet("VIEW_CHANNEL"));
+    expect(basePermissions(aPermissionContext({ ...parts, roles: [modsId] }))).toBe(
       permissionSet("VIEW_CHANNEL", "KICK_MEMBERS"),
     );
   });
 
   test("shrink to reading during a time-out, and come back after it", () => {
     const everyone = ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY", "SEND_MESSAGES"] as const;
-    const during = aStanding({ everyone, timedOutUntil: "2026-11-22T00:00:00+00:00" });
-    const after = aStanding({ everyone, timedOutUntil: "2026-11-20T00:00:00+00:00" });
+    const during = aPermissionContext({ everyone, timedOutUntil: "2026-11-22T00:00:00+00:00" });
+    const after = aPermissionContext({ everyone, timedOutUntil: "2026-11-20T00:00:00+00:00" });
     expect(basePermissions(during)).toBe(permissionSet("VIEW_CHANNEL", "READ_MESSAGE_HISTORY"));
     expect(basePermissions(after)).toBe(permissionSet(...everyone));
     expect(basePermissions({ ...during, guild: { ...during.guild, owner_id: userId } })).toBe(
@@ -135,7 +135,7 @@ describe("permissions in a channel", () => {
     ],
   ] as const)("follow from its overwrites when %s", (_case, overwrites, left) => {
     const channel = aChannel(...(overwrites as unknown as Parameters<typeof aChannel>));
-    expect(channelPermissions(aStanding({ everyone, roles: [modsId] }), channel)).toBe(
+    expect(channelPermissions(aPermissionContext({ everyone, roles: [modsId] }), channel)).toBe(
       permissionSet(...left),
     );
   });
@@ -143,7 +143,7 @@ describe("permissions in a channel", () => {
   test("ignore overwrites for administrators", () => {
     const channel = aChannel({ id: guildId, deny: ["VIEW_CHANNEL"] });
     expect(
-      channelPermissions(aStanding({ mods: ["ADMINISTRATOR"], roles: [modsId] }), channel),
+      channelPermissions(aPermissionContext({ mods: ["ADMINISTRATOR"], roles: [modsId] }), channel),
     ).toBe(ALL_PERMISSIONS);
   });
 
@@ -181,9 +181,10 @@ describe("permissions in a channel", () => {
         [[name], { id: userId, type: 1, deny: [name] }],
       ];
       for (const [base, overwrite] of name === "ADMINISTRATOR" ? layers.slice(0, 2) : layers) {
-        const standing = aStanding({ everyone: [...base, ...connect] });
+        const permissionContext = aPermissionContext({ everyone: [...base, ...connect] });
         const channel = { ...aChannel(overwrite), type: ChannelType[kind] };
-        const isKept = channelPermissions(standing, channel) === permissionSet(...base, ...connect);
+        const isKept =
+          channelPermissions(permissionContext, channel) === permissionSet(...base, ...connect);
         expect([name, isKept]).toEqual([name, !isOverwritten]);
       }
     }
@@ -195,16 +196,21 @@ describe("permissions in a channel", () => {
       const all = permissionNames(ALL_PERMISSIONS).filter((name) => name !== "ADMINISTRATOR");
       const denied = { ...aChannel({ id: guildId, deny: ["CONNECT"] }), type };
       const open = { ...denied, permission_overwrites: [] };
-      const standing = aStanding({ everyone: all });
-      expect(channelPermissions(standing, open)).toBe(permissionSet(...all));
-      expect(channelPermissions(standing, denied)).toBe(
+      const permissionContext = aPermissionContext({ everyone: all });
+      expect(channelPermissions(permissionContext, open)).toBe(permissionSet(...all));
+      expect(channelPermissions(permissionContext, denied)).toBe(
         (GUILD_PERMISSIONS & ~permissionSet("ADMINISTRATOR")) | permissionSet("VIEW_CHANNEL"),
       );
-      expect(channelPermissions(standing, { ...denied, type: ChannelType.GUILD_TEXT })).toBe(
-        permissionSet(...all),
+      expect(
+        channelPermissions(permissionContext, { ...denied, type: ChannelType.GUILD_TEXT }),
+      ).toBe(permissionSet(...all));
+      expect(channelPermissions(aPermissionContext({ isOwner: true }), denied)).toBe(
+        ALL_PERMISSIONS,
       );
-      expect(channelPermissions(aStanding({ isOwner: true }), denied)).toBe(ALL_PERMISSIONS);
-      const timedOut = aStanding({ everyone: all, timedOutUntil: "2026-11-22T00:00:00+00:00" });
+      const timedOut = aPermissionContext({
+        everyone: all,
+        timedOutUntil: "2026-11-22T00:00:00+00:00",
+      });
       const reading = permissionSet("VIEW_CHANNEL", "READ_MESSAGE_HISTORY");
       expect(channelPermissions(timedOut, open)).toBe(reading);
       expect(channelPermissions(timedOut, denied)).toBe(permissionSet("VIEW_CHANNEL"));
@@ -224,7 +230,7 @@ describe("permissions in a channel", () => {
           { id: guildId, allow: allowAll },
           { id: userId, type: 1, allow, deny },
         );
-        const set = channelPermissions(aStanding({ everyone: base }), channel);
+        const set = channelPermissions(aPermissionContext({ everyone: base }), channel);
         const allowed = permissionSet(...allow);
         expect(set & allowed).toBe(allowed);
         expect(set & permissionSet(...deny) & ~allowed).toBe(0n);

@@ -18,7 +18,11 @@ import { writeAuditLog } from "../guilds/audit-log/write.ts";
 import { countsOf, type OnlineMembers } from "../guilds/online.ts";
 import { channelOf, seenChannelOf } from "../guilds/operations.ts";
 import { basePermissions, channelPermissions } from "../guilds/permissions.ts";
-import { ownStanding, requireOneOf, standingIn } from "../guilds/standing.ts";
+import {
+  ownPermissionContext,
+  permissionContextIn,
+  requireOneOf,
+} from "../guilds/caller-permissions.ts";
 import { callerUserId, callingUser } from "../users/operations.ts";
 import { inviteReaders, invitesOf, type InviteRecord } from "./invite.ts";
 import { invitable, invited } from "./new-invite.ts";
@@ -30,7 +34,7 @@ import { eventView, inviteView, withMetadata } from "./views.ts";
 /** The channel in a path, with the caller's permissions in it. */
 async function channelWithPermissions(ctx: WithCaller, id: string) {
   const channel = invitable(await channelOf(ctx, ctx.caller, id));
-  const permissionContext = await ownStanding(ctx, channel.guild_id);
+  const permissionContext = await ownPermissionContext(ctx, channel.guild_id);
   return {
     channel,
     permissionContext,
@@ -48,10 +52,10 @@ async function requireRevoking(
   ctx: WithCaller,
   { guild_id, channel_id }: InviteRecord,
 ): Promise<void> {
-  const standing = await ownStanding(ctx, guild_id);
-  if (holds(basePermissions(standing), "MANAGE_GUILD")) return;
+  const permissionContext = await ownPermissionContext(ctx, guild_id);
+  if (holds(basePermissions(permissionContext), "MANAGE_GUILD")) return;
   const channel = await seenChannelOf(ctx, ctx.caller, channel_id);
-  requireOneOf(channelPermissions(standing, channel), "MANAGE_CHANNELS", "MANAGE_GUILD");
+  requireOneOf(channelPermissions(permissionContext, channel), "MANAGE_CHANNELS", "MANAGE_GUILD");
 }
 
 /** The views of invites, each passed through `shownAs`. */
@@ -91,10 +95,10 @@ const recordHandlers: readonly Binding[] = [
   }),
 
   handle(listGuildInvites, async (ctx, { params }) => {
-    const standing = await standingIn(ctx, params.guild_id);
-    const own = basePermissions(standing);
+    const permissionContext = await permissionContextIn(ctx, params.guild_id);
+    const own = basePermissions(permissionContext);
     requireOneOf(own, ...inviteReaders);
-    const all = await invitesOf(ctx, "guild", standing.guild.id);
+    const all = await invitesOf(ctx, "guild", permissionContext.guild.id);
     const shownAs = holds(own, "MANAGE_GUILD")
       ? withMetadata
       : (view: Static<typeof Invite>) => view;

@@ -18,7 +18,7 @@ import { writeAuditLog } from "../guilds/audit-log/write.ts";
 import { roles, type ChannelRecord } from "../guilds/guild.ts";
 import { isThread } from "../guilds/operations.ts";
 import { basePermissions, mayGrant, type PermissionContext } from "../guilds/permissions.ts";
-import { requireOneOf } from "../guilds/standing.ts";
+import { requireOneOf } from "../guilds/caller-permissions.ts";
 import { voiceStates } from "../guilds/voice/voice-state.ts";
 import { userOf } from "../users/operations.ts";
 import { inviteDefaults, invitesOf, inviteTargets, type InviteRecord } from "./invite.ts";

@@ -18,7 +18,7 @@ import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, WithCaller } from "../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
 import { basePermissions } from "../guilds/permissions.ts";
-import { ownStanding, requireOneOf } from "../guilds/standing.ts";
+import { ownPermissionContext, requireOneOf } from "../guilds/caller-permissions.ts";
 import { callerUserId, userOf } from "../users/operations.ts";
 import {
   inviteReaders,
@@ -38,7 +38,7 @@ async function inviteFor(
   const invite = await inviteOf(ctx, code);
   if (invite.inviter_id !== undefined && invite.inviter_id === callerUserId(ctx.caller))
     return invite;
-  const permissionContext = await ownStanding(ctx, invite.guild_id);
+  const permissionContext = await ownPermissionContext(ctx, invite.guild_id);
   requireOneOf(basePermissions(permissionContext), ...names);
   return invite;
 }

@@ -8,7 +8,7 @@ import { handle, reply, type Binding } from "../../platform/handler.ts";
 import { emitGuildChange } from "../guilds/events.ts";
 import { guilds, type GuildRecord } from "../guilds/guild.ts";
 import { endOf } from "../guilds/incidents.ts";
-import { managerIn } from "../guilds/standing.ts";
+import { managerIn } from "../guilds/caller-permissions.ts";
 
 type IncidentActionsForm = Static<(typeof setIncidentActions)["body"]>;
 

@@ -3,7 +3,7 @@ import { handle, noContent, reply, type Binding } from "../../platform/handler.t
 import { memberView } from "../guilds/guild.ts";
 import { memberWithUser } from "../guilds/operations.ts";
 import type { PermissionContext } from "../guilds/permissions.ts";
-import { requirePermissions, standingIn } from "../guilds/standing.ts";
+import { permissionContextIn, requirePermissions } from "../guilds/caller-permissions.ts";
 import { userOf } from "../users/operations.ts";
 import { addByToken, changeMember, kick } from "./members.ts";
 import { prunable, pruneMembers } from "./pruning.ts";
@@ -17,14 +17,14 @@ function requirePruning(actor: PermissionContext): void {
 
 export const memberHandlers: readonly Binding[] = [
   handle(editMember, async (ctx, { params, body }) => {
-    const actor = await standingIn(ctx, params.guild_id);
+    const actor = await permissionContextIn(ctx, params.guild_id);
     const { member, user } = await memberWithUser(ctx, actor.guild.id, params.user_id);
     const after = await changeMember(ctx, actor, { member, change: body() });
     return reply(200, memberView(after, user));
   }),
 
   handle(kickMember, async (ctx, { params }) => {
-    const actor = await standingIn(ctx, params.guild_id);
+    const actor = await permissionContextIn(ctx, params.guild_id);
     requirePermissions(actor, "KICK_MEMBERS");
     const { member } = await memberWithUser(ctx, actor.guild.id, params.user_id);
     await kick(ctx, actor, member);
@@ -32,7 +32,7 @@ export const memberHandlers: readonly Binding[] = [
   }),
 
   handle(addMember, async (ctx, { params, body }) => {
-    const actor = await standingIn(ctx, params.guild_id);
+    const actor = await permissionContextIn(ctx, params.guild_id);
     const addition = body();
     const member = await addByToken(ctx, actor, { userId: params.user_id, addition });
     if (member === undefined) return noContent;
@@ -40,13 +40,13 @@ export const memberHandlers: readonly Binding[] = [
   }),
 
   handle(countPrune, async (ctx, { params, query }) => {
-    const actor = await standingIn(ctx, params.guild_id);
+    const actor = await permissionContextIn(ctx, params.guild_id);
     requirePruning(actor);
     return reply(200, { pruned: (await prunable(ctx, actor, query)).length });
   }),
 
   handle(prune, async (ctx, { params, body }) => {
-    const actor = await standingIn(ctx, params.guild_id);
+    const actor = await permissionContextIn(ctx, params.guild_id);
     requirePruning(actor);
     const { compute_prune_count: isCounted = true, ...form } = body();
     const pruned = await pruneMembers(ctx, actor, form);

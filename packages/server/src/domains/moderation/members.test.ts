@@ -125,8 +125,8 @@ describe("a time-out", () => {
     const scene = await aModerationScene(["MODERATE_MEMBERS"]);
     const may = () =>
       scene.work.read(async (ctx) => {
-        const standing = await permissionContextOf(ctx, ids.guild, ids.erin);
-        return standing && basePermissions(standing);
+        const permissionContext = await permissionContextOf(ctx, ids.guild, ids.erin);
+        return permissionContext && basePermissions(permissionContext);
       });
     const before = await may();
     expect((await aTimeout(scene, DAY)).status).toBe(200);

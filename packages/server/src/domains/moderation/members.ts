@@ -33,7 +33,7 @@ import {
   type PermissionContext,
 } from "../guilds/permissions.ts";
 import { isVoice } from "../guilds/channel-defaults.ts";
-import { requirePermissions } from "../guilds/standing.ts";
+import { requirePermissions } from "../guilds/caller-permissions.ts";
 import { leaveVoice, moveMember, emitVoiceState } from "../guilds/voice/operations.ts";
 import { voiceStates, type VoiceStateRecord } from "../guilds/voice/voice-state.ts";
 import { removeMember } from "../oauth/installs/uninstall.ts";

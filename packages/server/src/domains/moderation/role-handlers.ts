@@ -11,7 +11,7 @@ import type { Context, WithCaller } from "../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
 import { roleView } from "../guilds/guild.ts";
 import { guildOf, memberWithUser } from "../guilds/operations.ts";
-import { requirePermissions, standingIn } from "../guilds/standing.ts";
+import { permissionContextIn, requirePermissions } from "../guilds/caller-permissions.ts";
 import { changeRoles } from "./member-roles.ts";
 import { changeRole, createRole, deleteRole, reorderRoles } from "./roles.ts";
 import { roleOf } from "./operations.ts";
@@ -29,7 +29,7 @@ interface RoleOfMember {
 const withRole =
   (change: (own: readonly string[], roleId: string) => readonly string[]) =>
   async (ctx: WithCaller<Context>, { params }: RoleOfMember) => {
-    const actor = await standingIn(ctx, params.guild_id);
+    const actor = await permissionContextIn(ctx, params.guild_id);
     requirePermissions(actor, "MANAGE_ROLES");
     const { member } = await memberWithUser(ctx, actor.guild.id, params.user_id);
     const role = await roleOf(ctx, actor.guild.id, params.role_id);
@@ -41,13 +41,13 @@ const withRole =
 
 export const roleHandlers: readonly Binding[] = [
   handle(createRoleEndpoint, async (ctx, { params, body }) => {
-    const actor = await standingIn(ctx, params.guild_id);
+    const actor = await permissionContextIn(ctx, params.guild_id);
     requirePermissions(actor, "MANAGE_ROLES");
     return reply(200, roleView(await createRole(ctx, actor, body())));
   }),
 
   handle(moveRoles, async (ctx, { params, body }) => {
-    const actor = await standingIn(ctx, params.guild_id);
+    const actor = await permissionContextIn(ctx, params.guild_id);
     requirePermissions(actor, "MANAGE_ROLES");
     return reply(200, reorderRoles(ctx, actor, body()).map(roleView));
   }),
@@ -58,14 +58,14 @@ export const roleHandlers: readonly Binding[] = [
   }),
 
   handle(editRole, async (ctx, { params, body }) => {
-    const actor = await standingIn(ctx, params.guild_id);
+    const actor = await permissionContextIn(ctx, params.guild_id);
     requirePermissions(actor, "MANAGE_ROLES");
     const role = await roleOf(ctx, actor.guild.id, params.role_id);
     return reply(200, roleView(await changeRole(ctx, actor, { role, change: body })));
   }),
 
   handle(deleteRoleEndpoint, async (ctx, { params }) => {
-    const actor = await standingIn(ctx, params.guild_id);
+    const actor = await permissionContextIn(ctx, params.guild_id);
     requirePermissions(actor, "MANAGE_ROLES");
     await deleteRole(ctx, actor, await roleOf(ctx, actor.guild.id, params.role_id));
     return noContent;

@@ -67,6 +67,6 @@ export async function countFailure(
  */
 export async function forgiveFailures(ctx: Context, applicationId: string): Promise<void> {
   const key = snowflakeKey(applicationId);
-  const standing = await ctx.tx.get(failureCounts, key);
-  if (standing !== undefined) ctx.tx.delete(failureCounts, key);
+  const count = await ctx.tx.get(failureCounts, key);
+  if (count !== undefined) ctx.tx.delete(failureCounts, key);
 }

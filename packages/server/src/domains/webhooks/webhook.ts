@@ -110,7 +110,7 @@ export interface FailureCount {
 
 export const failureCounts = tableOf<FailureCount>()({
   name: "webhook_standing",
-  key: (standing) => snowflakeKey(standing.application_id),
+  key: (count) => snowflakeKey(count.application_id),
 });
 
 /** When the next round of endpoint verification begins; one round covers all endpoints. */

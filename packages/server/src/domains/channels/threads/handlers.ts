@@ -18,7 +18,7 @@ import { handle, noContent, reply, type Binding } from "../../../platform/handle
 import { channels, channelView } from "../../guilds/guild.ts";
 import { requireMembersIntent } from "../../guilds/members/members-intent.ts";
 import { channelOf } from "../../guilds/operations.ts";
-import { standingIn } from "../../guilds/standing.ts";
+import { permissionContextIn } from "../../guilds/caller-permissions.ts";
 import { threadMemberOf } from "../../guilds/thread-fields.ts";
 import { addToThread, removeFromThread } from "../../guilds/threads/membership.ts";
 import { messageIn } from "../../messages/history.ts";
@@ -49,7 +49,7 @@ async function callerInThread(ctx: WithCaller, params: { readonly channel_id: st
 
 const listHandlers: readonly Binding[] = [
   handle(listActiveThreads, async (ctx, { params }) =>
-    reply(200, await activeThreads(ctx, await standingIn(ctx, params.guild_id))),
+    reply(200, await activeThreads(ctx, await permissionContextIn(ctx, params.guild_id))),
   ),
 
   handle(listPublicArchivedThreads, async (ctx, { params, query }) => {

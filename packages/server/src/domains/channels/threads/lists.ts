@@ -34,15 +34,15 @@ const newestFirst = (a: ChannelRecord, b: ChannelRecord) =>
   snowflakeKey(a.id) < snowflakeKey(b.id) ? 1 : -1;
 
 /** The active threads of a guild that a member can see. */
-export async function activeThreads(ctx: ReadContext, standing: PermissionContext) {
-  const all = await channelsAndThreads(ctx, standing.guild.id);
+export async function activeThreads(ctx: ReadContext, permissionContext: PermissionContext) {
+  const all = await channelsAndThreads(ctx, permissionContext.guild.id);
   const byId = new Map(all.map((channel) => [channel.id, channel]));
   const seen = all.filter((thread) => {
     if (!isThread(thread) || isArchived(thread)) return false;
     const source = byId.get(thread.parent_id ?? "") ?? thread;
-    return holds(permissionsAt(standing, thread, source), "VIEW_CHANNEL");
+    return holds(permissionsAt(permissionContext, thread, source), "VIEW_CHANNEL");
   });
-  return listed(seen.toSorted(newestFirst), standing.member.user_id, false);
+  return listed(seen.toSorted(newestFirst), permissionContext.member.user_id, false);
 }
 
 /** A channel that may have threads, and the user who lists them. */
@@ -63,8 +63,9 @@ const parents: ReadonlySet<number> = new Set([
 async function threadsOf(ctx: ReadContext, { parent, userId }: Listing) {
   const { guild_id } = parent;
   if (guild_id === undefined || !parents.has(parent.type)) throw new ApiError(WrongChannelType);
-  const standing = await permissionContextOf(ctx, guild_id, userId);
-  const may = standing === undefined ? 0n : permissionsAt(standing, parent, parent);
+  const permissionContext = await permissionContextOf(ctx, guild_id, userId);
+  const may =
+    permissionContext === undefined ? 0n : permissionsAt(permissionContext, parent, parent);
   if (!holds(may, "READ_MESSAGE_HISTORY")) throw missingPermission("READ_MESSAGE_HISTORY");
   const all = await channelsAndThreads(ctx, guild_id);
   return { may, threads: all.filter((each) => isThread(each) && each.parent_id === parent.id) };
@@ -126,8 +127,8 @@ function hasTags(thread: ChannelRecord, { tag = [], tag_setting }: ThreadSearch)
   return tag_setting === "match_all" ? tag.every(has) : tag.some(has);
 }
 
-function matches(thread: ChannelRecord, wanted: ThreadSearch): boolean {
-  const { name = "", min_id, max_id, archived } = wanted;
+function matches(thread: ChannelRecord, search: ThreadSearch): boolean {
+  const { name = "", min_id, max_id, archived } = search;
   const key = snowflakeKey(thread.id);
   const words = name.toLowerCase().split(/\s+/).filter(Boolean);
   const title = (thread.name ?? "").toLowerCase();
@@ -136,7 +137,7 @@ function matches(thread: ChannelRecord, wanted: ThreadSearch): boolean {
     (min_id === undefined || key >= snowflakeKey(min_id)) &&
     (max_id === undefined || key <= snowflakeKey(max_id)) &&
     (archived === undefined || isArchived(thread) === archived) &&
-    hasTags(thread, wanted)
+    hasTags(thread, search)
   );
 }
 
@@ -158,18 +159,18 @@ const FOUND_DEFAULT = 25;
  *
  * @throws WrongChannelType, MissingPermissions
  */
-export async function foundThreads(ctx: ReadContext, listing: Listing, wanted: ThreadSearch) {
+export async function foundThreads(ctx: ReadContext, listing: Listing, search: ThreadSearch) {
   const { may, threads } = await threadsOf(ctx, listing);
   const { userId } = listing;
   const isSeen = (thread: ChannelRecord) =>
     thread.type !== ChannelType.PRIVATE_THREAD ||
     holds(may, "MANAGE_THREADS") ||
     threadMemberIds(thread).includes(userId);
-  const { offset = 0, limit = FOUND_DEFAULT, sort_order: order = "desc" } = wanted;
+  const { offset = 0, limit = FOUND_DEFAULT, sort_order: order = "desc" } = search;
   const sign = order === "desc" ? 1 : -1;
   const found = threads
-    .filter((thread) => isSeen(thread) && matches(thread, wanted))
-    .toSorted((a, b) => sign * (rankOf(b, wanted) - rankOf(a, wanted) || newestFirst(a, b)));
+    .filter((thread) => isSeen(thread) && matches(thread, search))
+    .toSorted((a, b) => sign * (rankOf(b, search) - rankOf(a, search) || newestFirst(a, b)));
   const page = found.slice(offset, offset + limit);
   const more = found.length > offset + limit;
   return { ...listed(page, userId, more), page, total_results: found.length };

@@ -7,7 +7,7 @@ import {
   syncTemplate,
 } from "@antechamber/contract/guilds";
 import { handle, reply, type Binding } from "../../../platform/handler.ts";
-import { managerIn } from "../../guilds/standing.ts";
+import { managerIn } from "../../guilds/caller-permissions.ts";
 import {
   bringUpToDate,
   describeTemplate,

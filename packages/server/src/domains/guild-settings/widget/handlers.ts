@@ -12,7 +12,7 @@ import type { ReadContext } from "../../../platform/context.ts";
 import { handle, handleAsync, reply, type Binding } from "../../../platform/handler.ts";
 import { guilds, type GuildRecord } from "../../guilds/guild.ts";
 import { channelsOf } from "../../guilds/operations.ts";
-import { managerIn } from "../../guilds/standing.ts";
+import { managerIn } from "../../guilds/caller-permissions.ts";
 import { storeGuild } from "../operations.ts";
 import type { OnlineMembers } from "../../guilds/online.ts";
 import { widgetPicture } from "./picture.ts";

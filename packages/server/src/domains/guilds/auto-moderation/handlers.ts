@@ -7,7 +7,7 @@ import {
   listAutoModerationRules,
 } from "@antechamber/contract/guilds";
 import { handle, noContent, reply, type Binding } from "../../../platform/handler.ts";
-import { managerIn } from "../standing.ts";
+import { managerIn } from "../caller-permissions.ts";
 import { changeRule, deleteRule, makeRule, ruleOf } from "./operations.ts";
 import { autoModerationRulesOf } from "./rule.ts";
 

@@ -15,7 +15,7 @@ import { doneBy, writeAuditLog } from "../audit-log/write.ts";
 import { channels, members, type MemberRecord } from "../guild.ts";
 import { emitMemberChange } from "../events.ts";
 import { NAME_BLOCKED, type PermissionContext } from "../permissions.ts";
-import { requirePermissions } from "../standing.ts";
+import { requirePermissions } from "../caller-permissions.ts";
 import { changedRule, newRule, type Change, type Draft, type RuleFields } from "./draft.ts";
 import {
   autoModerationRules,

@@ -30,7 +30,7 @@ import { members, type GuildRecord } from "../guild.ts";
 import { joinGuild } from "../members/joining.ts";
 import { memberOf } from "../operations.ts";
 import { basePermissions, type PermissionContext } from "../permissions.ts";
-import { requirePermissions } from "../standing.ts";
+import { requirePermissions } from "../caller-permissions.ts";
 import {
   joinRequests,
   joinRequestsOf,

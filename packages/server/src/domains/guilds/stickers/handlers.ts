@@ -16,7 +16,7 @@ import { handle, noContent, reply, type Binding } from "../../../platform/handle
 import { callerUserId } from "../../users/operations.ts";
 import { requireAdding } from "../expressions.ts";
 import { permissionContextOf } from "../operations.ts";
-import { standingIn } from "../standing.ts";
+import { permissionContextIn } from "../caller-permissions.ts";
 import { addSticker, editSticker, removeSticker } from "./operations.ts";
 import { standardSticker, stickerPacks } from "./packs.ts";
 import { guildStickerOf, stickerOf, stickerView } from "./sticker.ts";
@@ -46,34 +46,34 @@ export const stickerHandlers: readonly Binding[] = [
   ...packHandlers,
 
   handle(listGuildStickers, async (ctx, { params }) => {
-    const permissionContext = await standingIn(ctx, params.guild_id);
+    const permissionContext = await permissionContextIn(ctx, params.guild_id);
     const { stickers } = permissionContext.guild;
     const views = stickers.map((sticker) => stickerView(ctx, permissionContext, sticker));
     return reply(200, await Promise.all(views));
   }),
 
   handle(getGuildSticker, async (ctx, { params }) => {
-    const permissionContext = await standingIn(ctx, params.guild_id);
+    const permissionContext = await permissionContextIn(ctx, params.guild_id);
     const sticker = stickerOf(permissionContext.guild, params.sticker_id);
     return reply(200, await stickerView(ctx, permissionContext, sticker));
   }),
 
   handle(createGuildSticker, async (ctx, { params, body, files }) => {
-    const permissionContext = await standingIn(ctx, params.guild_id);
+    const permissionContext = await permissionContextIn(ctx, params.guild_id);
     requireAdding(ctx, permissionContext);
     const sticker = await addSticker(ctx, permissionContext, { form: body(), files });
     return reply(201, await stickerView(ctx, permissionContext, sticker));
   }),
 
   handle(editGuildSticker, async (ctx, { params, body }) => {
-    const permissionContext = await standingIn(ctx, params.guild_id);
+    const permissionContext = await permissionContextIn(ctx, params.guild_id);
     const edit = { id: params.sticker_id, change: body };
     const sticker = await editSticker(ctx, permissionContext, edit);
     return reply(200, await stickerView(ctx, permissionContext, sticker));
   }),
 
   handle(deleteGuildSticker, async (ctx, { params }) => {
-    await removeSticker(ctx, await standingIn(ctx, params.guild_id), params.sticker_id);
+    await removeSticker(ctx, await permissionContextIn(ctx, params.guild_id), params.sticker_id);
     return noContent;
   }),
 ];

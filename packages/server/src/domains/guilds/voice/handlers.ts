@@ -14,7 +14,7 @@ import { callingUser } from "../../users/operations.ts";
 import { channelOf } from "../operations.ts";
 import { writeVoiceStatus } from "./channel-status.ts";
 import { changeStageVoice, voiceStateOf, wholeVoiceState } from "./stage.ts";
-import { standingIn } from "../standing.ts";
+import { permissionContextIn } from "../caller-permissions.ts";
 
 /** Callers' locations are unknown, so no region is marked as optimal. */
 const regions = voiceRegions.map((region) => ({
@@ -28,31 +28,31 @@ export const voiceHandlers: readonly Binding[] = [
   handle(listVoiceRegions, async () => reply(200, regions)),
 
   handle(listGuildVoiceRegions, async (ctx, { params }) => {
-    await standingIn(ctx, params.guild_id);
+    await permissionContextIn(ctx, params.guild_id);
     return reply(200, regions);
   }),
 
   handle(getOwnVoiceState, async (ctx, { params }) => {
-    const caller = await standingIn(ctx, params.guild_id);
+    const caller = await permissionContextIn(ctx, params.guild_id);
     const state = await voiceStateOf(ctx, caller, caller.member.user_id);
     return reply(200, await wholeVoiceState(ctx, state));
   }),
 
   handle(getVoiceState, async (ctx, { params }) => {
-    const caller = await standingIn(ctx, params.guild_id);
+    const caller = await permissionContextIn(ctx, params.guild_id);
     const state = await voiceStateOf(ctx, caller, params.user_id);
     return reply(200, await wholeVoiceState(ctx, state));
   }),
 
   handle(changeOwnVoiceState, async (ctx, { params, body }) => {
-    const caller = await standingIn(ctx, params.guild_id);
+    const caller = await permissionContextIn(ctx, params.guild_id);
     const own = { userId: caller.member.user_id, change: body };
     await changeStageVoice(ctx, caller, own);
     return noContent;
   }),
 
   handle(changeVoiceState, async (ctx, { params, body }) => {
-    const caller = await standingIn(ctx, params.guild_id);
+    const caller = await permissionContextIn(ctx, params.guild_id);
     await changeStageVoice(ctx, caller, { userId: params.user_id, change: body });
     return noContent;
   }),

@@ -28,7 +28,7 @@ import { storeImage } from "../../users/image.ts";
 import { writeAuditLog } from "../audit-log/write.ts";
 import { channels, type ChannelRecord } from "../guild.ts";
 import { channelOf, permissionsIn } from "../operations.ts";
-import { requirePermissions, standingIn } from "../standing.ts";
+import { permissionContextIn, requirePermissions } from "../caller-permissions.ts";
 import {
   channelWebhooks,
   isTokenOf,
@@ -89,7 +89,7 @@ export function webhooksOfChannel(ctx: ReadContext, channelId: string) {
 
 /** The webhooks of a guild. @throws UnknownGuild, MissingAccess, MissingPermissions */
 export async function webhooksOfGuild(ctx: WithCaller, guildId: string) {
-  requirePermissions(await standingIn(ctx, guildId), "MANAGE_WEBHOOKS");
+  requirePermissions(await permissionContextIn(ctx, guildId), "MANAGE_WEBHOOKS");
   return ctx.tx.find(channelWebhooks, { index: "guild", value: guildId });
 }
 

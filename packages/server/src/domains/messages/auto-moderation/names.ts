@@ -26,11 +26,12 @@ async function nameHit(
   user: UserRecord,
 ): Promise<(Hit & { readonly name: string }) | undefined> {
   const rules = await rulesFor(ctx, guildId, "names");
-  const standing = rules.length === 0 ? undefined : await screenedMember(ctx, guildId, user);
-  if (standing === undefined) return undefined;
+  const permissionContext =
+    rules.length === 0 ? undefined : await screenedMember(ctx, guildId, user);
+  if (permissionContext === undefined) return undefined;
   for (const rule of rules) {
-    if (isExempt(rule, standing)) continue;
-    for (const name of [standing.member.nick, user.global_name, user.username]) {
+    if (isExempt(rule, permissionContext)) continue;
+    for (const name of [permissionContext.member.nick, user.global_name, user.username]) {
       const found = name === null ? undefined : findIn(rule.trigger_metadata, name);
       if (name !== null && found !== undefined) return { rule, found, name };
     }

@@ -21,8 +21,8 @@ import { isSpam } from "./spam.ts";
 import type { Writing } from "./writing.ts";
 
 /** True for members to whom a guild's rules do not apply. */
-function isTrusted(standing: PermissionContext): boolean {
-  return holds(basePermissions(standing), "MANAGE_GUILD");
+function isTrusted(permissionContext: PermissionContext): boolean {
+  return holds(basePermissions(permissionContext), "MANAGE_GUILD");
 }
 
 /** True if a rule exempts one of a member's roles. */
@@ -37,8 +37,10 @@ export async function screenedMember(
   user: UserRecord,
 ): Promise<PermissionContext | undefined> {
   if (user.bot === true) return undefined;
-  const standing = await permissionContextOf(ctx, guildId, user.id);
-  return standing === undefined || isTrusted(standing) ? undefined : standing;
+  const permissionContext = await permissionContextOf(ctx, guildId, user.id);
+  return permissionContext === undefined || isTrusted(permissionContext)
+    ? undefined
+    : permissionContext;
 }
 
 /** The enabled rules for messages, or those for names. */
@@ -95,12 +97,12 @@ async function ruleHits(ctx: ReadContext, writing: Writing): Promise<readonly Hi
   const rules = await rulesFor(ctx, guildId, "messages");
   if (rules.length === 0) return [];
   // A user who writes from a linked lobby may not be a member: then no role exempts them.
-  const standing = await permissionContextOf(ctx, guildId, user.id);
-  if (standing !== undefined && isTrusted(standing)) return [];
+  const permissionContext = await permissionContextOf(ctx, guildId, user.id);
+  if (permissionContext !== undefined && isTrusted(permissionContext)) return [];
   const places = await channelsAround(ctx, channel);
   const hits: Hit[] = [];
   for (const rule of rules) {
-    if (standing !== undefined && isExempt(rule, standing)) continue;
+    if (permissionContext !== undefined && isExempt(rule, permissionContext)) continue;
     if (rule.exempt_channels.some((id) => places.includes(id))) continue;
     const hit = await ruleHit(ctx, rule, writing);
     if (hit !== undefined) hits.push(hit);

@@ -88,8 +88,8 @@ export class ViewChannelCache {
     return this.#work.read(async (ctx) => {
       const holders = new Map<string, boolean>();
       for (const userId of userIds) {
-        const standing = await permissionContextOf(ctx, guildId, userId);
-        const may = standing === undefined ? 0n : basePermissions(standing);
+        const permissionContext = await permissionContextOf(ctx, guildId, userId);
+        const may = permissionContext === undefined ? 0n : basePermissions(permissionContext);
         holders.set(userId, holdsOneOf(may, needed));
       }
       return holders;

@@ -24,7 +24,7 @@ interface RateLimitFacts {
   readonly declaration?: ErrorDeclaration;
   readonly scope?: LimitScope;
   /** The rate limit headers of the caller's own bucket. */
-  readonly standing?: RateHeaders;
+  readonly rateHeaders?: RateHeaders;
 }
 
 /**
@@ -35,13 +35,13 @@ export class RateLimitError extends ApiError {
   readonly headers: RateHeaders;
   constructor(
     waitMs: Millis,
-    { declaration = RateLimited, scope = "user", standing = noHeaders }: RateLimitFacts = {},
+    { declaration = RateLimited, scope = "user", rateHeaders = noHeaders }: RateLimitFacts = {},
   ) {
     const { code } = declaration;
     const body = { retry_after: waitMs / SECOND_MS, global: scope === "global" };
     super(declaration, { details: code === 0 ? body : { ...body, code } });
     this.headers = {
-      ...standing,
+      ...rateHeaders,
       ...(body.global ? { "x-ratelimit-global": "true" } : {}),
       "x-ratelimit-scope": scope,
       "retry-after": String(Math.ceil(body.retry_after)),
@@ -75,12 +75,12 @@ export function plannedRefusal(
     return refusalWithoutBucket(tooManyRequests(ResourceRateLimited, waitMs), { now, rateHeaders });
   }
   const limit = limitOf(endpoint, "production");
-  const standing = {
+  const headers = {
     "x-ratelimit-limit": String(limit.count),
     "x-ratelimit-bucket": bucketId(limit),
     ...rateHeaders,
   };
-  return refusalWithoutBucket(tooManyRequests(RateLimited, waitMs), { now, rateHeaders: standing });
+  return refusalWithoutBucket(tooManyRequests(RateLimited, waitMs), { now, rateHeaders: headers });
 }
 
 /**
@@ -96,13 +96,13 @@ export function refusalWithoutBucket(
     throw new Error(`${declaration.name} does not say how long to wait`);
   const waitMs = Math.round(wait * SECOND_MS);
   if (declaration.isShared === true) {
-    return new RateLimitError(waitMs, { declaration, scope: "shared", standing: rateHeaders });
+    return new RateLimitError(waitMs, { declaration, scope: "shared", rateHeaders });
   }
-  const standing = {
+  const headers = {
     ...rateHeaders,
     "x-ratelimit-remaining": "0",
     "x-ratelimit-reset": seconds(now + waitMs),
     "x-ratelimit-reset-after": seconds(waitMs),
   };
-  return new RateLimitError(waitMs, { declaration, standing });
+  return new RateLimitError(waitMs, { declaration, rateHeaders: headers });
 }

@@ -110,9 +110,9 @@ function limiterUnder(profile: LimitsProfile, endpoint: EndpointDeclaration): Li
         const endsAt = windows[full ?? 0]?.endsAt ?? now;
         const isGlobal = full !== undefined && full < windows.length - 1;
         if (isGlobal) throw new RateLimitError(endsAt - now, { scope: "global" });
-        const standing = headersOf(windows.at(-1) as Window, own, now);
-        if (full === undefined) return standing;
-        throw new RateLimitError(endsAt - now, { standing });
+        const rateHeaders = headersOf(windows.at(-1) as Window, own, now);
+        if (full === undefined) return rateHeaders;
+        throw new RateLimitError(endsAt - now, { rateHeaders });
       };
       return whenKnown(counters.take(claimsOf(call, own), now), judge);
     },

@@ -7,16 +7,22 @@ import { guildOf, permissionContextOf } from "./operations.ts";
 import { basePermissions, type PermissionContext } from "./permissions.ts";
 
 /** The caller's permission context in a guild. @throws UnknownGuild, MissingAccess */
-export async function standingIn(ctx: WithCaller, guildId: string): Promise<PermissionContext> {
+export async function permissionContextIn(
+  ctx: WithCaller,
+  guildId: string,
+): Promise<PermissionContext> {
   const guild = await guildOf(ctx, ctx.caller, guildId);
-  return ownStanding(ctx, guild.id);
+  return ownPermissionContext(ctx, guild.id);
 }
 
 /** The caller's permission context in a guild that is known to exist. @throws MissingAccess */
-export async function ownStanding(ctx: WithCaller, guildId: string): Promise<PermissionContext> {
-  const standing = await permissionContextOf(ctx, guildId, callerUserId(ctx.caller) ?? "");
-  if (standing === undefined) throw new ApiError(MissingAccess);
-  return standing;
+export async function ownPermissionContext(
+  ctx: WithCaller,
+  guildId: string,
+): Promise<PermissionContext> {
+  const permissionContext = await permissionContextOf(ctx, guildId, callerUserId(ctx.caller) ?? "");
+  if (permissionContext === undefined) throw new ApiError(MissingAccess);
+  return permissionContext;
 }
 
 /**
@@ -25,20 +31,20 @@ export async function ownStanding(ctx: WithCaller, guildId: string): Promise<Per
  * @throws UnknownGuild, MissingAccess, MissingPermissions
  */
 export async function managerIn(ctx: WithCaller, guildId: string): Promise<PermissionContext> {
-  const actor = await standingIn(ctx, guildId);
+  const actor = await permissionContextIn(ctx, guildId);
   requirePermissions(actor, "MANAGE_GUILD");
   return actor;
 }
 
 /** @throws MissingPermissions unless the member has all the permissions in the guild as a whole */
 export function requirePermissions(
-  standing: PermissionContext,
+  permissionContext: PermissionContext,
   ...names: readonly PermissionName[]
 ): void {
-  if (!holds(basePermissions(standing), ...names)) throw missingPermission(...names);
+  if (!holds(basePermissions(permissionContext), ...names)) throw missingPermission(...names);
 }
 
 /** @throws MissingPermissions unless the set holds at least one of the permissions */
-export function requireOneOf(held: bigint, ...names: readonly PermissionName[]): void {
-  if (!names.some((name) => holds(held, name))) throw missingPermission(...names);
+export function requireOneOf(permissions: bigint, ...names: readonly PermissionName[]): void {
+  if (!names.some((name) => holds(permissions, name))) throw missingPermission(...names);
 }
