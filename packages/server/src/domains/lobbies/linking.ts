@@ -11,14 +11,13 @@ import type { Context, ReadContext } from "../../platform/context.ts";
 import { channels, type ChannelRecord } from "../guilds/guild.ts";
 import { mayLink } from "../guilds/linkable.ts";
 import { permissionSource, permissionContextOf } from "../guilds/operations.ts";
-import { createMessage } from "../messages/operations.ts";
+import { postSystemMessage } from "../messages/system-message.ts";
 import { userView, type UserRecord } from "../users/user.ts";
 import { emitUpdate } from "./events.ts";
 import { restartIdleCountdown } from "./idle-timeout.ts";
 import { clearChannel, linkedChannelOf, showOnChannel, withoutLink } from "./link.ts";
 import { lobbies, type LobbyRecord, type LobbyWithMembers } from "./lobby.ts";
 import { withMembers } from "./membership.ts";
-import { plainBody } from "../messages/body.ts";
 
 /** The user who links a lobby, and the channel to link it to. */
 export interface LinkRequest {
@@ -43,7 +42,7 @@ export async function linkChannel(
   const link = { linked_channel_id: channelId, linked_by: user.id, linked_at: ctx.now };
   const linked = await restartIdleCountdown(ctx, { ...lobby, ...link });
   await showOnChannel(ctx, linked);
-  await postNotice(ctx, linked, user);
+  await postLinkNotice(ctx, linked, user);
   return announced(ctx, linked);
 }
 
@@ -64,15 +63,13 @@ async function requireLinkable(ctx: ReadContext, channelId: string, userId: stri
 }
 
 /** Posts a system message that informs people in the channel that a game can read it. */
-async function postNotice(ctx: Context, lobby: LobbyRecord, user: UserRecord): Promise<void> {
+async function postLinkNotice(ctx: Context, lobby: LobbyRecord, user: UserRecord): Promise<void> {
   const channel = await linkedChannelOf(ctx, lobby);
   if (channel === undefined) throw new Error("a channel that was linked is missing");
-  await createMessage(ctx, {
+  await postSystemMessage(ctx, {
     channel,
     author: userView(user),
     type: MessageType.CHANNEL_LINKED_TO_LOBBY,
-    body: plainBody(""),
-    rights: { allowed: undefined, everyone: false },
     origin: { application_id: lobby.application_id },
   });
 }

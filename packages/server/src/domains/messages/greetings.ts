@@ -9,8 +9,7 @@ import type { Boosted } from "../guilds/boosts/boosts.ts";
 import { channels, guilds, members } from "../guilds/guild.ts";
 import { memberOf } from "../guilds/operations.ts";
 import { users, userView } from "../users/user.ts";
-import { createMessage } from "./operations.ts";
-import { plainBody } from "./body.ts";
+import { postSystemMessage } from "./system-message.ts";
 
 interface Notice {
   readonly guildId: string;
@@ -29,12 +28,11 @@ async function postInSystemChannel(ctx: Context, notice: Notice): Promise<void> 
   const channel = await ctx.tx.get(channels, snowflakeKey(guild.system_channel_id));
   const user = await ctx.tx.get(users, snowflakeKey(notice.userId));
   if (channel?.guild_id !== guild.id || user === undefined) return;
-  await createMessage(ctx, {
+  await postSystemMessage(ctx, {
     channel,
     author: userView(user),
     type: notice.type,
-    body: plainBody(notice.content),
-    rights: { allowed: { parse: [] }, everyone: false },
+    content: notice.content,
   });
 }
 

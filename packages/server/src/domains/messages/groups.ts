@@ -28,8 +28,8 @@ import { storeImage } from "../users/image.ts";
 import { userOf } from "../users/operations.ts";
 import { userView, type UserRecord } from "../users/user.ts";
 import { messages } from "./message.ts";
-import { createMessage, removeMessage } from "./operations.ts";
-import { plainBody } from "./body.ts";
+import { removeMessage } from "./operations.ts";
+import { postSystemMessage } from "./system-message.ts";
 
 /** The scope that lets an application add a user to groups. */
 const SCOPE = "gdm.join";
@@ -151,11 +151,12 @@ export async function addToGroup(
   const { nick } = added;
   const payload = { channel_id: channel.id, user: userView(other), ...definedFields({ nick }) };
   ctx.emit(ChannelRecipientAdd, { kind: "channel", channel_id: channel.id }, payload);
-  await postNotice(
-    ctx,
-    { user, channel: after },
-    { type: MessageType.RECIPIENT_ADD, about: other.id },
-  );
+  await postSystemMessage(ctx, {
+    channel: after,
+    author: userView(user),
+    type: MessageType.RECIPIENT_ADD,
+    mentionedUserId: other.id,
+  });
   return undefined;
 }
 
@@ -223,11 +224,12 @@ export async function removeFromGroup(
   const others = await recipientsOf(ctx, after, undefined);
   ctx.emit(DirectChannelDelete, { kind: "user", user_id: gone.id }, channelView(after, others));
   if (recipientIds.length === 0) return dropGroup(ctx, channel.id);
-  await postNotice(
-    ctx,
-    { user, channel: after },
-    { type: MessageType.RECIPIENT_REMOVE, about: gone.id },
-  );
+  await postSystemMessage(ctx, {
+    channel: after,
+    author: userView(user),
+    type: MessageType.RECIPIENT_REMOVE,
+    mentionedUserId: gone.id,
+  });
   if (after.owner_id !== channel.owner_id) await emitGroupChanged(ctx, after);
 }
 
@@ -287,12 +289,13 @@ export async function changeGroup(
   if (after.name === channel.name && after.icon === channel.icon) return channel;
   ctx.tx.put(channels, after);
   await emitGroupChanged(ctx, after);
-  const on = { user, channel: after };
+  const notice = { channel: after, author: userView(user) };
   if (after.name !== channel.name) {
-    await postNotice(ctx, on, { type: MessageType.CHANNEL_NAME_CHANGE, content: after.name ?? "" });
+    const content = after.name ?? "";
+    await postSystemMessage(ctx, { ...notice, type: MessageType.CHANNEL_NAME_CHANGE, content });
   }
   if (after.icon !== channel.icon)
-    await postNotice(ctx, on, { type: MessageType.CHANNEL_ICON_CHANGE });
+    await postSystemMessage(ctx, { ...notice, type: MessageType.CHANNEL_ICON_CHANGE });
   return after;
 }
 
@@ -300,27 +303,4 @@ async function emitGroupChanged(ctx: Context, channel: ChannelRecord): Promise<v
   const others = await recipientsOf(ctx, channel, undefined);
   const scope = { kind: "channel", channel_id: channel.id } as const;
   ctx.emit(ChannelUpdate, scope, channelView(channel, others));
-}
-
-interface Notice {
-  readonly type: number;
-  readonly content?: string;
-  readonly about?: string;
-}
-
-/** Posts the system message about what a user did to a group. */
-async function postNotice(ctx: Context, { user, channel }: InGroup, notice: Notice): Promise<void> {
-  const { type, content = "", about } = notice;
-  const current = (await ctx.tx.get(channels, snowflakeKey(channel.id))) ?? channel;
-  await createMessage(ctx, {
-    channel: current,
-    author: userView(user),
-    type,
-    body: plainBody(content),
-    rights: {
-      allowed: { parse: [] },
-      everyone: false,
-      ...definedFields({ repliedUserId: about }),
-    },
-  });
 }

@@ -20,18 +20,17 @@ import { handle, noContent, reply, type Binding } from "../../platform/handler.t
 import { compareSnowflakes } from "../../platform/records/storage-keys.ts";
 import { isFromBeforeSetBack } from "../../platform/time/set-back.ts";
 import { writeAuditLog } from "../guilds/audit-log/write.ts";
-import { channels, type ChannelRecord } from "../guilds/guild.ts";
+import { channels } from "../guilds/guild.ts";
 import { requireMessages, channelOf } from "../guilds/operations.ts";
 import { userView } from "../users/user.ts";
 import { callingUser } from "../users/operations.ts";
 import { messageOn, type OnMessage } from "./on-message.ts";
 import { storeMessage } from "./message-store.ts";
 import { messages, scopeOfMessage, writtenTypes, type MessageRecord } from "./message.ts";
-import { createMessage } from "./operations.ts";
+import { postSystemMessage } from "./system-message.ts";
 import { emitChanged } from "./events.ts";
 import { messagePermissions, mayReadHistory, requireUnarchived } from "./sender-rights.ts";
 import { messageViews, viewerFor } from "./readable.ts";
-import { plainBody } from "./body.ts";
 
 /** A pinned message, with the time when it was pinned. */
 export type Pinned = MessageRecord & { readonly pinnedAt: string };
@@ -151,14 +150,11 @@ async function storePinChange(
 
 /** Posts the system message that a message was pinned. */
 async function postPinNotice(ctx: Context, { channel, user, messageId }: OnMessage): Promise<void> {
-  const now: ChannelRecord = (await ctx.tx.get(channels, snowflakeKey(channel.id))) ?? channel;
   const inGuild = definedFields({ guild_id: channel.guild_id });
-  await createMessage(ctx, {
-    channel: now,
+  await postSystemMessage(ctx, {
+    channel,
     author: userView(user),
     type: MessageType.CHANNEL_PINNED_MESSAGE,
-    body: plainBody(""),
-    rights: { allowed: undefined, everyone: false },
     origin: {
       message_reference: { type: 0, channel_id: channel.id, message_id: messageId, ...inGuild },
     },

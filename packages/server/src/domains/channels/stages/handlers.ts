@@ -24,12 +24,11 @@ import { channelOf, permissionContextOf, seenChannelOf } from "../../guilds/oper
 import { channelPermissions, type PermissionContext } from "../../guilds/permissions.ts";
 import { scheduledEventOf } from "../../guilds/scheduled-events/operations.ts";
 import type { ScheduledEventRecord } from "../../guilds/scheduled-events/scheduled-event.ts";
-import { createMessage } from "../../messages/operations.ts";
+import { postSystemMessage } from "../../messages/system-message.ts";
 import { callingUser } from "../../users/operations.ts";
 import { userView, type UserRecord } from "../../users/user.ts";
 import { closeStage, openStage } from "./life.ts";
 import { liveStage, stageInstances, stageOn, stageView, type StageRecord } from "./stage.ts";
-import { plainBody } from "../../messages/body.ts";
 
 /** A moderator of a stage channel, and the channel. */
 interface Moderator {
@@ -83,17 +82,16 @@ interface Notice {
 }
 
 /** Posts a notice about the stage in the chat of its channel. */
-async function postNotice(
+async function postStageNotice(
   ctx: Context,
   { user, channel }: Moderator,
   notice: Notice,
 ): Promise<void> {
-  await createMessage(ctx, {
+  await postSystemMessage(ctx, {
     channel,
     author: userView(user),
     type: notice.type,
-    body: plainBody(notice.topic),
-    rights: { allowed: { parse: [] }, everyone: false },
+    content: notice.topic,
     ...(notice.toEveryone === true ? { origin: { mention_everyone: true } } : {}),
   });
 }
@@ -113,7 +111,7 @@ export const stageHandlers: readonly Binding[] = [
     const stage = await openStage(ctx, moderator.channel, { topic, privacy_level, event });
     const toEveryone =
       form.send_start_notification === true && holds(moderator.may, "MENTION_EVERYONE");
-    await postNotice(ctx, moderator, { type: MessageType.STAGE_START, topic, toEveryone });
+    await postStageNotice(ctx, moderator, { type: MessageType.STAGE_START, topic, toEveryone });
     writeAuditLog(ctx, "STAGE_INSTANCE_CREATE", { ...logged(moderator, stage), after: stage });
     return reply(200, stageView(stage));
   }),
@@ -131,7 +129,7 @@ export const stageHandlers: readonly Binding[] = [
     ctx.tx.put(stageInstances, after);
     ctx.emit(StageInstanceUpdate, await eventScope(ctx, after), stageView(after));
     if (topic !== before.topic)
-      await postNotice(ctx, moderator, { type: MessageType.STAGE_TOPIC, topic });
+      await postStageNotice(ctx, moderator, { type: MessageType.STAGE_TOPIC, topic });
     writeAuditLog(ctx, "STAGE_INSTANCE_UPDATE", { ...logged(moderator, after), before, after });
     return reply(200, stageView(after));
   }),
@@ -139,7 +137,7 @@ export const stageHandlers: readonly Binding[] = [
   handle(deleteStageInstance, async (ctx, { params }) => {
     const { stage, moderator } = await stageAt(ctx, params.channel_id);
     await closeStage(ctx, stage);
-    await postNotice(ctx, moderator, { type: MessageType.STAGE_END, topic: stage.topic });
+    await postStageNotice(ctx, moderator, { type: MessageType.STAGE_END, topic: stage.topic });
     writeAuditLog(ctx, "STAGE_INSTANCE_DELETE", { ...logged(moderator, stage), before: stage });
     return noContent;
   }),

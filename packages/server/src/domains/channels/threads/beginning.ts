@@ -15,12 +15,11 @@ import { beginThread } from "../../guilds/threads/new-thread.ts";
 import { requireTags } from "../../guilds/threads/post-tags.ts";
 import type { MessageRecord } from "../../messages/message.ts";
 import { screen } from "../../messages/auto-moderation/screening.ts";
-import { createMessage } from "../../messages/operations.ts";
+import { postSystemMessage } from "../../messages/system-message.ts";
 import { sendMessage } from "../../messages/channel-messages/sending.ts";
 import { awaitTurn } from "../../messages/slowmode.ts";
 import { userView, type UserRecord } from "../../users/user.ts";
 import type { GuildChannel } from "../editing.ts";
-import { plainBody } from "../../messages/body.ts";
 
 type Draft = Static<typeof ThreadDraft>;
 
@@ -98,12 +97,11 @@ async function postBeginning(
   ctx: Context,
   { user, parent, thread }: { user: UserRecord; parent: GuildChannel; thread: ThreadRecord },
 ): Promise<void> {
-  await createMessage(ctx, {
+  await postSystemMessage(ctx, {
     channel: parent,
     author: userView(user),
     type: MessageType.THREAD_CREATED,
-    body: plainBody(thread.name ?? ""),
-    rights: { allowed: { parse: [] }, everyone: false },
+    content: thread.name ?? "",
     origin: {
       message_reference: { type: 0, channel_id: thread.id, guild_id: thread.guild_id },
     },

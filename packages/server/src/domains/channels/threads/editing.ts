@@ -23,10 +23,9 @@ import { asArchived, asUnarchived, requireRoom } from "../../guilds/threads/arch
 import { emitUnarchived, type ThreadRecord } from "../../guilds/threads/membership.ts";
 import { requireTags } from "../../guilds/threads/post-tags.ts";
 import { screen } from "../../messages/auto-moderation/screening.ts";
-import { createMessage } from "../../messages/operations.ts";
+import { postSystemMessage } from "../../messages/system-message.ts";
 import { userView, type UserRecord } from "../../users/user.ts";
 import type { Change } from "../channel.ts";
-import { plainBody } from "../../messages/body.ts";
 
 /** The fields that a thread's owner may change while it is not locked. */
 const ofOwner: ReadonlySet<string> = new Set([
@@ -167,12 +166,11 @@ async function requireNonePinned(ctx: Context, { guild_id, parent_id }: ThreadRe
 
 /** Posts a notice in the thread that its name changed. */
 async function postRename(ctx: Context, { user, thread }: ThreadEditor): Promise<ThreadRecord> {
-  await createMessage(ctx, {
+  await postSystemMessage(ctx, {
     channel: thread,
     author: userView(user),
     type: MessageType.CHANNEL_NAME_CHANGE,
-    body: plainBody(thread.name ?? ""),
-    rights: { allowed: { parse: [] }, everyone: false },
+    content: thread.name ?? "",
   });
   const after = await ctx.tx.get(channels, snowflakeKey(thread.id));
   return { ...thread, ...after, guild_id: thread.guild_id };

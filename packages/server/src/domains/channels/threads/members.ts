@@ -7,7 +7,7 @@ import { MessageType } from "@antechamber/contract/messages";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { ApiError, missingPermission } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
-import { channels, memberView, type ChannelRecord } from "../../guilds/guild.ts";
+import { memberView, type ChannelRecord } from "../../guilds/guild.ts";
 import { canEnter, isThread, memberWithUser, permissionsIn } from "../../guilds/operations.ts";
 import {
   isArchived,
@@ -20,10 +20,9 @@ import {
   removeFromThread,
   type ThreadRecord,
 } from "../../guilds/threads/membership.ts";
-import { createMessage } from "../../messages/operations.ts";
+import { postSystemMessage } from "../../messages/system-message.ts";
 import { userOf } from "../../users/operations.ts";
 import { userView, type UserRecord } from "../../users/user.ts";
-import { plainBody } from "../../messages/body.ts";
 
 type Shown = Static<typeof ThreadMember>;
 
@@ -105,7 +104,12 @@ export async function addMember(
   if (!(await canEnter(ctx, parent, userId))) throw new ApiError(UnknownMember);
   if (threadMemberIds(thread).includes(userId)) return;
   const after = await addToThread(ctx, thread, userId);
-  await postNotice(ctx, after, { by, about: added, type: MessageType.RECIPIENT_ADD });
+  await postSystemMessage(ctx, {
+    channel: after,
+    author: userView(by),
+    type: MessageType.RECIPIENT_ADD,
+    mentionedUserId: added.id,
+  });
 }
 
 /** Removes a member from a thread. @throws ThreadArchived, MissingPermissions, UnknownMember */
@@ -119,24 +123,12 @@ export async function removeMember(
   const isOwn = thread.type === ChannelType.PRIVATE_THREAD && thread.owner_id === by.id;
   if (!isOwn && !holds(may, "MANAGE_THREADS")) throw missingPermission("MANAGE_THREADS");
   if (!threadMemberIds(thread).includes(userId)) throw new ApiError(UnknownMember);
-  const about = await userOf(ctx, userId);
+  const removed = await userOf(ctx, userId);
   const after = removeFromThread(ctx, thread, userId);
-  await postNotice(ctx, after, { by, about, type: MessageType.RECIPIENT_REMOVE });
-}
-
-interface Notice {
-  readonly by: UserRecord;
-  readonly about: UserRecord;
-  readonly type: number;
-}
-
-async function postNotice(ctx: Context, thread: ThreadRecord, { by, about, type }: Notice) {
-  const channel = (await ctx.tx.get(channels, snowflakeKey(thread.id))) ?? thread;
-  await createMessage(ctx, {
-    channel,
+  await postSystemMessage(ctx, {
+    channel: after,
     author: userView(by),
-    type,
-    body: plainBody(""),
-    rights: { allowed: { parse: [] }, everyone: false, repliedUserId: about.id },
+    type: MessageType.RECIPIENT_REMOVE,
+    mentionedUserId: removed.id,
   });
 }

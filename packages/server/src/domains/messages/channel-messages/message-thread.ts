@@ -23,11 +23,10 @@ import { screen } from "../auto-moderation/screening.ts";
 import { messageOn, type OnMessage } from "../on-message.ts";
 import { storeMessage } from "../message-store.ts";
 import { shownIn, writtenTypes, type MessageRecord } from "../message.ts";
-import { createMessage } from "../operations.ts";
+import { postSystemMessage } from "../system-message.ts";
 import { emitChanged } from "../events.ts";
 import { messagePermissions, requirePermissions } from "../sender-rights.ts";
 import { awaitTurn } from "../slowmode.ts";
-import { plainBody } from "../body.ts";
 
 type Draft = Static<(typeof createMessageThread)["body"]>;
 
@@ -75,12 +74,10 @@ async function beginThreadOn(
 /** Posts the system message by which the thread shows the message that it began from. */
 async function showStart(ctx: Context, { thread, message, on }: Begun): Promise<void> {
   const { id: message_id, channel_id, guild_id } = message;
-  await createMessage(ctx, {
+  await postSystemMessage(ctx, {
     channel: thread,
     author: userView(on.user),
     type: MessageType.THREAD_STARTER_MESSAGE,
-    body: plainBody(""),
-    rights: { allowed: { parse: [] }, everyone: false },
     origin: {
       message_reference: { type: 0, channel_id, message_id, ...definedFields({ guild_id }) },
       referenced_message: shownIn({}, message),

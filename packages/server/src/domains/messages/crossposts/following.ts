@@ -11,8 +11,7 @@ import { guilds, type ChannelRecord } from "../../guilds/guild.ts";
 import type { ChannelWebhookRecord } from "../../guilds/webhooks/channel-webhook.ts";
 import { addWebhook } from "../../guilds/webhooks/operations.ts";
 import { userView, type UserRecord } from "../../users/user.ts";
-import { createMessage } from "../operations.ts";
-import { plainBody } from "../body.ts";
+import { postSystemMessage } from "../system-message.ts";
 
 /** A channel to follow, the channel that is to follow it, and the user who asks for it. */
 export interface Following {
@@ -50,12 +49,11 @@ export async function follow(
     user_id: user.id,
     followed: { guild_id, channel_id },
   });
-  await createMessage(ctx, {
+  await postSystemMessage(ctx, {
     channel: target,
     author: userView(user),
     type: MessageType.CHANNEL_FOLLOW_ADD,
-    body: plainBody(name),
-    rights: { allowed: { parse: [] }, everyone: false },
+    content: name,
     origin: { message_reference: { type: 0, channel_id, guild_id } },
   });
   return webhook;

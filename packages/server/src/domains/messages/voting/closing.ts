@@ -8,11 +8,10 @@ import { definedFields } from "../../../platform/defined-fields.ts";
 import { channels } from "../../guilds/guild.ts";
 import { storeMessage } from "../message-store.ts";
 import { messages } from "../message.ts";
-import { createMessage } from "../operations.ts";
+import { postSystemMessage } from "../system-message.ts";
 import { emitChanged } from "../events.ts";
 import type { PollState } from "../polls/poll.ts";
 import { hasPoll, type PollMessage } from "./voting.ts";
-import { plainBody } from "../body.ts";
 
 /** Closes a poll: its counts become final, and a system message announces the result. */
 export async function closePoll(ctx: Context, message: PollMessage): Promise<PollMessage> {
@@ -23,12 +22,10 @@ export async function closePoll(ctx: Context, message: PollMessage): Promise<Pol
   const channel = await ctx.tx.get(channels, snowflakeKey(channel_id));
   await emitChanged(ctx, closed, channel);
   if (channel === undefined || message.visibleTo !== undefined) return closed;
-  await createMessage(ctx, {
+  await postSystemMessage(ctx, {
     channel,
     author: message.author,
     type: MessageType.POLL_RESULT,
-    body: plainBody(""),
-    rights: { allowed: { parse: [] }, everyone: false },
     origin: {
       embeds: [resultOf(closed.poll)],
       message_reference: {
