@@ -25,7 +25,11 @@ async function queues(...resources: readonly string[]) {
     calls.work.transaction((ctx) => claimDeliveries(ctx, { ...wide, ...room }));
   const settle = (sending: Sending | undefined, isAcknowledged: boolean) =>
     calls.work.transaction((ctx) =>
-      settleDelivery(ctx, present(sending), { attempt: { at: ctx.now, ms: 1 }, isAcknowledged }),
+      settleDelivery(ctx, present(sending), {
+        at: ctx.now,
+        ms: 1,
+        ...(isAcknowledged ? {} : { error: "The endpoint did not answer in time." }),
+      }),
     );
   return { ...calls, claim, settle };
 }

@@ -138,17 +138,11 @@ async function claimOf(ctx: Context, sending: Sending): Promise<QueueLease | und
   return turn?.isClaimed === true && turn.attempts === sending.attempt ? turn : undefined;
 }
 
-/** The result of an attempt. */
-export interface TryResult {
-  readonly attempt: DeliveryAttempt;
-  readonly isAcknowledged: boolean;
-}
-
 /** Applies the result of an attempt: the event is finished or its retry is scheduled. */
 export async function settleDelivery(
   ctx: Context,
   sending: Sending,
-  { attempt, isAcknowledged }: TryResult,
+  attempt: DeliveryAttempt,
 ): Promise<Settlement> {
   const turn = await claimOf(ctx, sending);
   if (turn === undefined) return "gone";
@@ -156,7 +150,7 @@ export async function settleDelivery(
   const isOwnAddress = sending.delivery.url === undefined;
   const attempts = withAttempt(sending.delivery.attempts, attempt);
   const delivery = { ...sending.delivery, attempts };
-  if (isAcknowledged) {
+  if (attempt.error === undefined) {
     ctx.tx.delete(webhookDeliveries, webhookDeliveries.key(delivery));
     finish(ctx, finishedEvent(delivery, "delivered", url));
     if (isOwnAddress) await forgiveFailures(ctx, turn.application_id);

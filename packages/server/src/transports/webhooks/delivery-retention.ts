@@ -1,7 +1,5 @@
 // The finished deliveries that are stored, within a limit.
 import { trimFinished } from "../../domains/webhooks/finished.ts";
-import type { DeliveryAttempt } from "../../domains/webhooks/webhook.ts";
-import type { OutboundResult } from "../../platform/outbound.ts";
 import type { Transactions } from "../../platform/transactions.ts";
 
 /** Deliveries that end between two checks of the limit. */
@@ -20,24 +18,5 @@ export class DeliveryRetention {
   async finished(): Promise<void> {
     this.#finished += 1;
     if (this.#finished % TRIM_EVERY === 0) await this.#work.transaction(trimFinished);
-  }
-}
-
-/** An attempt as it is stored, with when it began and how long it took in real milliseconds. */
-export function attemptOf(
-  result: OutboundResult,
-  { at, ms }: Pick<DeliveryAttempt, "at" | "ms">,
-): DeliveryAttempt {
-  const took = { at, ms: Math.max(0, Math.round(ms)) };
-  switch (result.kind) {
-    case "answered": {
-      const { status } = result;
-      const isGood = status >= 200 && status <= 299;
-      return { ...took, status, ...(isGood ? {} : { error: `The endpoint answered ${status}.` }) };
-    }
-    case "timedOut":
-      return { ...took, error: "The endpoint did not answer in time." };
-    case "failed":
-      return { ...took, error: `The endpoint could not be called: ${result.reason}.` };
   }
 }

@@ -2,7 +2,6 @@
 // resource. All lasting state is in the store. Source: protocol: lobbies-and-sdk 10.
 import { limits } from "@antechamber/contract";
 import { WebhookEventRecorded } from "@antechamber/contract/webhooks";
-import { signedRequest } from "../../domains/applications/signed-request.ts";
 import {
   claimDeliveries,
   envelopeOf,
@@ -14,14 +13,13 @@ import {
 import { turnsAfter, queueLeases } from "../../domains/webhooks/webhook.ts";
 import { Alarm } from "../../platform/time/alarm.ts";
 import type { Clock, Millis } from "../../platform/clock.ts";
-import { openSigner } from "../../platform/crypto.ts";
 import type { Logger } from "../../platform/log.ts";
-import type { OutboundResult } from "../../platform/outbound.ts";
 import { SerialQueue } from "../../platform/async/serial-queue.ts";
 import type { EventRecord, Store } from "../../platform/store.ts";
 import type { Transactions } from "../../platform/transactions.ts";
-import { deliver, type DeliveryJournalDeps } from "./delivery-entries.ts";
-import { attemptOf, DeliveryRetention } from "./delivery-retention.ts";
+import { DeliveryRetention } from "./delivery-retention.ts";
+import { signedAttempts, type AttemptResult, type SignedAttempts } from "./signed-attempt.ts";
+import type { DeliveryJournalDeps } from "./delivery-entries.ts";
 import { WaitBudget } from "./wait-budget.ts";
 
 export interface DeliveryDeps extends DeliveryJournalDeps {
@@ -49,7 +47,7 @@ export function deliverWebhookEvents(deps: DeliveryDeps): EventDeliveries {
 
 class Deliverer implements EventDeliveries {
   readonly #deps: DeliveryDeps;
-  readonly #signer = openSigner();
+  readonly #attempt: SignedAttempts;
   readonly #patience: WaitBudget;
   /** Queues whose oldest event is being sent, each with its application. */
   readonly #underWay = new Map<string, string>();
@@ -64,6 +62,7 @@ class Deliverer implements EventDeliveries {
 
   constructor(deps: DeliveryDeps) {
     this.#deps = deps;
+    this.#attempt = signedAttempts(deps);
     this.#patience = new WaitBudget(deps.clock);
     this.#kept = new DeliveryRetention(deps.work);
     this.#nextRound = new Alarm(deps.clock, () => this.#patience.during(this.#round()));
@@ -154,13 +153,10 @@ class Deliverer implements EventDeliveries {
   }
 
   async #deliver(sending: Sending): Promise<void> {
-    const { work, clock } = this.#deps;
-    const body = envelopeOf(sending.delivery);
-    const began = { at: clock.now(), real: clock.real() };
-    const request = signedRequest(this.#signer, sending, { body, now: began.at });
+    const { work } = this.#deps;
     const { type: name, cause, application_id: application } = sending.delivery;
-    const { result, origin } = await deliver(this.#deps, {
-      request,
+    const { result, attempt, origin } = await this.#attempt(sending, {
+      body: envelopeOf(sending.delivery),
       timeoutMs: limits.eventAcknowledgement.value,
       draft: { name, cause, application },
     });
@@ -168,10 +164,8 @@ class Deliverer implements EventDeliveries {
       await work.transaction((ctx) => releaseDelivery(ctx, sending));
       return;
     }
-    const isAcknowledged = isAcknowledgement(result);
-    const attempt = attemptOf(result, { at: began.at, ms: clock.real() - began.real });
     const settlement = await work.transaction(
-      (ctx) => settleDelivery(ctx, sending, { attempt, isAcknowledged }),
+      (ctx) => settleDelivery(ctx, sending, attempt),
       origin,
     );
     this.#log(sending, { result, settlement });
@@ -181,7 +175,7 @@ class Deliverer implements EventDeliveries {
   /** A URL may contain a secret in its path or query, so only its origin is logged. */
   #log(
     { delivery, url, attempt }: Sending,
-    { result, settlement }: { readonly result: OutboundResult; readonly settlement: string },
+    { result, settlement }: Pick<AttemptResult, "result"> & { readonly settlement: string },
   ): void {
     const { log, metrics } = this.#deps;
     metrics.delivered(delivery.type, settlement);
@@ -197,9 +191,4 @@ class Deliverer implements EventDeliveries {
     if (settlement === "given up") log.warn(line, "webhook event");
     else log.info(line, "webhook event");
   }
-}
-
-/** The reference asks for 204; any success will do. Source: protocol: lobbies-and-sdk 13 (17). */
-function isAcknowledgement(result: OutboundResult): boolean {
-  return result.kind === "answered" && result.status >= 200 && result.status <= 299;
 }

@@ -9,7 +9,6 @@ import {
   InteractionType,
 } from "@antechamber/contract/interactions";
 import { parserOf, projection, type Static } from "@antechamber/contract/schema";
-import { signedRequest } from "../../domains/applications/signed-request.ts";
 import {
   answerInline,
   failPosting,
@@ -24,7 +23,6 @@ import type { DeliveryAttempt } from "../../domains/webhooks/webhook.ts";
 import { alphabetical } from "../../platform/formats/alphabetical.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Context } from "../../platform/context.ts";
-import { openSigner } from "../../platform/crypto.ts";
 import { parseJson } from "../../platform/formats/json.ts";
 import type { Cause } from "../../platform/journal.ts";
 import type { Logger } from "../../platform/log.ts";
@@ -39,8 +37,9 @@ import type { OutboundResult } from "../../platform/outbound.ts";
 import type { EventRecord, Store } from "../../platform/store.ts";
 import type { Transactions } from "../../platform/transactions.ts";
 import { queryReader } from "../../platform/formats/form-fields.ts";
-import { deliver, type DeliveryJournalDeps } from "./delivery-entries.ts";
-import { attemptOf, DeliveryRetention } from "./delivery-retention.ts";
+import type { DeliveryJournalDeps } from "./delivery-entries.ts";
+import { DeliveryRetention } from "./delivery-retention.ts";
+import { signedAttempts } from "./signed-attempt.ts";
 
 export interface PostDeps extends DeliveryJournalDeps {
   readonly store: Pick<Store, "log" | "versions">;
@@ -61,8 +60,8 @@ const project = projection(Interaction);
 
 /** Starts to deliver. The returned function stops that once deliveries in progress have ended. */
 export function postInteractions(deps: PostDeps): () => Promise<void> {
-  const { store, work, clock, outbound, log } = deps;
-  const signer = openSigner();
+  const { store, work, outbound, log } = deps;
+  const attemptOnce = signedAttempts(deps);
   const underWay = new Set<Promise<void>>();
   const kept = new DeliveryRetention(work);
 
@@ -79,17 +78,13 @@ export function postInteractions(deps: PostDeps): () => Promise<void> {
   async function post(payload: Payload, cause: Cause | undefined): Promise<void> {
     const posting = await destination(payload);
     if (posting === undefined) return;
-    const body = JSON.stringify(alphabetical(project(payload)));
-    const began = { at: clock.now(), real: clock.real() };
-    const request = signedRequest(signer, posting, { body, now: began.at });
-    const withFiles = { ...request, filesMaxBytes: MULTIPART_BODY_MAX_BYTES };
     const { id, application_id: application } = payload;
-    const { result, origin } = await deliver(deps, {
-      request: withFiles,
+    const { result, attempt, origin } = await attemptOnce(posting, {
+      body: JSON.stringify(alphabetical(project(payload))),
+      filesMaxBytes: MULTIPART_BODY_MAX_BYTES,
       timeoutMs: limits.endpointPatience.value,
       draft: { name: InteractionCreate.name, cause, application, interaction: id },
     });
-    const attempt = attemptOf(result, { at: began.at, ms: clock.real() - began.real });
     await settle(work.of(origin), { id, result }, (ctx, problem) =>
       finish(ctx, finishedPost(payload, posting.url, withProblem(attempt, problem))),
     );
