@@ -23,6 +23,7 @@ import { nearest } from "../kit/client/nearest.ts";
 import { withoutControls } from "./output.ts";
 import { exitOfParser, shellOf } from "./parsing.ts";
 import { Session } from "./session.ts";
+import { addTrace } from "./trace.ts";
 import { addUserActs } from "./user-acts.ts";
 import { addWhy } from "./why.ts";
 import { addWorld } from "./world.ts";
@@ -34,6 +35,7 @@ const adders: readonly Add[] = [
   addUserActs,
   addWhy,
   addJournal,
+  addTrace,
   addRecord,
   addReplay,
   addClock,

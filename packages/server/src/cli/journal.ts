@@ -1,29 +1,18 @@
-// `antechamber journal` and `trace`: show what happened, and why.
+// `antechamber journal`: shows what happened.
 import { writeFile } from "node:fs/promises";
 import { journalKinds } from "@antechamber/contract/journal-kinds";
 import { journalLimits } from "@antechamber/contract/journal-limits";
 import type { ControlInput, types } from "@antechamber/sdk/control";
-import { RestError } from "@antechamber/sdk/control";
 import type { Command } from "commander";
 import type { Act } from "./acting.ts";
 import { instantBefore } from "./durations.ts";
 import { CommandFailure, wrongUsage } from "./failures.ts";
-import { entryLine, traceLines } from "./journal-lines.ts";
+import { addJournalExport } from "./journal-export.ts";
+import { entryLine } from "./journal-lines.ts";
 import { withOffers } from "./offers.ts";
 import { LIST_MAX, type Session } from "./session.ts";
-import {
-  exportedText,
-  testQuery,
-  testRunners,
-  withTestOptions,
-  type ExportQuery,
-  type TestOptions,
-} from "./test-files.ts";
 
 type Filters = NonNullable<ControlInput<"control.journal.list">["query"]>;
-
-/** The formats in which a part of the journal can be exported. */
-export const formats = ["curl", "har", "jsonl", ...testRunners, "world"] as const;
 
 const filterNames = ["trace", "kind", "application", "user", "name", "status", "text"] as const;
 
@@ -42,7 +31,7 @@ const USUAL_PAGE = 100;
 const ARCHIVE_MAX = journalLimits.journalExport.value;
 
 export function addJournal(program: Command, act: Act): void {
-  const shown = act(
+  const command = act(
     withOffers(
       program
         .command("journal")
@@ -63,37 +52,7 @@ export function addJournal(program: Command, act: Act): void {
     ),
     journal,
   );
-  act(
-    withOffers(
-      withTestOptions(
-        shown
-          .command("export")
-          .description("Write a trace, or what happened after an entry, as a test or a script")
-          .argument("[trace]", "id of a trace, an interaction or an entry")
-          .requiredOption("--as <format>", "vitest, jest, node, pytest, curl, har, jsonl or world")
-          .option("--after <entry>", "everything after this entry, instead of one trace")
-          .option("--before <entry>", "with --after: only what came before this entry")
-          .option("--name <name>", "name of the test (default: recorded)")
-          .option(
-            "--snapshot <snapshot>",
-            "snapshot that the test starts from (default: the world as it is now)",
-          )
-          .option(
-            "--world-file <path>",
-            "file that the test loads the world from (default: the world is in the test)",
-          ),
-      ),
-      { "--as": formats },
-    ),
-    exportPart,
-  );
-  act(
-    program
-      .command("trace")
-      .description("Show all entries of a trace, causes before effects")
-      .argument("<id>", "id of a trace, an interaction or an entry"),
-    trace,
-  );
+  addJournalExport(command, act);
 }
 
 /** `kind:refusal`, `text:"two words"`, `"two words"` or a word. */
@@ -108,19 +67,19 @@ const joints: Readonly<Record<string, string>> = { kind: ",", text: " " };
 /** Parses filters: `kind:refusal status:4xx "some words"`. @throws CommandFailure */
 export function filtersOf(words: readonly string[]): Filters {
   const filters: Record<string, string> = {};
-  for (const [, given = "text", named, bare = ""] of words.join(" ").matchAll(FILTER_PART)) {
-    const name = shortNames[given] ?? given;
+  for (const [, prefix = "text", named, bare = ""] of words.join(" ").matchAll(FILTER_PART)) {
+    const name = shortNames[prefix] ?? prefix;
     if (!filterNames.some((each) => each === name)) {
       wrongUsage(
-        `--filter: there is no filter "${given}"; the filters are ${filterNames.join(", ")}`,
+        `--filter: there is no filter "${prefix}"; the filters are ${filterNames.join(", ")}`,
       );
     }
     const value = (named ?? bare).replace(/^"(.*)"$/, "$1");
-    if (value === "") wrongUsage(`--filter: "${given}:" has no value`);
+    if (value === "") wrongUsage(`--filter: "${prefix}:" has no value`);
     const { [name]: before } = filters;
     const { [name]: joint } = joints;
     if (before !== undefined && joint === undefined) {
-      wrongUsage(`--filter: "${given}:" is given twice; only kind: and text: may be repeated`);
+      wrongUsage(`--filter: "${prefix}:" is given twice; only kind: and text: may be repeated`);
     }
     filters[name] = before === undefined ? value : `${before}${joint}${value}`;
   }
@@ -261,70 +220,4 @@ async function newestCalls(session: Session, filters: Filters, most: number) {
     before = page.previous;
   } while (before !== null && ids.length < most);
   return { ids, hasOlder: before !== null };
-}
-
-async function trace(session: Session, _: object, given = ""): Promise<void> {
-  const page = await wholeTrace(session, given);
-  session.out.show(page, () => traceLines(page.items, session.out).map((line) => `  ${line}`));
-}
-
-/** Every entry of a trace, read page by page. */
-async function wholeTrace(session: Session, given: string): Promise<types.JournalPage> {
-  let page = await tracePage(session, given);
-  const items = [...page.items];
-  const path = { trace_id: items[0]?.trace ?? "" };
-  while (page.next !== null) {
-    const query = { after: page.next, limit: LIST_MAX };
-    page = await session.call("control.traces.get", { path, query });
-    items.push(...page.items);
-  }
-  return { ...page, items };
-}
-
-/** The first page of a trace, by its own id or by the id of one of its entries. */
-export async function tracePage(session: Session, given: string): Promise<types.JournalPage> {
-  const id = given.replace(/^#/, "");
-  const query = { limit: LIST_MAX };
-  try {
-    return await session.call("control.traces.get", { path: { trace_id: id }, query });
-  } catch (error) {
-    if (!(error instanceof RestError) || error.status !== 404) throw error;
-    const { trace: root } = await session.call("control.journal.get", { path: { entry_id: id } });
-    return session.call("control.traces.get", { path: { trace_id: root }, query });
-  }
-}
-
-interface Exporting extends TestOptions {
-  readonly after?: string;
-  readonly before?: string;
-  readonly name?: string;
-  readonly snapshot?: string;
-  readonly worldFile?: string;
-}
-
-async function exportPart(session: Session, options: Exporting, given?: string): Promise<void> {
-  const { after, before, name, snapshot, worldFile: world_file } = options;
-  if ((given === undefined) === (after === undefined)) {
-    wrongUsage("pass either the id of a trace, or --after with the id of an entry");
-  }
-  const as = formatOf(options.as ?? "");
-  const part = given === undefined ? { after, before } : { trace: await rootOf(session, given) };
-  const testOptions = { ...part, as, name, snapshot, world_file, ...testQuery(options) };
-  const query = Object.fromEntries(
-    Object.entries(testOptions).filter(([, value]) => value !== undefined),
-  ) as typeof testOptions & { as: typeof as };
-  session.out.exported(as, await exportedText(session, query as ExportQuery));
-}
-
-/** The id of a trace, by its own id or by the id of one of its entries. */
-export async function rootOf(session: Session, given: string): Promise<string> {
-  const id = given.replace(/^#/, "");
-  const [entry] = (await tracePage(session, id)).items;
-  return entry?.trace ?? id;
-}
-
-/** @throws CommandFailure */
-export function formatOf(format: string): (typeof formats)[number] {
-  const found = formats.find((each) => each === format);
-  return found ?? wrongUsage(`--as: "${format}" is not one of ${formats.join(", ")}`);
 }

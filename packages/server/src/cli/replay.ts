@@ -3,11 +3,12 @@ import { RestError, type ControlReply, type types } from "@antechamber/sdk/contr
 import type { Command } from "commander";
 import type { Act } from "./acting.ts";
 import { exitCodes, wrongUsage } from "./failures.ts";
-import { formatOf, formats, rootOf } from "./journal.ts";
+import { formatOf, formats } from "./journal-export.ts";
 import { table, type Output } from "./output.ts";
 import { withOffers } from "./offers.ts";
 import type { Session } from "./session.ts";
 import { exportedText } from "./test-files.ts";
+import { rootOf } from "./trace.ts";
 
 interface Replaying {
   readonly body?: string;
@@ -43,11 +44,15 @@ export function addReplay(program: Command, act: Act): void {
   );
 }
 
-async function replay(session: Session, options: Replaying, given = ""): Promise<number | void> {
+async function replay(
+  session: Session,
+  options: Replaying,
+  reference = "",
+): Promise<number | void> {
   const { as, body, fork, snapshot, in: world, keep } = options;
   const places = [as, fork, snapshot, world].filter((each) => each !== undefined);
   if (places.length > 1) wrongUsage("replay takes only one of --as, --fork, --snapshot and --in");
-  const id = given.replace(/^#/, "");
+  const id = reference.replace(/^#/, "");
   if (as !== undefined) return exportTrace(session, id, as);
   if (places.length === 1) {
     if (body !== undefined) wrongUsage("--body is for a single call");
@@ -57,8 +62,8 @@ async function replay(session: Session, options: Replaying, given = ""): Promise
   return callAgain(session, id, body);
 }
 
-async function callAgain(session: Session, id: string, given: string | undefined) {
-  const body = given === undefined ? {} : { body: jsonOf(given) };
+async function callAgain(session: Session, id: string, json: string | undefined) {
+  const body = json === undefined ? {} : { body: jsonOf(json) };
   const path = { entry_id: await callOf(session, id) };
   const answer = await session.call("control.journal.replay", { path, body });
   session.out.show(answer, () => [

@@ -2,7 +2,8 @@
 import { described, integer, object, optional, text } from "@antechamber/contract/schema";
 import { RestError, type types } from "@antechamber/sdk/control";
 import { instantBefore } from "../../cli/durations.ts";
-import { filtersOf, tracePage } from "../../cli/journal.ts";
+import { filtersOf } from "../../cli/journal.ts";
+import { tracePage } from "../../cli/trace.ts";
 import { entryLine, traceLines } from "../../cli/journal-lines.ts";
 import { deciding } from "../../cli/outcome-lines.ts";
 import type { Session } from "../../cli/session.ts";

@@ -10,7 +10,7 @@ import {
   text,
   word,
 } from "@antechamber/contract/schema";
-import { tracePage } from "../../cli/journal.ts";
+import { tracePage } from "../../cli/trace.ts";
 import { ToolFailure } from "../answers.ts";
 import { readWorld, reference, tool } from "../tool.ts";
 
