@@ -5,6 +5,7 @@ import { Agent, createServer, request, type IncomingMessage, type ServerResponse
 import type { AddressInfo } from "node:net";
 import { WebSocket } from "ws";
 import { CONNECTIONS } from "./load.ts";
+import { asBot, send } from "./send.ts";
 
 export interface Bot {
   close(): void | Promise<void>;
@@ -106,35 +107,19 @@ async function anEndpoint(key?: KeyObject) {
   return { server, url: `http://127.0.0.1:${port}/` };
 }
 
-interface Sent {
-  readonly method: "GET" | "PATCH" | "PUT";
-  readonly token?: string;
-  readonly body?: object;
-}
-
-async function sent(url: string, { method, token, body }: Sent): Promise<string> {
-  const response = await fetch(url, {
-    method,
-    headers: { authorization: `Bot ${token}`, "content-type": "application/json" },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${url}: ${response.status} ${text}`);
-  return text;
-}
-
 /** Answers the requests of the bare program. */
 export async function bareEndpoint(url: string): Promise<Bot> {
   const endpoint = await anEndpoint();
-  await sent(`${url}/endpoint`, { method: "PUT", body: { url: endpoint.url } });
+  await send(`${url}/endpoint`, { method: "PUT", body: { url: endpoint.url } });
   return { close: () => void endpoint.server.close() };
 }
 
 /** Answers the service's requests to the application of a bot's token. */
 export async function serviceEndpoint(url: string, token: string): Promise<Bot> {
   const path = `${url}/api/v10/applications/@me`;
-  const change = (body: object) => sent(path, { method: "PATCH", token, body });
-  const own = JSON.parse(await sent(path, { method: "GET", token })) as { verify_key: string };
+  const headers = asBot(token);
+  const change = (body: object) => send(path, { method: "PATCH", headers, body });
+  const own = JSON.parse(await send(path, { headers })) as { verify_key: string };
   const endpoint = await anEndpoint(publicKey(own.verify_key));
   await change({ interactions_endpoint_url: endpoint.url });
   return {

@@ -4,6 +4,7 @@ import { bareBot, bareEndpoint, serviceBot, serviceEndpoint, type Bot } from "./
 import { median, ofPairs, type Figure } from "./figures.ts";
 import { measure, steadily, type Call, type Measured } from "./load.ts";
 import type { Program } from "./program.ts";
+import { asBot, control, send } from "./send.ts";
 
 /** Rounds of each scenario that are not counted, while the engine compiles. */
 const WARM_UP_ROUNDS = 2;
@@ -24,8 +25,7 @@ export interface Rounds {
 const APPLICATION = "200000000000000001";
 export const CHANNEL = "300000000000000021";
 export const BOT_TOKEN = "MjAwMDAwMDAwMDAwMDAwMDAx.demo.concierge";
-const bot = { authorization: `Bot ${BOT_TOKEN}` };
-const control = { authorization: "Control antechamber" };
+const bot = asBot(BOT_TOKEN);
 
 const lobby = JSON.stringify({ metadata: { mode: "ranked" } });
 /** A different record in every call, and so an event: an unchanged record would not be stored. */
@@ -77,16 +77,6 @@ interface Scenario extends Calls {
   readonly answeredBy?: (programs: Programs) => Promise<Bot[]>;
 }
 
-async function api(url: string, call: Call): Promise<{ id: string }> {
-  const response = await fetch(url + call.path, {
-    method: call.method,
-    headers: { ...call.headers, "content-type": "application/json" },
-    ...(call.body === undefined ? {} : { body: call.body }),
-  });
-  if (!response.ok) throw new Error(`${call.path}: ${response.status} ${await response.text()}`);
-  return (await response.json()) as { id: string };
-}
-
 const lobbies = "/api/v10/lobbies";
 const commands = `/api/v10/applications/${APPLICATION}/commands`;
 const guildCommands = `/api/v10/applications/${APPLICATION}/guilds/300000000000000001/commands`;
@@ -102,9 +92,10 @@ const varied = (call: Call): Call => ({ ...call, isVaried: true });
 
 /** Creates the records that the scenarios use, and returns the lobby's path. */
 async function prepare(url: string): Promise<string> {
-  const { id } = await api(url, { ...post(lobbies, lobby), headers: bot });
-  const twenty = JSON.stringify(Array.from({ length: 20 }, (_, i) => command(i)));
-  await api(url, { ...put(commands, twenty), headers: bot });
+  const created = await send(url + lobbies, { method: "POST", headers: bot, body: lobby });
+  const { id } = JSON.parse(created) as { id: string };
+  const twenty = Array.from({ length: 20 }, (_, i) => command(i));
+  await send(url + commands, { method: "PUT", headers: bot, body: twenty });
   return `${lobbies}/${id}`;
 }
 

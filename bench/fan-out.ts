@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Crowd, type Door } from "./crowd.ts";
 import { ofRounds, type Figure } from "./figures.ts";
 import { startProgram, type Program } from "./program.ts";
+import { asBot, send } from "./send.ts";
 
 const LISTENERS = 2_000;
 const IDLE = 10_000;
@@ -35,12 +36,7 @@ export interface ServicePlace {
 }
 
 function posted(url: string, headers: Record<string, string>): () => Promise<unknown> {
-  return async () => {
-    const all = { ...headers, "content-type": "application/json" };
-    const response = await fetch(url, { method: "POST", headers: all, body: TEXT });
-    if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`);
-    return response.arrayBuffer();
-  };
+  return () => send(url, { method: "POST", headers, body: TEXT });
 }
 
 function servicePlace({ program, token, channelId }: ServicePlace): Place {
@@ -49,9 +45,7 @@ function servicePlace({ program, token, channelId }: ServicePlace): Place {
   const identify = JSON.stringify({ op: 2, d: { token, intents: INTENTS, properties } });
   return {
     program,
-    say: posted(`${program.url}/api/v10/channels/${channelId}/messages`, {
-      authorization: `Bot ${token}`,
-    }),
+    say: posted(`${program.url}/api/v10/channels/${channelId}/messages`, asBot(token)),
     door: (compressed) => ({
       url: gateway + (compressed ? "&compress=zlib-stream" : ""),
       greeting: identify,

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import type { Figure } from "./figures.ts";
 import { measure, type Call } from "./load.ts";
 import type { Program } from "./program.ts";
+import { asBot, send } from "./send.ts";
 
 const SIZES = [1_000, 10_000, 100_000];
 const SECONDS = 2;
@@ -16,7 +17,7 @@ const TOKEN = "MjAwMDAwMDAwMDAwMDAwMDAx.bench.growth";
 const USER = "100000000000000001";
 const MIB = 1024 * 1024;
 
-const headers = { authorization: `Bot ${TOKEN}` };
+const headers = asBot(TOKEN);
 const numbered = (from: bigint, n: number) => (from + BigInt(n)).toString();
 const guildId = (n: number) => numbered(300_000_000_000_000_000n, n);
 /** Players, each of whom is in at most a hundred lobbies. */
@@ -38,14 +39,9 @@ interface Kind {
 const application = { id: APPLICATION, name: "Growth", bot: { token: TOKEN } };
 const user = { id: USER, username: "grower" };
 
-async function send(program: Program, method: string, path: string, body: object) {
-  const response = await fetch(`${program.url}/api/v10${path}`, {
-    method,
-    headers: { ...headers, "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-  return (await response.json()) as { readonly id: string };
+async function newLobbyId({ url }: Program, body: object): Promise<string> {
+  const text = await send(`${url}/api/v10/lobbies`, { method: "POST", headers, body });
+  return (JSON.parse(text) as { readonly id: string }).id;
 }
 
 const lobby = JSON.stringify({ metadata: { mode: "ranked" } });
@@ -56,8 +52,7 @@ const lobbies: Kind = {
   world: () => ({ users: [user], applications: [application] }),
   async fill(program, count) {
     await measure(program, newLobby, { calls: count });
-    const { id } = await send(program, "POST", "/lobbies", {});
-    return id;
+    return newLobbyId(program, {});
   },
   calls: (id) => ({
     read: { method: "GET", path: `/api/v10/lobbies/${id}`, headers },
@@ -85,7 +80,8 @@ const commands: Kind = {
   async fill(program, count) {
     const all = Array.from({ length: COMMANDS_EACH }, (_, n) => command(n));
     for (let n = 0; n < count / COMMANDS_EACH; n += 1) {
-      await send(program, "PUT", `/applications/${APPLICATION}/guilds/${guildId(n)}/commands`, all);
+      const path = `/api/v10/applications/${APPLICATION}/guilds/${guildId(n)}/commands`;
+      await send(program.url + path, { method: "PUT", headers, body: all });
     }
     return "";
   },
@@ -114,7 +110,7 @@ const members: Kind = {
   async fill(program, count) {
     let id = "";
     for (let n = 0; n < count / MEMBERS_EACH; n += 1) {
-      ({ id } = await send(program, "POST", "/lobbies", fullLobby(n)));
+      id = await newLobbyId(program, fullLobby(n));
     }
     return id;
   },

@@ -4,6 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { median, type Figure } from "./figures.ts";
 import { startProgram } from "./program.ts";
+import { control, send, type Sent } from "./send.ts";
 
 const MESSAGES = 10_000;
 const ROUNDS = 15;
@@ -30,15 +31,10 @@ const world = {
 };
 
 /** Calls the control plane, and returns the milliseconds until its response. */
-async function timed(url: string, method: string, path: string, body?: object): Promise<number> {
-  const headers = { authorization: "Control antechamber", "content-type": "application/json" };
-  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+async function timed(url: string, path: string, call: Sent): Promise<number> {
   const startedAt = performance.now();
-  const response = await fetch(`${url}/control/v1${path}`, { method, headers, ...sent });
-  const text = await response.text();
-  const ms = performance.now() - startedAt;
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-  return ms;
+  await send(`${url}/control/v1${path}`, { ...call, headers: control });
+  return performance.now() - startedAt;
 }
 
 async function measured(program: string, store: string, file: string) {
@@ -47,10 +43,11 @@ async function measured(program: string, store: string, file: string) {
   const { url } = started;
   const times = { take: [] as number[], restore: [] as number[] };
   for (let round = 0; round < ROUNDS; round += 1) {
-    times.take.push(await timed(url, "POST", "/snapshots", { name: "kept" }));
-    await timed(url, "POST", "/users/alice/message", { channel: GENERAL, content: "one more" });
-    times.restore.push(await timed(url, "POST", "/snapshots/kept/restore"));
-    await timed(url, "DELETE", "/snapshots/kept");
+    times.take.push(await timed(url, "/snapshots", { method: "POST", body: { name: "kept" } }));
+    const message = { channel: GENERAL, content: "one more" };
+    await timed(url, "/users/alice/message", { method: "POST", body: message });
+    times.restore.push(await timed(url, "/snapshots/kept/restore", { method: "POST" }));
+    await timed(url, "/snapshots/kept", { method: "DELETE" });
   }
   await started.stop();
   return { takeMs: median(times.take), restoreMs: median(times.restore) };

@@ -3,20 +3,17 @@
 // parallel.
 import type { Figure } from "./figures.ts";
 import type { Program } from "./program.ts";
+import { control, send } from "./send.ts";
 
 const WORLDS = 200;
 const WORKERS = 8;
 /** Rounds that are not counted, while the file becomes a template and the engine compiles. */
 const WARM_UP = 50;
-const control = { authorization: "Control antechamber" };
 
 /** Opens a world. @returns the duration in milliseconds */
 async function opening(url: string, body: string): Promise<number> {
-  const headers = { ...control, "content-type": "application/json" };
   const since = performance.now();
-  const response = await fetch(`${url}/control/v1/worlds`, { method: "POST", headers, body });
-  await response.arrayBuffer();
-  if (!response.ok) throw new Error(`a world: ${response.status}`);
+  await send(`${url}/control/v1/worlds`, { method: "POST", headers: control, body });
   return performance.now() - since;
 }
 
@@ -29,8 +26,7 @@ function shares(times: readonly number[]) {
 /** Measures a service that contains only the demo world. */
 export async function* worldFigures(program: Program): AsyncGenerator<Figure> {
   const { url } = program;
-  const response = await fetch(`${url}/control/v1/world`, { headers: control });
-  const world: unknown = await response.json();
+  const world: unknown = JSON.parse(await send(`${url}/control/v1/world`, { headers: control }));
   const open = (name: string) => opening(url, JSON.stringify({ name, from: { world } }));
   const end = (name: string) => ending(url, name);
   const names = (prefix: string, count: number) =>
@@ -64,10 +60,6 @@ export async function* worldFigures(program: Program): AsyncGenerator<Figure> {
 /** Deletes a world. @returns the duration in milliseconds */
 async function ending(url: string, name: string): Promise<number> {
   const since = performance.now();
-  const response = await fetch(`${url}/control/v1/worlds/${name}`, {
-    method: "DELETE",
-    headers: control,
-  });
-  if (!response.ok) throw new Error(`the end of a world: ${response.status}`);
+  await send(`${url}/control/v1/worlds/${name}`, { method: "DELETE", headers: control });
   return performance.now() - since;
 }
