@@ -179,10 +179,10 @@ export function ownApplicationView(
 }
 
 function installParams(
-  given: Static<typeof InstallParamsDraft> | null | undefined,
+  draft: Static<typeof InstallParamsDraft> | null | undefined,
 ): Static<typeof InstallParams> | undefined {
-  if (given === null || given === undefined) return undefined;
-  return { scopes: given.scopes ?? [], permissions: given.permissions ?? "0" };
+  if (draft === null || draft === undefined) return undefined;
+  return { scopes: draft.scopes ?? [], permissions: draft.permissions ?? "0" };
 }
 
 function installConfigurations({

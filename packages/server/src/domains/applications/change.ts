@@ -72,11 +72,11 @@ const addresses = [
 
 /** An empty URL removes the address, as forms send it. */
 function addressesIn(change: Change): Partial<ApplicationRecord> {
-  const given = addresses.flatMap((name) => {
+  const changed = addresses.flatMap((name) => {
     const url = change[name];
     return url === undefined ? [] : [[name, url === "" ? null : url] as const];
   });
-  return Object.fromEntries(given);
+  return Object.fromEntries(changed);
 }
 
 function installationIn({

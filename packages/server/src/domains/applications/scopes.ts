@@ -139,11 +139,11 @@ export function mayAskFor(application: ScopeHolder, scope: string, use: ScopeUse
  */
 export function requestedScopes(
   application: ScopeHolder,
-  given: string | undefined,
+  text: string | undefined,
   use: ScopeUse,
 ): readonly string[] | undefined {
   // HTML forms may send other white space than links.
-  const scopes = [...new Set((given ?? "").split(/\s+/).filter((each) => each !== ""))];
+  const scopes = [...new Set((text ?? "").split(/\s+/).filter((each) => each !== ""))];
   if (scopes.length === 0) return undefined;
   return scopes.every((scope) => mayAskFor(application, scope, use)) ? scopes : undefined;
 }

@@ -50,14 +50,14 @@ export async function teamView(
   ctx: ReadContext,
   { members, ...team }: TeamRecord,
 ): Promise<Static<typeof Team>> {
-  const shown: Static<typeof Team>["members"] = [];
+  const memberViews: Static<typeof Team>["members"] = [];
   for (const { user_id, role, membership_state } of members) {
     const user = await ctx.tx.get(users, snowflakeKey(user_id));
     if (user === undefined) continue;
     const view = { user: userView(user), team_id: team.id, membership_state, role };
-    shown.push({ ...view, permissions: [...teamPermissions] });
+    memberViews.push({ ...view, permissions: [...teamPermissions] });
   }
-  return { ...team, members: shown };
+  return { ...team, members: memberViews };
 }
 
 /** The flag of the pseudo user that represents a team as owner. */

@@ -197,9 +197,9 @@ export async function callerOfUserToken(
 ): Promise<Caller | undefined> {
   const digest = secretDigest(token);
   const own = await ctx.tx.lookup(users, "token", digest);
-  const held = own === undefined ? await holderOfSessionToken(ctx, digest) : undefined;
-  const user = own ?? held?.user;
+  const holder = own === undefined ? await holderOfSessionToken(ctx, digest) : undefined;
+  const user = own ?? holder?.user;
   if (user === undefined || user.isBanned) return undefined;
-  const session = held === undefined ? {} : { session: held.token.id };
+  const session = holder === undefined ? {} : { session: holder.token.id };
   return { kind: "user", user_id: user.id, ...session };
 }

@@ -69,8 +69,8 @@ export async function auditLogView(
     const about = entries.filter(({ action_type: type }) => type >= from && type <= to);
     const found: object[] = log[list];
     for (const [targetId, entry] of new Map(about.map((each) => [each.target_id, each]))) {
-      const shown = targetId === null ? undefined : await view(ctx, entry, targetId);
-      if (shown !== undefined) found.push(shown);
+      const target = targetId === null ? undefined : await view(ctx, entry, targetId);
+      if (target !== undefined) found.push(target);
     }
   }
   return log;

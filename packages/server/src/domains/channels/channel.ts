@@ -104,12 +104,12 @@ function hasPosts(type: number): boolean {
  */
 function flagsAfter(
   before: Pick<ChannelRecord, "type" | "flags" | "nsfw">,
-  { flags: given = 0, nsfw = before.nsfw }: Change,
+  { flags: requested = 0, nsfw = before.nsfw }: Change,
 ): number {
   return settableFlags
     .filter(({ types }) => types.some((each) => each === before.type))
     .reduce((flags, { bit }) => {
-      const isSet = (given & bit) !== 0 && !(nsfw === true && bit === IS_SPOILER_CHANNEL);
+      const isSet = (requested & bit) !== 0 && !(nsfw === true && bit === IS_SPOILER_CHANNEL);
       return isSet ? flags | bit : flags & ~bit;
     }, before.flags);
 }

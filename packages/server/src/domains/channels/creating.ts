@@ -54,14 +54,14 @@ export async function createChannel(
     throw missingPermission("MANAGE_CHANNELS");
   const { guild } = permissionContext;
   const draft = read();
-  const { type = ChannelType.GUILD_TEXT, permission_overwrites: given } = draft;
+  const { type = ChannelType.GUILD_TEXT, permission_overwrites: overwrites } = draft;
   const all = await channelsOf(ctx, guild.id);
   if (all.length >= limits.channelsPerGuild.value) throw new ApiError(TooManyChannels);
   const channel = newChannel(ctx, guild, { draft, type, all });
   const parent = all.find(({ id }) => id === channel.parent_id);
   // Some clients send an empty list if they want no overwrites of their own.
-  const isGiven = given !== undefined && given.length > 0;
-  const after = isGiven ? await overwritesFrom(ctx, permissionContext, given) : undefined;
+  const isGiven = overwrites !== undefined && overwrites.length > 0;
+  const after = isGiven ? await overwritesFrom(ctx, permissionContext, overwrites) : undefined;
   if (after !== undefined) requireOwnBits(permissionContext, { channel, parent, after });
   const inherited = parent?.permission_overwrites ?? [];
   const made = { ...channel, permission_overwrites: after ?? inherited };

@@ -106,9 +106,9 @@ export async function changeChannel(
       : { available_tags: tagsFrom(ctx, channel.available_tags ?? [], tags) }),
     permission_overwrites: await overwritesAfter(ctx, editor, change),
   }) as GuildChannel;
-  const kept = await storeChannel(ctx, editor, changed);
+  const stored = await storeChannel(ctx, editor, changed);
   if (tags !== undefined) await removeTags(ctx, changed);
-  return kept;
+  return stored;
 }
 
 /**
@@ -126,12 +126,12 @@ function requireTagForEveryone(
 async function overwritesAfter(
   ctx: Context,
   editor: ChannelEditor,
-  { permission_overwrites: given }: Change,
+  { permission_overwrites: overwrites }: Change,
 ): Promise<readonly OverwriteRecord[]> {
   const { permissionContext, channel } = editor;
-  if (given === undefined) return channel.permission_overwrites ?? [];
+  if (overwrites === undefined) return channel.permission_overwrites ?? [];
   requireInChannel(editor, "MANAGE_ROLES");
-  const after = await overwritesFrom(ctx, permissionContext, given);
+  const after = await overwritesFrom(ctx, permissionContext, overwrites);
   await requireBits(ctx, editor, after);
   return after;
 }

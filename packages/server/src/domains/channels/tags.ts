@@ -39,10 +39,10 @@ export async function removeTags(
   ctx: Context,
   forum: ChannelRecord & { readonly guild_id: string },
 ): Promise<void> {
-  const kept = new Set(forum.available_tags?.map(({ id }) => id));
+  const remaining = new Set(forum.available_tags?.map(({ id }) => id));
   for (const post of await channelsAndThreads(ctx, forum.guild_id)) {
     if (post.parent_id !== forum.id || post.applied_tags === undefined) continue;
-    const applied_tags = post.applied_tags.filter((id) => kept.has(id));
+    const applied_tags = post.applied_tags.filter((id) => remaining.has(id));
     if (applied_tags.length === post.applied_tags.length) continue;
     const changed = { ...post, applied_tags };
     ctx.tx.put(channels, changed);

@@ -33,10 +33,10 @@ export async function dropPermissionEntries(
 ): Promise<void> {
   let isChanged = false;
   for (const set of await ctx.tx.find(commandPermissions, withPrefix(guildId))) {
-    const kept = set.permissions.filter((entry) => entry.id !== id);
-    if (kept.length === set.permissions.length) continue;
-    const without = { ...set, permissions: kept };
-    if (kept.length > 0) ctx.tx.put(commandPermissions, without);
+    const remaining = set.permissions.filter((entry) => entry.id !== id);
+    if (remaining.length === set.permissions.length) continue;
+    const without = { ...set, permissions: remaining };
+    if (remaining.length > 0) ctx.tx.put(commandPermissions, without);
     else ctx.tx.delete(commandPermissions, permissionKey(set));
     await emitPermissions(ctx, without);
     isChanged = true;

@@ -97,10 +97,10 @@ async function pickerAt(
   for (const application of await applicationsAt(ctx, user, context)) {
     sections.push(await sectionOf(ctx, application, { context, reader }));
   }
-  const shown = sections.filter((section) => section.commands.length > 0);
+  const filled = sections.filter((section) => section.commands.length > 0);
   return {
-    applications: shown.map((section) => section.application),
-    application_commands: shown.flatMap((section) => section.commands),
+    applications: filled.map((section) => section.application),
+    application_commands: filled.flatMap((section) => section.commands),
     version: newest(sections.map((section) => section.version)),
   };
 }
@@ -200,7 +200,7 @@ export function indexCommand(
   entries: readonly PermissionEntry[],
   reader: IndexReader,
 ): Static<typeof IndexCommand> {
-  const { default_member_permissions: wanted, contexts, integration_types, handler } = command;
+  const { default_member_permissions: permissions, contexts, integration_types, handler } = command;
   const { guild_id, dm_permission, options } = command;
   return {
     id: command.id,
@@ -212,7 +212,7 @@ export function indexCommand(
     ...bothTexts(command, reader.locale),
     ...definedFields({ guild_id }),
     ...(options === undefined ? {} : { options: indexOptions(options, reader.locale) }),
-    ...(wanted === null ? {} : { default_member_permissions: wanted }),
+    ...(permissions === null ? {} : { default_member_permissions: permissions }),
     ...definedFields({ dm_permission }),
     ...(contexts === undefined || contexts === null ? {} : { contexts }),
     ...definedFields({ integration_types }),
@@ -249,9 +249,11 @@ function permissionsView(
 ): { permissions?: Static<typeof IndexPermissions> } {
   if (entries.length === 0) return {};
   const own = entries.find(({ type, id }) => type === CommandPermissionType.USER && id === userId);
-  const of = (wanted: number) =>
+  const of = (subjectType: number) =>
     Object.fromEntries(
-      entries.filter(({ type }) => type === wanted).map(({ id, permission }) => [id, permission]),
+      entries
+        .filter(({ type }) => type === subjectType)
+        .map(({ id, permission }) => [id, permission]),
     );
   return {
     permissions: {

@@ -120,8 +120,8 @@ function valueOf(from: object, key: string): unknown {
  * `default_member_permissions` is not given. Source: section 10 #21.
  */
 function givenPermissions(body: ContentEdit): string | null | undefined {
-  const { default_member_permissions: given, default_permission: isOpen } = body;
-  return given === undefined && isOpen === false ? "0" : given;
+  const { default_member_permissions: requested, default_permission: isOpen } = body;
+  return requested === undefined && isOpen === false ? "0" : requested;
 }
 
 /**
@@ -129,9 +129,9 @@ function givenPermissions(body: ContentEdit): string | null | undefined {
  * restriction to administrators.
  */
 function editedPermissions(content: CommandContent, edit: ContentEdit): string | null | undefined {
-  const given = givenPermissions(edit);
-  const isOpened = given === undefined && edit.default_permission !== undefined;
-  return isOpened && content.default_member_permissions === "0" ? null : given;
+  const requested = givenPermissions(edit);
+  const isOpened = requested === undefined && edit.default_permission !== undefined;
+  return isOpened && content.default_member_permissions === "0" ? null : requested;
 }
 
 type GlobalContent = Pick<
@@ -156,8 +156,8 @@ function globalContent(scope: CommandScope, body: ContentForm): GlobalContent {
 /** The texts without those set to null; null when no text remains. */
 function storedTexts(texts: LocalizationsForm | null | undefined): Localizations | null {
   if (texts === null || texts === undefined) return null;
-  const kept = Object.entries(texts).filter((each): each is [string, string] => each[1] !== null);
-  return kept.length === 0 ? null : Object.fromEntries(kept);
+  const filled = Object.entries(texts).filter((each): each is [string, string] => each[1] !== null);
+  return filled.length === 0 ? null : Object.fromEntries(filled);
 }
 
 type Unfinished<T> = { -readonly [Key in keyof T]: T[Key] };
@@ -165,24 +165,24 @@ type Unfinished<T> = { -readonly [Key in keyof T]: T[Key] };
 /** Sets the fields one by one for speed, because a form may have thousands of options. */
 function storedOption(option: OptionForm): OptionRecord {
   const { choices, options, channel_types: channelTypes, file_types: fileTypes } = option;
-  const kept: Unfinished<OptionRecord> = {
+  const stored: Unfinished<OptionRecord> = {
     type: option.type,
     name: option.name,
     name_localizations: storedTexts(option.name_localizations),
     description: option.description,
     description_localizations: storedTexts(option.description_localizations),
   };
-  if (option.required === true) kept.required = true;
-  if (isFilled(choices)) kept.choices = choices.map(storedChoice);
-  if (isFilled(options)) kept.options = options.map(storedOption);
-  if (isFilled(channelTypes)) kept.channel_types = [...channelTypes];
+  if (option.required === true) stored.required = true;
+  if (isFilled(choices)) stored.choices = choices.map(storedChoice);
+  if (isFilled(options)) stored.options = options.map(storedOption);
+  if (isFilled(channelTypes)) stored.channel_types = [...channelTypes];
   for (const name of boundNames) {
     const bound = option[name];
-    if (bound !== undefined) kept[name] = bound;
+    if (bound !== undefined) stored[name] = bound;
   }
-  if (option.autocomplete === true) kept.autocomplete = true;
-  if (isFilled(fileTypes)) kept.file_types = fileTypes.map((type) => type.toLowerCase());
-  return kept;
+  if (option.autocomplete === true) stored.autocomplete = true;
+  if (isFilled(fileTypes)) stored.file_types = fileTypes.map((type) => type.toLowerCase());
+  return stored;
 }
 
 function isFilled<T>(items: readonly T[] | undefined): items is readonly T[] {

@@ -90,8 +90,8 @@ export async function placeFor(
   ids: ScopeIds,
   body: () => ContentForm,
 ): Promise<CommandPlace> {
-  const { type: given, name } = body();
-  const type = given ?? CommandType.CHAT_INPUT;
+  const { type: requestedType, name } = body();
+  const type = requestedType ?? CommandType.CHAT_INPUT;
   const [stored, there, creates] = await Promise.all([
     ctx.tx.lookup(commands, "name", nameKey(ids, type, name)),
     ctx.tx.count(commands, { index: "kind", value: kindKey(ids, type) }),
@@ -201,8 +201,8 @@ export async function overwriteCommands(
     scopeIssues(scope, item).map((each) => ({ ...each, path: [at, ...each.path] })),
   );
   refuse([...issues, ...ofPlace]);
-  const kept = new Set(matches.map((match) => match.stored?.id));
-  const dropped = stored.filter((command) => !kept.has(command.id));
+  const keptIds = new Set(matches.map((match) => match.stored?.id));
+  const dropped = stored.filter((command) => !keptIds.has(command.id));
   // Without the flag, the items cannot include an entry point, so it may be deleted.
   const keepsEntryPoint = hasFlag(scope.application, "EMBEDDED");
   if (keepsEntryPoint && dropped.some(({ type }) => type === CommandType.PRIMARY_ENTRY_POINT)) {

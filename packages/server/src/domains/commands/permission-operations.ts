@@ -157,12 +157,12 @@ async function checkedEntries(
   { scope, entries }: PermissionEdit,
   { roles }: PermissionContext,
 ): Promise<readonly PermissionEntry[]> {
-  const given = entries();
+  const draft = entries();
   const guildId = scope.guild_id;
   const found = await ctx.tx.find(channels, { index: "guild", value: guildId });
-  const issues = unknownSubjects(given, { guildId, roles, channels: found });
+  const issues = unknownSubjects(draft, { guildId, roles, channels: found });
   if (issues.length > 0) throw invalidForm(...issues);
-  return given;
+  return draft;
 }
 
 /** @throws MissingPermissions when the editor may not manage the subject of an entry */

@@ -61,8 +61,8 @@ const GUILD = 1;
  */
 function requireGrantable(sku: SkuRecord, ownerType: number): void {
   const group = sku.type === SkuType.SUBSCRIPTION_GROUP;
-  const wanted = ownerType === GUILD ? "GUILD_SUBSCRIPTION" : "USER_SUBSCRIPTION";
-  const isOther = sku.type === SkuType.SUBSCRIPTION && !isFlagged(sku, wanted);
+  const flag = ownerType === GUILD ? "GUILD_SUBSCRIPTION" : "USER_SUBSCRIPTION";
+  const isOther = sku.type === SkuType.SUBSCRIPTION && !isFlagged(sku, flag);
   if (!group && !isOther) return;
   const path = [group ? "sku_id" : "owner_type"];
   const message = group
@@ -118,8 +118,8 @@ async function ownerOf(
 }
 
 async function hasAlready(ctx: ReadContext, sku: SkuRecord, owner: Owner): Promise<boolean> {
-  const held = await entitlementsOf(ctx, sku.application_id, owner);
-  return held.some(({ sku_id }) => sku_id === sku.id);
+  const ownedEntitlements = await entitlementsOf(ctx, sku.application_id, owner);
+  return ownedEntitlements.some(({ sku_id }) => sku_id === sku.id);
 }
 
 /** The usable entitlements of a guild, or of a user without those bought for guilds. */

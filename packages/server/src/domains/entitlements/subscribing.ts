@@ -140,8 +140,8 @@ export async function changeStatus(
   }
   const canceled_at = status === SubscriptionStatus.ENDING ? timestamp(ctx.now) : null;
   const after = { ...before, status, canceled_at };
-  const held = (await paidFor(ctx, before)).some((each) => isActive(each, ctx.now));
-  const again = held ? {} : { entitlement_ids: await grantAll(ctx, after) };
+  const hasActive = (await paidFor(ctx, before)).some((each) => isActive(each, ctx.now));
+  const again = hasActive ? {} : { entitlement_ids: await grantAll(ctx, after) };
   store(ctx, { ...after, ...again });
 }
 

@@ -143,15 +143,15 @@ async function storePictures(
   { features }: GuildRecord,
   change: Change,
 ): Promise<Partial<GuildRecord>> {
-  const kept: Record<string, string | null> = {};
+  const hashes: Record<string, string | null> = {};
   for (const [field, needs] of Object.entries(pictures)) {
-    const given = change[field as keyof typeof pictures];
-    if (given === undefined) continue;
+    const image = change[field as keyof typeof pictures];
+    if (image === undefined) continue;
     const lacks = needs !== null && !features.includes(needs);
-    if (given !== null && lacks) throw new ApiError(NeedsBoosts);
-    kept[field] = given === null ? null : await storeImage(ctx, given);
+    if (image !== null && lacks) throw new ApiError(NeedsBoosts);
+    hashes[field] = image === null ? null : await storeImage(ctx, image);
   }
-  return kept;
+  return hashes;
 }
 
 /** @throws MissingPermissions for anyone but the owner, UnknownMember, OwnerIsBot, OwnerPending */

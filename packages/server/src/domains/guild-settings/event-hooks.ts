@@ -16,8 +16,8 @@ async function removeChannelReferences(
 ): Promise<void> {
   const screen = await welcomeScreenOf(ctx, guildId);
   if (screen?.welcome_channels.some(({ channel_id }) => channel_id === channelId) === true) {
-    const kept = screen.welcome_channels.filter(({ channel_id }) => channel_id !== channelId);
-    ctx.tx.put(welcomeScreens, { ...screen, welcome_channels: kept });
+    const remaining = screen.welcome_channels.filter(({ channel_id }) => channel_id !== channelId);
+    ctx.tx.put(welcomeScreens, { ...screen, welcome_channels: remaining });
   }
   await removeFromGuide(ctx, guildId, channelId);
   await removeFromOnboarding(ctx, guildId, (option) => ({
@@ -26,8 +26,8 @@ async function removeChannelReferences(
   }));
   const onboarding = await storedOnboarding(ctx, guildId);
   if (onboarding?.default_channel_ids.includes(channelId) !== true) return;
-  const kept = onboarding.default_channel_ids.filter((id) => id !== channelId);
-  ctx.tx.put(onboardings, { ...onboarding, default_channel_ids: kept });
+  const remaining = onboarding.default_channel_ids.filter((id) => id !== channelId);
+  ctx.tx.put(onboardings, { ...onboarding, default_channel_ids: remaining });
 }
 
 async function removeFromGuide(ctx: Context, guildId: string, channelId: string): Promise<void> {

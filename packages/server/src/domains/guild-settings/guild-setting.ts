@@ -50,24 +50,24 @@ export function withFeature(all: readonly string[], feature: string, isOn: boole
 export function switchedFeatures(
   actor: PermissionContext,
   after: GuildRecord,
-  wanted: readonly string[],
+  requested: readonly string[],
 ): string[] {
-  const known = actor.guild.features;
-  refuseUnswitchable(known, wanted);
+  const current = actor.guild.features;
+  refuseUnswitchable(current, requested);
   const changed = Object.keys(switches).filter(
-    (feature) => wanted.includes(feature) !== known.includes(feature),
+    (feature) => requested.includes(feature) !== current.includes(feature),
   );
   for (const feature of changed) requireSwitching(actor, feature);
   const features = changed.reduce<string[]>(
-    (all, feature) => withFeature(all, feature, wanted.includes(feature)),
-    [...known],
+    (all, feature) => withFeature(all, feature, requested.includes(feature)),
+    [...current],
   );
-  return completed({ ...after, features }, known);
+  return completed({ ...after, features }, current);
 }
 
-function refuseUnswitchable(known: readonly string[], wanted: readonly string[]): void {
-  const issues = wanted.flatMap((feature, i): ValidationIssue[] => {
-    if (known.includes(feature)) return [];
+function refuseUnswitchable(current: readonly string[], requested: readonly string[]): void {
+  const issues = requested.flatMap((feature, i): ValidationIssue[] => {
+    if (current.includes(feature)) return [];
     if (switches[feature] !== undefined && switches[feature].onlyOff !== true) return [];
     const message = `The feature ${feature} cannot be switched on`;
     return [{ path: ["features", i], code: "BASE_TYPE_CHOICES", message }];
@@ -92,16 +92,16 @@ export function withCommunity(features: readonly string[]): string[] {
 }
 
 /** The features, with those that depend on being a community. @throws FeatureDisabled */
-function completed(guild: GuildRecord, known: readonly string[]): string[] {
+function completed(guild: GuildRecord, current: readonly string[]): string[] {
   const { features, rules_channel_id, public_updates_channel_id } = guild;
   const isCommunity = features.includes("COMMUNITY");
   if (!isCommunity) {
-    const isNewlyListed = features.includes("DISCOVERABLE") && !known.includes("DISCOVERABLE");
+    const isNewlyListed = features.includes("DISCOVERABLE") && !current.includes("DISCOVERABLE");
     if (isNewlyListed) throw new ApiError(FeatureDisabled);
-    const wasCommunity = known.includes("COMMUNITY");
+    const wasCommunity = current.includes("COMMUNITY");
     return wasCommunity ? features.filter((each) => !ofCommunities.has(each)) : features;
   }
-  if (known.includes("COMMUNITY")) return features;
+  if (current.includes("COMMUNITY")) return features;
   if (rules_channel_id === null || public_updates_channel_id === null) {
     throw new ApiError(FeatureDisabled);
   }

@@ -45,19 +45,19 @@ type Change = Static<typeof WelcomeScreenChange>;
 export async function changeWelcomeScreen(
   ctx: Context,
   actor: PermissionContext,
-  { description, welcome_channels: given, enabled }: Change,
+  { description, welcome_channels: requested, enabled }: Change,
 ): Promise<WelcomeScreenRecord> {
   const { guild } = actor;
   if (enabled === true && !guild.features.includes("COMMUNITY"))
     throw new ApiError(FeatureDisabled);
-  const known = await welcomeScreenOf(ctx, guild.id);
+  const stored = await welcomeScreenOf(ctx, guild.id);
   const blank = { guild_id: guild.id, description: null, welcome_channels: [] };
   const after: WelcomeScreenRecord = {
-    ...(known ?? blank),
+    ...(stored ?? blank),
     ...(description === undefined ? {} : { description: description || null }),
-    ...(given === undefined
+    ...(requested === undefined
       ? {}
-      : { welcome_channels: await channelsFrom(ctx, guild, given ?? []) }),
+      : { welcome_channels: await channelsFrom(ctx, guild, requested ?? []) }),
   };
   ctx.tx.put(welcomeScreens, after);
   if (enabled !== undefined) {
@@ -70,11 +70,11 @@ export async function changeWelcomeScreen(
 async function channelsFrom(
   ctx: ReadContext,
   guild: GuildRecord,
-  given: NonNullable<Change["welcome_channels"]>,
+  requested: NonNullable<Change["welcome_channels"]>,
 ): Promise<WelcomeScreenRecord["welcome_channels"]> {
   const all = await channelsOf(ctx, guild.id);
-  requireDistinct(given);
-  return given.map(({ channel_id, description, ...named }) => {
+  requireDistinct(requested);
+  return requested.map(({ channel_id, description, ...named }) => {
     if (!all.some(({ id }) => id === channel_id)) throw new ApiError(UnknownChannel);
     const { id: emoji_id, name: emoji_name } = settingsEmoji(guild, named);
     return { channel_id, description, emoji_id, emoji_name };
@@ -82,9 +82,9 @@ async function channelsFrom(
 }
 
 /** @throws InvalidForm for channels that are listed twice */
-function requireDistinct(given: NonNullable<Change["welcome_channels"]>): void {
-  const issues = given.flatMap(({ channel_id }, i) => {
-    if (given.findIndex((each) => each.channel_id === channel_id) === i) return [];
+function requireDistinct(requested: NonNullable<Change["welcome_channels"]>): void {
+  const issues = requested.flatMap(({ channel_id }, i) => {
+    if (requested.findIndex((each) => each.channel_id === channel_id) === i) return [];
     const message = "This channel stands here already";
     const path = ["welcome_channels", i, "channel_id"];
     return [{ path, code: "LIST_ITEM_VALUE_DUPLICATE", message }];

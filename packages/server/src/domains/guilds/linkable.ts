@@ -45,9 +45,9 @@ function linkabilityOf(permissionContext: PermissionContext, channel: ChannelRec
 /** True if everyone in the guild can read and write in the channel: no overwrite denies it. */
 function isOpenToAll(permissionContext: PermissionContext, channel: ChannelRecord): boolean {
   const overwrites = channel.permission_overwrites ?? [];
-  const wanted = permissionSet(...reading);
+  const required = permissionSet(...reading);
   const isDenied = ({ type, id, deny }: (typeof overwrites)[number]) =>
-    (type !== 0 || id !== permissionContext.guild.id) && (BigInt(deny) & wanted) !== 0n;
+    (type !== 0 || id !== permissionContext.guild.id) && (BigInt(deny) & required) !== 0n;
   if (overwrites.some(isDenied)) return false;
   return holds(everyonePermissions(permissionContext, channel), ...reading);
 }

@@ -138,8 +138,8 @@ function overwrittenPermissions(
     const allow = layer.reduce((bits, each) => bits | BigInt(each.allow), 0n);
     set = (set & ~deny) | allow;
   }
-  const kept = notOverwrittenIn(channel);
-  return (set & ~kept) | (base & kept);
+  const fromGuild = notOverwrittenIn(channel);
+  return (set & ~fromGuild) | (base & fromGuild);
 }
 
 /**

@@ -15,10 +15,10 @@ const LOWEST = 1;
  */
 export function addLowestRole(
   ctx: Context,
-  given: Omit<RoleRecord, "position">,
+  draft: Omit<RoleRecord, "position">,
   others: readonly RoleRecord[],
 ): RoleRecord {
-  const role = { ...given, position: LOWEST };
+  const role = { ...draft, position: LOWEST };
   ctx.tx.put(roles, role);
   emitRole(ctx, role, "new");
   for (const other of others) {

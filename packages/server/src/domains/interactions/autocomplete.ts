@@ -70,10 +70,10 @@ function typedOptions(
   path: ValidationIssue["path"],
 ): ParseResult {
   if (!declared.some(({ type }) => isSubcommand(type))) return typedValues(declared, sent, path);
-  const [given] = sent;
-  const nest = declared.find((each) => each.name === given?.name);
-  if (given === undefined || nest === undefined) return issue(path, "Unknown option");
-  const inner = typedOptions(nest.options ?? [], given.options ?? [], [...path, 0, "options"]);
+  const [nested] = sent;
+  const nest = declared.find((each) => each.name === nested?.name);
+  if (nested === undefined || nest === undefined) return issue(path, "Unknown option");
+  const inner = typedOptions(nest.options ?? [], nested.options ?? [], [...path, 0, "options"]);
   if (!inner.ok) return inner;
   const { chain, nests, values } = inner.typed;
   const typed = { chain: [nest.name, ...chain], nests: [nest, ...nests], values };
@@ -89,10 +89,10 @@ function typedValues(
   sent: readonly SentOption[],
   path: ValidationIssue["path"],
 ): ParseResult {
-  const given = sent.slice(0, limits.optionsPerLevel.value);
-  const focusedAt = given.findIndex((each) => each.focused === true);
-  const focused = given[focusedAt];
-  const isOne = given.filter((each) => each.focused === true).length === 1;
+  const options = sent.slice(0, limits.optionsPerLevel.value);
+  const focusedAt = options.findIndex((each) => each.focused === true);
+  const focused = options[focusedAt];
+  const isOne = options.filter((each) => each.focused === true).length === 1;
   if (focused === undefined || !isOne) return issue(path, "Exactly one option must be focused");
   const option = declared.find((each) => each.name === focused.name);
   const place = [...path, focusedAt];
@@ -102,26 +102,26 @@ function typedValues(
   if (fault !== undefined) {
     return { ok: false, issue: { path: [...place, "value"], option: option.name, ...fault } };
   }
-  const values = given.flatMap((each, i) => typedValue(declared, each, i === focusedAt) ?? []);
+  const values = options.flatMap((each, i) => typedValue(declared, each, i === focusedAt) ?? []);
   return { ok: true, typed: { chain: [], nests: [], values }, focused: option };
 }
 
 /** The focused option's text so far. Clients may send a number that was typed as a number. */
-function textOf(given: SentOption): unknown {
-  const value = given.value ?? "";
+function textOf(sent: SentOption): unknown {
+  const value = sent.value ?? "";
   return typeof value === "number" || typeof value === "bigint" ? value.toString() : value;
 }
 
 /** Undefined for a value that is dropped. The focused option's value is always a string. */
 function typedValue(
   declared: readonly DeclaredOption[],
-  given: SentOption,
+  sent: SentOption,
   isFocused: boolean,
 ): TypedValue | undefined {
-  const option = declared.find((each) => each.name === given.name);
+  const option = declared.find((each) => each.name === sent.name);
   if (option === undefined || option.type === OptionType.ATTACHMENT) return undefined;
-  if (isFocused) return { declared: option, value: String(textOf(given)), isFocused };
-  const value = wholeValue(option, given.value);
+  if (isFocused) return { declared: option, value: String(textOf(sent)), isFocused };
+  const value = wholeValue(option, sent.value);
   if (valueIssue(option, value) !== undefined) return undefined;
   return { declared: option, value: value as TypedValue["value"], isFocused };
 }

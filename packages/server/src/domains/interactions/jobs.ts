@@ -56,13 +56,13 @@ export const silence: Cause = {
 export function refusalCause(error: ApiError, status?: number): Cause {
   const { code, source: rule } = error.declaration;
   const { errors } = error.details as { readonly errors?: object };
-  const shown = { code, message: error.message, ...definedFields({ errors }) };
+  const refusal = { code, message: error.message, ...definedFields({ errors }) };
   const message = `The answer was refused: ${error.message}.`;
   return {
     kind: "answer",
     message,
     ...definedFields({ status }),
-    error: shown,
+    error: refusal,
     rule,
   };
 }

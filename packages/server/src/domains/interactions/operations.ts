@@ -221,14 +221,14 @@ async function withOptions(
       const place = { path, option: declared.name, code: "", message: "" };
       return { id: String(value), path: call.pathOf(place), types: declared.file_types };
     });
-  const kept = await storeUploads(ctx, { uploads: call.uploads, context }, names);
+  const stored = await storeUploads(ctx, { uploads: call.uploads, context }, names);
   const { chain } = checked;
-  const options = withFileIds(checked.options, kept);
-  const resolved = { ...resolution.resolved, ...resolvedFiles(ctx, kept) };
+  const options = withFileIds(checked.options, stored);
+  const resolved = { ...resolution.resolved, ...resolvedFiles(ctx, stored) };
   return {
     path: [call.command.name, ...chain].join(" "),
     target: undefined,
-    files: idsOfFiles(kept),
+    files: idsOfFiles(stored),
     data: {
       ...(options.length === 0 ? {} : { options: [...options] }),
       ...(Object.keys(resolved).length === 0 ? {} : { resolved }),
@@ -241,12 +241,13 @@ function invalidOptions(issues: readonly OptionIssue[], { pathOf }: CommandCall)
 }
 
 /** The options, with file numbers replaced by attachment ids. */
-function withFileIds(options: readonly InvokedOption[], kept: StoredUploads): InvokedOption[] {
+function withFileIds(options: readonly InvokedOption[], stored: StoredUploads): InvokedOption[] {
   return options.map((option) => {
     if (option.options !== undefined) {
-      return { ...option, options: withFileIds(option.options, kept) };
+      return { ...option, options: withFileIds(option.options, stored) };
     }
-    const file = option.type === OptionType.ATTACHMENT ? kept.get(String(option.value)) : undefined;
+    const file =
+      option.type === OptionType.ATTACHMENT ? stored.get(String(option.value)) : undefined;
     return file === undefined ? option : { ...option, value: file.id };
   });
 }

@@ -72,18 +72,18 @@ function checkSubcommand(
   sent: readonly SentOption[],
   path: Path,
 ): CheckedOptions {
-  const [given, ...others] = sent;
-  if (given === undefined) return refused({ path, option: undefined, ...missing });
+  const [first, ...others] = sent;
+  if (first === undefined) return refused({ path, option: undefined, ...missing });
   if (others.length > 0) {
     const message = "Must be 1 or fewer in length.";
     return refused({ path, option: undefined, code: "BASE_TYPE_MAX_LENGTH", message });
   }
-  const option = declared.find((each) => each.name === given.name);
-  if (option === undefined) return refused(wrongName(declared, given, [...path, 0]));
-  if (given.type !== undefined && given.type !== option.type) {
+  const option = declared.find((each) => each.name === first.name);
+  if (option === undefined) return refused(wrongName(declared, first, [...path, 0]));
+  if (first.type !== undefined && first.type !== option.type) {
     return refused(wrongType(option, [...path, 0]));
   }
-  const inner = checkOptions(option.options ?? [], given.options ?? [], [...path, 0, "options"]);
+  const inner = checkOptions(option.options ?? [], first.options ?? [], [...path, 0, "options"]);
   if (!inner.ok) return inner;
   const { type, name } = option;
   return {
@@ -103,13 +103,13 @@ function checkValues(
   const issues: OptionIssue[] = [];
   const values: CheckedValue[] = [];
   const seen = new Set<string>();
-  for (const [i, given] of sent.slice(0, limits.optionsPerLevel.value + 1).entries()) {
-    const option = byName.get(given.name);
+  for (const [i, sentOption] of sent.slice(0, limits.optionsPerLevel.value + 1).entries()) {
+    const option = byName.get(sentOption.name);
     const checked =
-      option === undefined || seen.has(given.name)
-        ? wrongName(option === undefined ? declared : undefined, given, [...path, i])
-        : checkValue(option, given, [...path, i]);
-    seen.add(given.name);
+      option === undefined || seen.has(sentOption.name)
+        ? wrongName(option === undefined ? declared : undefined, sentOption, [...path, i])
+        : checkValue(option, sentOption, [...path, i]);
+    seen.add(sentOption.name);
     if ("code" in checked) issues.push(checked);
     else values.push(checked);
   }
@@ -124,11 +124,11 @@ function checkValues(
 
 function checkValue(
   option: DeclaredOption,
-  given: SentOption,
+  sent: SentOption,
   path: Path,
 ): CheckedValue | OptionIssue {
-  if (given.type !== undefined && given.type !== option.type) return wrongType(option, path);
-  const value = wholeValue(option, given.value);
+  if (sent.type !== undefined && sent.type !== option.type) return wrongType(option, path);
+  const value = wholeValue(option, sent.value);
   const issue = valueIssue(option, value);
   const at = [...path, "value"];
   if (issue !== undefined) return { path: at, option: option.name, ...issue };
@@ -138,17 +138,17 @@ function checkValue(
 /** The issue of an undeclared option name, or of a repeated one if `declared` is undefined. */
 function wrongName(
   declared: readonly DeclaredOption[] | undefined,
-  given: SentOption,
+  sent: SentOption,
   path: Path,
 ): OptionIssue {
   const names = declared?.map((option) => `'${option.name}'`).join(", ");
   return {
     path: [...path, "name"],
-    option: given.name,
+    option: sent.name,
     code: "BASE_TYPE_CHOICES",
     message:
       names === undefined
-        ? `Value "${given.name}" is repeated.`
+        ? `Value "${sent.name}" is repeated.`
         : `Value must be one of {${names}}.`,
   };
 }

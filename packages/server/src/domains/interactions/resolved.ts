@@ -123,14 +123,14 @@ function roleWithId(context: InteractionContext, id: string): Found | undefined 
 async function channelWithId(
   ctx: ReadContext,
   context: InteractionContext,
-  wanted: { readonly id: string; readonly types: readonly number[] | undefined },
+  reference: { readonly id: string; readonly types: readonly number[] | undefined },
 ): Promise<Found | string> {
-  const channel = await ctx.tx.get(channels, snowflakeKey(wanted.id));
+  const channel = await ctx.tx.get(channels, snowflakeKey(reference.id));
   const guildId = context.inGuild?.guild.id;
   if (channel === undefined || guildId === undefined || channel.guild_id !== guildId) {
     return "Unknown Channel";
   }
-  const { types = [] } = wanted;
+  const { types = [] } = reference;
   if (types.length > 0 && !types.includes(channel.type)) {
     return `Channel type must be one of {${types.join(", ")}}.`;
   }

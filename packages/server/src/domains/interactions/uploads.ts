@@ -50,11 +50,11 @@ export function uploadsIn(
 
 /** The files in a control plane request's JSON, by number and by name. */
 export function encodedUploads(
-  given: readonly Static<typeof EncodedFile>[] | undefined = [],
+  encoded: readonly Static<typeof EncodedFile>[] | undefined = [],
 ): Uploads {
   const uploads = new Map<string, NewFile>();
-  for (const [i, { filename, contentType, bytes }] of decodedFiles(given).entries()) {
-    const { description } = given[i] ?? {};
+  for (const [i, { filename, contentType, bytes }] of decodedFiles(encoded).entries()) {
+    const { description } = encoded[i] ?? {};
     const file = { name: filename, contentType, bytes, description };
     uploads.set(String(i), file).set(filename, file);
   }
@@ -62,8 +62,8 @@ export function encodedUploads(
 }
 
 /** The ids of stored files, so that they can be deleted later. */
-export function idsOfFiles(kept: StoredUploads): { readonly uploadIds?: readonly string[] } {
-  return kept.size === 0 ? {} : { uploadIds: [...kept.values()].map(({ id }) => id) };
+export function idsOfFiles(stored: StoredUploads): { readonly uploadIds?: readonly string[] } {
+  return stored.size === 0 ? {} : { uploadIds: [...stored.values()].map(({ id }) => id) };
 }
 
 /** A reference to a file in the form, with its path. */
@@ -116,18 +116,18 @@ export async function storeUploads(
   requireSizes(uploads.values(), { guild: inGuild?.guild, user });
   const issues = names.flatMap((name) => fileFault(name, uploads.get(name.id)) ?? []);
   if (issues.length > 0) throw invalidForm(...issues);
-  const kept = new Map<string, Static<typeof Attachment>>();
+  const stored = new Map<string, Static<typeof Attachment>>();
   for (const { id } of names) {
     const file = uploads.get(id);
-    if (file === undefined || kept.has(id)) continue;
-    kept.set(id, await storeFile(ctx, file, { channelId: channel.id, isEphemeral: true }));
+    if (file === undefined || stored.has(id)) continue;
+    stored.set(id, await storeFile(ctx, file, { channelId: channel.id, isEphemeral: true }));
   }
-  return kept;
+  return stored;
 }
 
 /** The `attachments` of `resolved`. */
-export function resolvedFiles(ctx: ReadContext, kept: StoredUploads) {
-  if (kept.size === 0) return {};
-  const shown = [...kept.values()].map((file) => [file.id, attachmentView(ctx, file)]);
-  return { attachments: Object.fromEntries(shown) as Record<string, Static<typeof Attachment>> };
+export function resolvedFiles(ctx: ReadContext, stored: StoredUploads) {
+  if (stored.size === 0) return {};
+  const views = [...stored.values()].map((file) => [file.id, attachmentView(ctx, file)]);
+  return { attachments: Object.fromEntries(views) as Record<string, Static<typeof Attachment>> };
 }

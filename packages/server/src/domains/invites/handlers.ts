@@ -64,12 +64,12 @@ async function shownAll<V>(
   all: readonly InviteRecord[],
   shownAs: (view: Static<typeof Invite>, invite: InviteRecord) => V,
 ): Promise<V[]> {
-  const shown: V[] = [];
+  const views: V[] = [];
   for (const invite of all) {
     const view = await inviteView(ctx, invite);
-    if (view !== undefined) shown.push(shownAs(view, invite));
+    if (view !== undefined) views.push(shownAs(view, invite));
   }
-  return shown;
+  return views;
 }
 
 async function shownOne(ctx: ReadContext, invite: InviteRecord) {

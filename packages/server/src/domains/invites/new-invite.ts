@@ -125,11 +125,11 @@ async function similarInvite(
   ctx: ReadContext,
   draft: Omit<NewInvite, "target_user_ids">,
 ): Promise<InviteRecord | undefined> {
-  const wanted = { ...inviteDefaults, ...draft };
-  const roleIds = wanted.role_ids.toSorted().join();
+  const requested = { ...inviteDefaults, ...draft };
+  const roleIds = requested.role_ids.toSorted().join();
   for (const invite of await invitesOf(ctx, "channel", draft.channel_id)) {
     const isSame =
-      compared.every((field) => invite[field] === wanted[field]) &&
+      compared.every((field) => invite[field] === requested[field]) &&
       invite.role_ids.toSorted().join() === roleIds;
     if (isSame && (await ctx.tx.get(inviteTargets, invite.code)) === undefined) return invite;
   }
@@ -175,11 +175,11 @@ export async function invited(
   const target_user_ids = await targetsOf(ctx, request);
   const { unique, target_user_ids: _ids, ...fields } = draft;
   const place = { guild_id: channel.guild_id, channel_id: channel.id, inviter_id };
-  const known =
+  const existing =
     unique === true || target_user_ids !== undefined
       ? undefined
       : await similarInvite(ctx, { ...place, ...fields });
-  if (known !== undefined) return known;
+  if (existing !== undefined) return existing;
   const targets = definedFields({ target_user_ids });
   const invite = await createInvite(ctx, { ...place, ...fields, ...targets });
   const by = { guild_id: channel.guild_id, user_id: inviter_id, target_id: null };

@@ -130,7 +130,7 @@ export async function acceptInvite(
     guild_id,
     user_id: userId,
     roles: await existingRoles(ctx, invite),
-    came: {
+    source: {
       join_source_type: sourceOf(invite),
       source_invite_code: code,
       ...(invite.temporary ? { temporary: true } : {}),

@@ -79,6 +79,6 @@ export async function countVanityUse(ctx: Context, code: string): Promise<void> 
 
 /** Deletes the vanity URL of a guild. */
 export async function dropVanityUrl(ctx: Context, guildId: string): Promise<void> {
-  const known = await vanityUrlOf(ctx, guildId);
-  if (known !== undefined) ctx.tx.delete(vanityUrls, known.code);
+  const vanityUrl = await vanityUrlOf(ctx, guildId);
+  if (vanityUrl !== undefined) ctx.tx.delete(vanityUrls, vanityUrl.code);
 }

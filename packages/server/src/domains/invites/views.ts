@@ -93,7 +93,7 @@ export async function inviteView(
     Promise.all(role_ids.map((id) => ctx.tx.get(roles, compoundKey(guild_id, id)))),
   ]);
   if (guild === undefined || channel === undefined) return undefined;
-  const brought = itsRoles.filter((role) => role !== undefined).map(inviteRole);
+  const grantedRoles = itsRoles.filter((role) => role !== undefined).map(inviteRole);
   return {
     type: 0,
     code,
@@ -102,7 +102,7 @@ export async function inviteView(
     channel: { id: channel.id, type: channel.type, name: channel.name ?? null },
     ...(await peopleOf(ctx, invite)),
     expires_at: expiresAt(invite),
-    ...(brought.length === 0 ? {} : { roles: brought }),
+    ...(grantedRoles.length === 0 ? {} : { roles: grantedRoles }),
   };
 }
 

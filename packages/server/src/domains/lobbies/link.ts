@@ -49,9 +49,9 @@ export function linkView(lobby: LinkedLobbyRecord): Static<typeof LinkedLobby> {
 export async function showOnChannel(ctx: Context, lobby: LobbyRecord): Promise<void> {
   const channel = await linkedChannelOf(ctx, lobby);
   if (channel === undefined || !isLinked(lobby)) return;
-  const shown = { ...channel, linked_lobby: linkView(lobby) };
-  ctx.tx.put(channels, shown);
-  emitChannel(ctx, shown, "known");
+  const linked = { ...channel, linked_lobby: linkView(lobby) };
+  ctx.tx.put(channels, linked);
+  emitChannel(ctx, linked, "known");
 }
 
 /** Removes the link from a lobby's channel, if it has one, and emits the channel's change. */

@@ -125,12 +125,12 @@ export function oldestOf(messages: readonly Pick<LobbyMessageRecord, "sentAt">[]
 /** Deletes expired messages, and schedules the next deletion. */
 async function deleteExpiredMessages(ctx: Context, history: LobbyHistory): Promise<void> {
   const all = await ctx.tx.find(lobbyMessages, withPrefix(history.lobby_id));
-  const kept = all.filter(({ sentAt }) => sentAt > horizon(ctx.now));
+  const recent = all.filter(({ sentAt }) => sentAt > horizon(ctx.now));
   for (const old of all) {
     if (old.sentAt <= horizon(ctx.now)) ctx.tx.delete(lobbyMessages, lobbyMessages.key(old));
   }
-  if (kept.length === 0) return ctx.tx.delete(lobbyHistories, historyKey(history));
-  const forgetAt = oldestOf(kept) + AGE_MAX_MS;
+  if (recent.length === 0) return ctx.tx.delete(lobbyHistories, historyKey(history));
+  const forgetAt = oldestOf(recent) + AGE_MAX_MS;
   ctx.tx.put(lobbyHistories, { ...history, forgetAt });
 }
 

@@ -133,8 +133,8 @@ export type MemberFields = Static<typeof LobbyMemberDraft>;
 export type MemberEntry = MemberFields & { readonly id: string };
 
 /** A field's value after a request: an omitted field is kept, null resets it to its default. */
-function fieldAfter<T>(given: T | null | undefined, stored: T, unset: T): T {
-  return given === undefined ? stored : (given ?? unset);
+function fieldAfter<T>(requested: T | null | undefined, stored: T, unset: T): T {
+  return requested === undefined ? stored : (requested ?? unset);
 }
 
 /** A lobby with defaults. */
@@ -305,8 +305,8 @@ export function lobbyMemberView(member: LobbyMemberRecord): Static<typeof LobbyM
 
 /** A lobby as shown to its players: without its webhook URL. */
 export function playersLobbyView(whole: LobbyWithMembers): Static<typeof Lobby> {
-  const { override_event_webhooks_url: _url, ...shown } = lobbyView(whole);
-  return shown;
+  const { override_event_webhooks_url: _url, ...view } = lobbyView(whole);
+  return view;
 }
 
 /** A lobby as shown to its application. */

@@ -46,12 +46,12 @@ export async function withLink(
 export async function applyMemberChanges(
   ctx: Context,
   lobby: LobbyRecord,
-  given: MemberChanges,
+  requested: MemberChanges,
   live?: ReadonlySet<string>,
 ): Promise<LobbyWithMembers & { readonly changes: MemberChanges }> {
-  const userIds = given.added.map((member) => member.user_id);
+  const userIds = requested.added.map((member) => member.user_id);
   const connected = live ?? (await liveUsersOf(ctx, lobby.application_id, userIds));
-  const changes = withConnected(given, connected);
+  const changes = withConnected(requested, connected);
   for (const member of changes.removed) ctx.tx.delete(lobbyMembers, lobbyMembers.key(member));
   for (const member of changes.added) ctx.tx.put(lobbyMembers, member);
   for (const member of changes.updated) ctx.tx.put(lobbyMembers, member);

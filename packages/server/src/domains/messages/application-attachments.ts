@@ -24,9 +24,9 @@ export const applicationAttachmentHandlers: readonly Binding[] = [
     // The file is stored under the application's id, as a channel's files are stored under the
     // channel's.
     const of = { channelId: id, isEphemeral: true };
-    const kept = await storeFile(ctx, { name, contentType, bytes }, of);
+    const attachment = await storeFile(ctx, { name, contentType, bytes }, of);
     const end = ctx.now + limits.applicationAttachmentKept.value;
-    ctx.schedule(deleteFiles, end, { ids: [kept.id] });
-    return reply(200, { attachment: attachmentView(ctx, kept) });
+    ctx.schedule(deleteFiles, end, { ids: [attachment.id] });
+    return reply(200, { attachment: attachmentView(ctx, attachment) });
   }),
 ];

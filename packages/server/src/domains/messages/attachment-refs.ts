@@ -41,14 +41,14 @@ const SCHEME = "attachment://";
 
 function finder(ctx: Context, byName: ReadonlyMap<string, Shown>, all: readonly Shown[]): Finder {
   const byUrl = new Map(all.map((file) => [file.url, file]));
-  const shown = new Set<Shown>();
+  const referenced = new Set<Shown>();
   return {
-    shown,
+    shown: referenced,
     find(url) {
       if (typeof url !== "string") return undefined;
       const name = url.startsWith(SCHEME) ? url.slice(SCHEME.length) : undefined;
       const file = name === undefined ? byUrl.get(storedAddress(ctx, url)) : byName.get(name);
-      if (file !== undefined) shown.add(file);
+      if (file !== undefined) referenced.add(file);
       return file;
     },
   };
@@ -60,11 +60,11 @@ export async function placeFiles(ctx: Context, parts: Parts): Promise<Placement>
   const byName = new Map([...there, ...plan.kept].map((file) => [file.filename, file]));
   const listed = [...plan.kept];
   for (const file of plan.added) {
-    const kept = await storeFile(ctx, file, { channelId, isEphemeral });
+    const stored = await storeFile(ctx, file, { channelId, isEphemeral });
     // `attachment://` refers to the name that the sender gave, which may differ from the stored
     // one. A new file takes precedence over an earlier file of the same name.
-    byName.set(file.name, kept).set(kept.filename, kept);
-    listed.push(kept);
+    byName.set(file.name, stored).set(stored.filename, stored);
+    listed.push(stored);
   }
   const isListed = new Set(listed.map((file) => file.id));
   const files = finder(ctx, byName, [...there.filter(({ id }) => !isListed.has(id)), ...listed]);

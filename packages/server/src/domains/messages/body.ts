@@ -214,12 +214,15 @@ export function changedBody(
   if (isVoiceMessage(before)) throw new ApiError(VoiceMessageNotEditable);
   const { payload, files } = "payload" in sent ? sent : { payload: sent, files: [] };
   const changeable = MessageFlag.SUPPRESS_EMBEDS | MessageFlag.IS_COMPONENTS_V2;
-  const kept = before.flags & ~MessageFlag.SUPPRESS_EMBEDS;
+  const unchangeable = before.flags & ~MessageFlag.SUPPRESS_EMBEDS;
   const body: MessageBody = {
     content: payload.content === undefined ? before.content : (payload.content ?? ""),
     embeds: before.embeds,
     components: before.components,
-    flags: payload.flags === undefined ? before.flags : kept | ((payload.flags ?? 0) & changeable),
+    flags:
+      payload.flags === undefined
+        ? before.flags
+        : unchangeable | ((payload.flags ?? 0) & changeable),
     tts: false,
     ...pollIn(before, payload),
     ...stickersIn(before, payload.sticker_ids),
@@ -240,10 +243,10 @@ function pollIn(before: PreviousMessage, { poll }: MessageChangeForm) {
 /** A change can remove all stickers, but add none. @throws CannotEditStickers */
 function stickersIn(
   { sticker_items: there = [] }: PreviousMessage,
-  given?: readonly string[] | null,
+  stickerIds?: readonly string[] | null,
 ) {
-  if (given === undefined) return {};
-  const ids = new Set(given);
+  if (stickerIds === undefined) return {};
+  const ids = new Set(stickerIds);
   if (ids.size === 0) return { stickers: [] };
   if (ids.size === there.length && there.every(({ id }) => ids.has(id))) return {};
   throw new ApiError(CannotEditStickers);

@@ -163,11 +163,11 @@ type Snapshot = Static<typeof MessageSnapshot>["message"];
 
 /** A snapshot of a message; for a message that is itself a forward, of what it forwards. */
 async function snapshotOf(ctx: Context, message: MessageRecord, to: ChannelRecord) {
-  const shown = message.message_snapshots?.[0]?.message ?? bare(message);
+  const snapshot = message.message_snapshots?.[0]?.message ?? bare(message);
   const files = message.snapshotFiles ?? filesOf(message);
   const { copies, exchange } = await copyFiles(ctx, files, to.id);
   return {
-    message_snapshots: [{ message: exchange(shown) }],
+    message_snapshots: [{ message: exchange(snapshot) }],
     ...(copies.length === 0 ? {} : { snapshotFiles: copies }),
   };
 }

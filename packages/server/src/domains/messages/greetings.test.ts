@@ -15,7 +15,7 @@ async function aScene(guild: Partial<GuildRecord> = {}) {
   const owned = { owner_id: ids.alice, system_channel_id: ids.general, ...guild };
   await scene.seed((tx) => tx.put(guilds, aGuild(ids.guild, owned)));
   const join = (given: Partial<MemberRecord> = {}) =>
-    scene.work.transaction((ctx) => joinGuild(ctx, { ...carol, roles: [], given }));
+    scene.work.transaction((ctx) => joinGuild(ctx, { ...carol, roles: [], profile: given }));
   const change = (fields: Partial<MemberRecord>) =>
     scene.work.transaction(async (ctx) => {
       const member = await memberOf(ctx, ids.guild, ids.carol);

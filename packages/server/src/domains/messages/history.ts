@@ -56,11 +56,11 @@ async function historyAround(
   const newer = await nearest(ctx, channelId, { ...side, newestFirst: false });
   // Half of the page from each side; if one side has fewer messages, the other fills the page.
   const newerCount = Math.max(Math.floor(others / 2), others - older.length);
-  const kept = newer.slice(0, newerCount);
+  const newerPart = newer.slice(0, newerCount);
   return [
-    ...kept.toReversed(),
+    ...newerPart.toReversed(),
     ...(middle === undefined ? [] : [middle]),
-    ...older.slice(0, others - kept.length),
+    ...older.slice(0, others - newerPart.length),
   ];
 }
 

@@ -45,8 +45,8 @@ async function refreshPage(ctx: Context, { channelId, id, after }: Answered): Pr
   for (const answer of page) {
     // A message that only refers to it, such as the notice of a pin, holds no copy.
     if (answer.referenced_message === undefined) continue;
-    const shown = message === undefined ? null : shownIn(answer, message);
-    ctx.tx.put(messages, { ...answer, referenced_message: shown });
+    const reference = message === undefined ? null : shownIn(answer, message);
+    ctx.tx.put(messages, { ...answer, referenced_message: reference });
   }
   if (page.length < ANSWERS_PER_PAGE) return;
   ctx.schedule(refreshAnswers, ctx.now, { channelId, id, after: messages.key(last) });

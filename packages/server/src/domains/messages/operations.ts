@@ -149,10 +149,10 @@ export async function editMessage(
     ...(moderation !== undefined && body.content === before.content ? { moderation } : {}),
   };
   storeMessage(ctx.tx, message);
-  const kept = new Set(filesOf(message).map(({ id }) => id));
+  const keptIds = new Set(filesOf(message).map(({ id }) => id));
   deleteUnusedFiles(
     ctx,
-    filesOf(before).filter(({ id }) => !kept.has(id)),
+    filesOf(before).filter(({ id }) => !keptIds.has(id)),
   );
   const channel = await ctx.tx.get(channels, snowflakeKey(message.channel_id));
   await emitChanged(ctx, message, channel);

@@ -191,13 +191,13 @@ export const pinHandlers: readonly Binding[] = [
   handle(listPins, async (ctx, { params, query }) => {
     const { items, hasMore } = await shownPage(ctx, params.channel_id, query);
     const view = await viewerFor(ctx, ctx.caller);
-    const shown = await Promise.all(
+    const pinViews = await Promise.all(
       items.map(async (message) => ({
         pinned_at: message.pinnedAt,
         message: await view(message),
       })),
     );
-    return reply(200, { items: shown, has_more: hasMore });
+    return reply(200, { items: pinViews, has_more: hasMore });
   }),
 
   handle(listPinsOld, async (ctx, { params }) => {

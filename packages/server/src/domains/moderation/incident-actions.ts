@@ -15,8 +15,8 @@ type IncidentActionsForm = Static<(typeof setIncidentActions)["body"]>;
 const pauses = ["invites_disabled_until", "dms_disabled_until"] as const;
 
 /** The end of a pause as it is stored; null if it is past, or not given. */
-function endFrom(ctx: Context, given: string | null): string | null {
-  const at = given === null ? undefined : parseTimestamp(given);
+function endFrom(ctx: Context, end: string | null): string | null {
+  const at = end === null ? undefined : parseTimestamp(end);
   return at === undefined || at <= ctx.now ? null : timestamp(at);
 }
 
@@ -38,12 +38,15 @@ async function pauseIn(
   form: IncidentActionsForm,
 ): Promise<GuildRecord> {
   requireShort(ctx, form);
-  const given = pauses.flatMap((pause) => {
+  const requested = pauses.flatMap((pause) => {
     const until = form[pause];
     return until === undefined ? [] : [[pause, endFrom(ctx, until)] as const];
   });
-  const known = pauses.map((pause) => [pause, endOf(guild, pause)] as const);
-  const incidents_data = { ...guild.incidents_data, ...Object.fromEntries([...known, ...given]) };
+  const current = pauses.map((pause) => [pause, endOf(guild, pause)] as const);
+  const incidents_data = {
+    ...guild.incidents_data,
+    ...Object.fromEntries([...current, ...requested]),
+  };
   const after = { ...guild, incidents_data };
   if (pauses.every((pause) => endOf(after, pause) === endOf(guild, pause))) return guild;
   ctx.tx.put(guilds, after);

@@ -86,19 +86,19 @@ export async function changeMember(
 
 function changed(member: MemberRecord, change: Change): MemberRecord {
   const { nick, roles, mute, deaf, communication_disabled_until: until, flags } = change;
-  const kept = member.flags & ~BYPASSES_VERIFICATION;
+  const unchanged = member.flags & ~BYPASSES_VERIFICATION;
   return {
     ...member,
     ...definedFields({ mute, deaf }),
     ...(nick === undefined ? {} : { nick: nick === "" ? null : nick }),
     ...(roles === undefined ? {} : { roles: [...new Set(roles)] }),
     ...(until === undefined ? {} : { communication_disabled_until: instantOf(until) }),
-    ...(flags === undefined ? {} : { flags: kept | (flags & BYPASSES_VERIFICATION) }),
+    ...(flags === undefined ? {} : { flags: unchanged | (flags & BYPASSES_VERIFICATION) }),
   };
 }
 
-function instantOf(given: string | null): string | null {
-  const at = given === null ? undefined : parseTimestamp(given);
+function instantOf(value: string | null): string | null {
+  const at = value === null ? undefined : parseTimestamp(value);
   return at === undefined ? null : timestamp(at);
 }
 
@@ -214,7 +214,7 @@ export async function addByToken(
     guild_id: guildId,
     user_id: userId,
     roles: [...new Set(roles)],
-    given: givenAtOnce(actor, addition),
+    profile: givenAtOnce(actor, addition),
   });
 }
 
@@ -231,8 +231,8 @@ function givenAtOnce(actor: PermissionContext, addition: Addition) {
   ];
   for (const [isGiven, permission] of needs) if (isGiven) requirePermissions(actor, permission);
   for (const role of rolesNamed(actor, roles)) requireAssignable(actor, role);
-  const kept = (flags ?? 0) & BYPASSES_VERIFICATION;
-  return { mute, deaf, nick: nick === "" ? null : nick, flags: kept };
+  const bypass = (flags ?? 0) & BYPASSES_VERIFICATION;
+  return { mute, deaf, nick: nick === "" ? null : nick, flags: bypass };
 }
 
 /** @throws InvalidAccessToken for a token of another application or user, or without the scope */

@@ -119,10 +119,10 @@ export async function changeRole(
   { role: before, change }: { readonly role: RoleRecord; readonly change: () => Draft },
 ): Promise<RoleRecord> {
   requireAboveRole(actor, before);
-  const given = change();
-  const { permissions } = given;
+  const requested = change();
+  const { permissions } = requested;
   const isEveryone = before.id === before.guild_id;
-  const draft = isEveryone ? (permissions === undefined ? {} : { permissions }) : given;
+  const draft = isEveryone ? (permissions === undefined ? {} : { permissions }) : requested;
   const after = await changedRole(ctx, actor, { before, draft });
   if (isSameJson(after, before)) return before;
   put(ctx, after);

@@ -97,49 +97,49 @@ export async function readRequest(
   ctx: ReadContext,
   parameters: AuthorizeParameters,
 ): Promise<RequestReading> {
-  const given = withoutEmpty(parameters);
-  const application = await clientNamed(ctx, given.client_id);
+  const query = withoutEmpty(parameters);
+  const application = await clientNamed(ctx, query.client_id);
   if (application === undefined || application.parent_id !== undefined) {
     return { is: "unknownApplication" };
   }
-  const isNamed = given.redirect_uri !== undefined;
+  const isNamed = query.redirect_uri !== undefined;
   const redirect_uri =
-    isNamed || given.response_type !== undefined
-      ? redirectFor(application, given.redirect_uri)
+    isNamed || query.response_type !== undefined
+      ? redirectFor(application, query.redirect_uri)
       : undefined;
-  const wantsRedirect = isNamed || given.response_type !== undefined;
+  const wantsRedirect = isNamed || query.response_type !== undefined;
   if (wantsRedirect && redirect_uri === undefined) return { is: "wrongRedirect" };
   const issuer = knownAddress(ctx.settings);
-  const request = { ...requestOf(application, given, redirect_uri), issuer };
-  const error = faultOf(request, given);
+  const request = { ...requestOf(application, query, redirect_uri), issuer };
+  const error = faultOf(request, query);
   if (error === undefined) return { is: "valid", request };
   return { is: "refused", error, location: errorLocation(error, request) };
 }
 
 function requestOf(
   application: ApplicationRecord,
-  given: AuthorizeParameters,
+  query: AuthorizeParameters,
   redirect_uri: string | undefined,
 ): Omit<AuthorizationRequest, "issuer"> {
-  const fallback = given.scope === undefined ? defaultInstall(application, given) : undefined;
-  const requested = requestedScopes(application, given.scope ?? fallback?.scope, "user");
+  const fallback = query.scope === undefined ? defaultInstall(application, query) : undefined;
+  const requested = requestedScopes(application, query.scope ?? fallback?.scope, "user");
   const scopes = requested ?? [];
-  const { state, nonce, guild_id, channel_id } = given;
+  const { state, nonce, guild_id, channel_id } = query;
   return {
     application,
-    response_type: responseTypeOf(given),
+    response_type: responseTypeOf(query),
     scopes,
     redirect_uri,
-    isRedirectNamed: given.redirect_uri !== undefined,
+    isRedirectNamed: query.redirect_uri !== undefined,
     state,
     nonce,
-    prompt: given.prompt === "none" ? "none" : "consent",
-    challenge: given.code_challenge,
-    integration_type: installs(scopes) ? installType(application, given) : undefined,
-    permissions: bitsOrNone(given.permissions ?? fallback?.permissions),
+    prompt: query.prompt === "none" ? "none" : "consent",
+    challenge: query.code_challenge,
+    integration_type: installs(scopes) ? installType(application, query) : undefined,
+    permissions: bitsOrNone(query.permissions ?? fallback?.permissions),
     guild_id,
     channel_id,
-    isGuildFixed: given.disable_guild_select === "true" && guild_id !== undefined,
+    isGuildFixed: query.disable_guild_select === "true" && guild_id !== undefined,
   };
 }
 
@@ -158,10 +158,10 @@ interface DefaultInstall {
  */
 function defaultInstall(
   application: ApplicationRecord,
-  given: AuthorizeParameters,
+  query: AuthorizeParameters,
 ): DefaultInstall | undefined {
-  if (given.response_type !== undefined) return undefined;
-  const type = installType(application, given);
+  if (query.response_type !== undefined) return undefined;
+  const type = installType(application, query);
   const ofType = application.integration_types_config?.[type]?.oauth2_install_params;
   const { scopes, permissions } = ofType ?? application.install_params ?? {};
   if (scopes !== undefined) {
@@ -178,28 +178,28 @@ function installType(application: ApplicationRecord, { integration_type }: Autho
   return application.integration_types.includes(0) ? 0 : 1;
 }
 
-function bitsOrNone(given: string | undefined): bigint {
-  return given !== undefined && /^[0-9]{1,20}$/.test(given) ? BigInt(given) : 0n;
+function bitsOrNone(text: string | undefined): bigint {
+  return text !== undefined && /^[0-9]{1,20}$/.test(text) ? BigInt(text) : 0n;
 }
 
 /** The first fault of a request, in the order in which the reference checks. */
 function faultOf(
   request: AuthorizationRequest,
-  given: AuthorizeParameters,
+  query: AuthorizeParameters,
 ): RequestError | undefined {
   return (
-    typeFault(request, given) ??
+    typeFault(request, query) ??
     scopeIssue(request) ??
-    pkceFault(request, given) ??
-    formFault(request, given)
+    pkceFault(request, query) ??
+    formFault(request, query)
   );
 }
 
 function typeFault(
   { response_type, scopes }: AuthorizationRequest,
-  given: AuthorizeParameters,
+  query: AuthorizeParameters,
 ): RequestError | undefined {
-  if (given.response_type !== undefined && response_type === undefined) {
+  if (query.response_type !== undefined && response_type === undefined) {
     const description = "The authorization server does not support this response type.";
     return { error: "unsupported_response_type", description };
   }
@@ -224,10 +224,10 @@ function scopeIssue(request: AuthorizationRequest): RequestError | undefined {
 /** PKCE is required of public clients and for redirect URIs that other apps could claim. */
 function pkceFault(
   request: AuthorizationRequest,
-  given: AuthorizeParameters,
+  query: AuthorizeParameters,
 ): RequestError | undefined {
   const { application, response_type, redirect_uri, challenge } = request;
-  if (challenge !== undefined && !isChallenge(challenge, given.code_challenge_method)) {
+  if (challenge !== undefined && !isChallenge(challenge, query.code_challenge_method)) {
     return invalid("code_challenge");
   }
   const isForApps = redirect_uri !== undefined && isCustomScheme(redirect_uri);
@@ -247,10 +247,10 @@ const shapes = {
 
 function formFault(
   { application, integration_type, scopes, response_type }: AuthorizationRequest,
-  given: AuthorizeParameters,
+  query: AuthorizeParameters,
 ): RequestError | undefined {
   for (const name of Object.keys(shapes) as (keyof typeof shapes)[]) {
-    const value = given[name];
+    const value = query[name];
     if (value !== undefined && !shapes[name].test(value)) return invalid(name);
   }
   const isSupported =
@@ -334,10 +334,10 @@ export function withParameters(
   parameters: Readonly<Record<string, string | undefined>>,
   part: "query" | "fragment" = "query",
 ): string {
-  const given = Object.entries(parameters).filter(
+  const query = Object.entries(parameters).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   );
-  const text = new URLSearchParams(given).toString();
+  const text = new URLSearchParams(query).toString();
   if (part === "fragment") return `${uri}#${text}`;
   return `${uri}${uri.includes("?") ? "&" : "?"}${text}`;
 }

@@ -172,8 +172,8 @@ async function withToken(ctx: Context, person: UserRecord, answer: Answer): Prom
     withRefresh: false,
     withIdToken: false,
   });
-  const given = { access_token, token_type, expires_in: String(expires_in), scope, state };
-  const parameters = { ...given, ...installParameters(answer), iss };
+  const token = { access_token, token_type, expires_in: String(expires_in), scope, state };
+  const parameters = { ...token, ...installParameters(answer), iss };
   return withParameters(redirect_uri, parameters, "fragment");
 }
 

@@ -26,9 +26,9 @@ export async function spendRefreshToken(
   ctx.tx.put(spentRefreshTokens, { digest, application_id, grant });
   await endAccess(ctx, token);
   const spent = [...before, digest];
-  const kept = spent.slice(-limits.spentRefreshTokens.value);
-  for (const each of spent.slice(0, -kept.length)) ctx.tx.delete(spentRefreshTokens, each);
-  return kept;
+  const newest = spent.slice(-limits.spentRefreshTokens.value);
+  for (const each of spent.slice(0, -newest.length)) ctx.tx.delete(spentRefreshTokens, each);
+  return newest;
 }
 
 /** Ends every token of a family, and the gateway sessions that were opened with it. */

@@ -49,8 +49,8 @@ export const identityHandlers: readonly Binding[] = [
   handle(postUserinfo, async (ctx) => reply(200, await userinfoFor(ctx, ctx.caller))),
 
   handleAsync(getSigningKeys, async ({ work }) => {
-    const kept = await work.read(signingKey);
-    const key = kept ?? (await work.transaction(ensureSigningKey));
+    const stored = await work.read(signingKey);
+    const key = stored ?? (await work.transaction(ensureSigningKey));
     return reply(200, { keys: [keyView(key)] });
   }),
 

@@ -25,8 +25,8 @@ export function signingKey(ctx: ReadContext): Promise<SigningKeyRecord | undefin
 
 /** The key, which is made when there is none. */
 export async function ensureSigningKey(ctx: Context): Promise<SigningKeyRecord> {
-  const kept = await signingKey(ctx);
-  if (kept !== undefined) return kept;
+  const stored = await signingKey(ctx);
+  if (stored !== undefined) return stored;
   const key = newRsaKey();
   const kid = digestHex(key.n).slice(0, KID_LENGTH);
   const made: SigningKeyRecord = { name: "current", kid, ...key };

@@ -40,16 +40,16 @@ const caselessFilters = ["link_hostname", "attachment_extension", "attachment_fi
 const switches = ["mention_everyone", "pinned"] as const;
 
 interface Signed {
-  readonly wanted: readonly string[];
-  readonly unwanted: readonly string[];
+  readonly included: readonly string[];
+  readonly excluded: readonly string[];
 }
 
-/** Splits a filter's values into wanted ones and, with a leading minus, unwanted ones. */
+/** Splits a filter's values into included ones and, with a leading minus, excluded ones. */
 function signed(prefix: string, values: readonly string[] = []): Signed {
   const isNegated = (value: string) => value.startsWith("-");
   return {
-    wanted: values.filter((value) => !isNegated(value)).map((value) => `${prefix}:${value}`),
-    unwanted: values.filter(isNegated).map((value) => `${prefix}:${value.slice(1)}`),
+    included: values.filter((value) => !isNegated(value)).map((value) => `${prefix}:${value}`),
+    excluded: values.filter(isNegated).map((value) => `${prefix}:${value.slice(1)}`),
   };
 }
 
@@ -85,11 +85,11 @@ export function conditionsOf(query: SearchQuery): Conditions {
           query[name]?.map((each) => each.toLowerCase()),
         ),
       ),
-      ...(authors.wanted.length === 0 ? [] : [authors.wanted]),
-      ...things.wanted.map((thing) => [thing]),
+      ...(authors.included.length === 0 ? [] : [authors.included]),
+      ...things.included.map((thing) => [thing]),
       ...switches.filter((name) => query[name] === true).map((name) => [name]),
     ],
-    noneOf: [...authors.unwanted, ...things.unwanted, ...off],
+    noneOf: [...authors.excluded, ...things.excluded, ...off],
     phrase,
     slop: query.slop ?? SLOP_DEFAULT,
     isImpossible: content !== "" && phrase.length === 0,
@@ -123,8 +123,8 @@ export function startsOf({ anyOf, phrase }: Conditions): readonly (readonly stri
 
 /** The fraction of a document's words that are words of the phrase, from 0 to 1. */
 export function relevanceOf({ words }: SearchDocument, { phrase }: Conditions): number {
-  const wanted = new Set(phrase);
-  const hits = words.filter((word) => wanted.has(word)).length;
+  const searched = new Set(phrase);
+  const hits = words.filter((word) => searched.has(word)).length;
   return words.length === 0 ? 0 : hits / words.length;
 }
 

@@ -114,16 +114,16 @@ async function checkUnder(
   const { read, task, range } = running;
   const under = term === undefined ? {} : withTerm(range.guildId, term);
   let { after, before } = range;
-  let left = limits.searchedDocuments.value;
-  while (left > 0 && !task.isOver()) {
+  let remaining = limits.searchedDocuments.value;
+  while (remaining > 0 && !task.isOver()) {
     const search = { ...under, after, before, newestFirst: range.newestFirst };
-    const limit = Math.min(BATCH, left);
+    const limit = Math.min(BATCH, remaining);
     const batch = await read(({ tx }) => tx.find(searchDocuments, { ...search, limit }));
     for (const document of batch) {
       check(document, running, found);
       await task.yieldIfDue();
     }
-    left -= batch.length;
+    remaining -= batch.length;
     const last = batch.at(-1);
     if (last === undefined || batch.length < limit) return;
     if (range.newestFirst) before = searchDocuments.key(last);
@@ -219,23 +219,23 @@ async function resultsOf(
   const found = await Promise.all(
     page.map(({ channel_id, id }) => ctx.tx.get(messages, compoundKey(channel_id, id))),
   );
-  const shown = found.filter((message) => message !== undefined);
+  const hits = found.filter((message) => message !== undefined);
   const view = wholeViewer(ctx, at.userId);
   return {
     doing_deep_historical_index: false,
     total_results: total,
     messages: await Promise.all(
-      shown.map(async (message) => [{ ...(await view(message)), hit: true }]),
+      hits.map(async (message) => [{ ...(await view(message)), hit: true }]),
     ),
-    ...threadsAround(at, shown),
+    ...threadsAround(at, hits),
   };
 }
 
 function threadsAround(
   at: Shown,
-  shown: readonly MessageRecord[],
+  hits: readonly MessageRecord[],
 ): Pick<Results, "threads" | "members"> {
-  const ids = new Set(shown.map((message) => message.channel_id));
+  const ids = new Set(hits.map((message) => message.channel_id));
   const threads = [...ids].flatMap((id) => at.channels.get(id) ?? []).filter(isThread);
   return {
     threads: threads.map((thread) => threadView(at.guild, thread)),

@@ -30,15 +30,15 @@ export async function searchableChannels(
   const byId = new Map(all.map((channel) => [channel.id, channel]));
   const sourceOf = (channel: ChannelRecord) =>
     isThread(channel) ? (byId.get(channel.parent_id ?? "") ?? channel) : channel;
-  const wanted = channelIds && new Set(channelIds);
-  const requested = wanted === undefined ? all : all.filter(({ id }) => wanted.has(id));
+  const ids = channelIds && new Set(channelIds);
+  const requested = ids === undefined ? all : all.filter(({ id }) => ids.has(id));
   const open =
     permissionContext === undefined
       ? []
       : requested.filter((each) => mayRead(permissionContext, each, sourceOf(each)));
   if (open.length === 0 && requested.length > 0) throw missingPermission(...READING);
-  const shown = open.filter((each) => includesAgeRestricted || sourceOf(each).nsfw !== true);
-  return new Map(shown.map((channel) => [channel.id, channel]));
+  const searchable = open.filter((each) => includesAgeRestricted || sourceOf(each).nsfw !== true);
+  return new Map(searchable.map((channel) => [channel.id, channel]));
 }
 
 function mayRead(

@@ -40,9 +40,9 @@ export function theOnlyOne<T>(
   label: (candidate: T) => string,
 ): T | undefined {
   if (found.length < 2) return found[0];
-  const shown = found.slice(0, CANDIDATES_SHOWN).map(label);
-  const more = found.length > shown.length ? ", and others" : "";
-  const message = `"${text}" is the name of several: ${shown.join(", ")}${more}. Write the id of one.`;
+  const candidates = found.slice(0, CANDIDATES_SHOWN).map(label);
+  const more = found.length > candidates.length ? ", and others" : "";
+  const message = `"${text}" is the name of several: ${candidates.join(", ")}${more}. Write the id of one.`;
   throw invalidForm({ path, code: "REFERENCE_AMBIGUOUS", message });
 }
 

@@ -45,8 +45,8 @@ export const users = tableOf<UserRecord>()({
   indexes: {
     username: (user) => user.username,
     /** The names that users are found by, regardless of case. */
-    name: ({ username, global_name: shown }) =>
-      [username, shown].flatMap((name) => (name === null ? [] : [searchedName(name)])),
+    name: ({ username, global_name: displayName }) =>
+      [username, displayName].flatMap((name) => (name === null ? [] : [searchedName(name)])),
   },
   unique: { token: (user) => user.tokenDigest },
 });

@@ -16,7 +16,7 @@ import {
 import { beginProbes, removeEndpoint } from "./endpoint-verification.ts";
 import { recordWebhookEvent } from "./outbox.ts";
 
-const wide: Room = { left: 100, leftFor: () => 100, isSending: () => false };
+const wide: Room = { free: 100, freeFor: () => 100, isSending: () => false };
 
 async function queues(...resources: readonly string[]) {
   const calls = await openWebhookCalls(() => ({ kind: "timedOut" }));
@@ -50,10 +50,10 @@ describe("a claim", () => {
 
   test("takes no more than there is room for", async () => {
     const { claim } = await queues("a", "b", "c", "d");
-    expect(await claim({ leftFor: () => 0 })).toEqual([]);
+    expect(await claim({ freeFor: () => 0 })).toEqual([]);
     expect(await claim({ isSending: (queue) => !queue.endsWith(":c") })).toHaveLength(1);
-    expect(await claim({ leftFor: () => 1 })).toHaveLength(1);
-    expect(await claim({ left: 1 })).toHaveLength(1);
+    expect(await claim({ freeFor: () => 1 })).toHaveLength(1);
+    expect(await claim({ free: 1 })).toHaveLength(1);
     expect(await claim()).toHaveLength(1);
   });
 

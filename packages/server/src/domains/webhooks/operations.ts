@@ -33,8 +33,8 @@ export interface Sending {
 /** A sender's free capacity. */
 export interface Room {
   /** How many deliveries may start. */
-  readonly left: number;
-  readonly leftFor: (applicationId: string) => number;
+  readonly free: number;
+  readonly freeFor: (applicationId: string) => number;
   /** True while the sender is sending the oldest event of a queue. */
   readonly isSending: (queue: string) => boolean;
 }
@@ -54,9 +54,9 @@ export async function claimDeliveries(ctx: Context, room: Room): Promise<readonl
   const claimed: Sending[] = [];
   const begun = new Map<string, number>();
   for await (const turn of dueTurns(ctx)) {
-    if (claimed.length >= room.left) break;
+    if (claimed.length >= room.free) break;
     const ofApplication = begun.get(turn.application_id) ?? 0;
-    const hasRoom = ofApplication < room.leftFor(turn.application_id);
+    const hasRoom = ofApplication < room.freeFor(turn.application_id);
     if (!hasRoom || room.isSending(turn.queue)) continue;
     const sending = await claim(ctx, turn);
     if (sending === undefined) continue;

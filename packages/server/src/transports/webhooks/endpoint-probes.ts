@@ -81,13 +81,13 @@ class Prober implements EndpointProbes {
     if (planned !== undefined) return this.#wakeAt(planned);
     const { probes, next } = await work.transaction(beginProbes);
     this.#wakeAt(next);
-    const left = [...probes];
-    const lanes = Math.min(left.length, limits.eventDeliveries.value);
-    await Promise.all(Array.from({ length: lanes }, () => this.#walk(left)));
+    const remaining = [...probes];
+    const lanes = Math.min(remaining.length, limits.eventDeliveries.value);
+    await Promise.all(Array.from({ length: lanes }, () => this.#walk(remaining)));
   }
 
-  async #walk(left: Probe[]): Promise<void> {
-    for (let probe = left.pop(); probe !== undefined; probe = left.pop()) {
+  async #walk(remaining: Probe[]): Promise<void> {
+    for (let probe = remaining.pop(); probe !== undefined; probe = remaining.pop()) {
       if (this.#isStopped) return;
       await this.#probe(probe);
     }

@@ -57,14 +57,14 @@ class Deliverer implements EventDeliveries {
   readonly #nextRound: Alarm;
   /** Claims run one at a time, so that two do not use the same capacity. */
   readonly #claims = new SerialQueue();
-  readonly #kept: DeliveryRetention;
+  readonly #retention: DeliveryRetention;
   #isStopped = false;
 
   constructor(deps: DeliveryDeps) {
     this.#deps = deps;
     this.#attempt = signedAttempts(deps);
     this.#patience = new WaitBudget(deps.clock);
-    this.#kept = new DeliveryRetention(deps.work);
+    this.#retention = new DeliveryRetention(deps.work);
     this.#nextRound = new Alarm(deps.clock, () => this.#patience.during(this.#round()));
     const receive = (events: readonly EventRecord[]) => {
       const isNew = events.some(({ name }) => name === WebhookEventRecorded.name);
@@ -119,7 +119,7 @@ class Deliverer implements EventDeliveries {
 
   async #claimDue(): Promise<void> {
     if (this.#isStopped) return;
-    const left = limits.eventDeliveries.value - this.#underWay.size;
+    const free = limits.eventDeliveries.value - this.#underWay.size;
     const counts = new Map<string, number>();
     for (const application of this.#underWay.values()) {
       counts.set(application, (counts.get(application) ?? 0) + 1);
@@ -127,8 +127,8 @@ class Deliverer implements EventDeliveries {
     const max = limits.eventDeliveriesPerApplication.value;
     const { sendings, next } = await this.#deps.work.transaction(async (ctx) => ({
       sendings: await claimDeliveries(ctx, {
-        left,
-        leftFor: (id) => max - (counts.get(id) ?? 0),
+        free,
+        freeFor: (id) => max - (counts.get(id) ?? 0),
         isSending: (queue) => this.#underWay.has(queue),
       }),
       next: await ctx.tx.find(queueLeases, turnsAfter(ctx.now)),
@@ -169,7 +169,7 @@ class Deliverer implements EventDeliveries {
       origin,
     );
     this.#log(sending, { result, settlement });
-    await this.#kept.finished();
+    await this.#retention.finished();
   }
 
   /** A URL may contain a secret in its path or query, so only its origin is logged. */

@@ -63,7 +63,7 @@ export function postInteractions(deps: PostDeps): () => Promise<void> {
   const { store, work, outbound, log } = deps;
   const attemptOnce = signedAttempts(deps);
   const underWay = new Set<Promise<void>>();
-  const kept = new DeliveryRetention(work);
+  const retention = new DeliveryRetention(work);
 
   /**
    * Finds the endpoint. Where no other process writes, the log delivers each interaction only once,
@@ -88,7 +88,7 @@ export function postInteractions(deps: PostDeps): () => Promise<void> {
     await settle(work.of(origin), { id, result }, (ctx, problem) =>
       finish(ctx, finishedPost(payload, posting.url, withProblem(attempt, problem))),
     );
-    await kept.finished();
+    await retention.finished();
   }
 
   function begin(payload: Payload, cause: Cause | undefined): void {

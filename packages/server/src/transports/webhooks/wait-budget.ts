@@ -18,12 +18,12 @@ export class WaitBudget {
   /** Waits for a task, as long as the budget lasts. */
   async during(task: Promise<void>): Promise<void> {
     const began = this.#clock.real();
-    const left = Math.min(limits.eventMoveWait.value, this.#leftMs + began - this.#since);
+    const budgetMs = Math.min(limits.eventMoveWait.value, this.#leftMs + began - this.#since);
     const { promise: end, resolve } = Promise.withResolvers<void>();
-    const cancel = this.#clock.after(left, resolve);
+    const cancel = this.#clock.after(budgetMs, resolve);
     await Promise.race([task, end]);
     cancel();
     this.#since = this.#clock.real();
-    this.#leftMs = Math.max(0, left - (this.#since - began));
+    this.#leftMs = Math.max(0, budgetMs - (this.#since - began));
   }
 }

@@ -77,9 +77,9 @@ async function hasSpeakers(ctx: ReadContext, channelId: string): Promise<boolean
 /** Updates the stages of a guild after a voice state changed: whether anyone speaks on them. */
 async function followVoice(ctx: Context, guildId: string): Promise<void> {
   for (const stage of await stagesOf(ctx, guildId)) {
-    const { quietSince, ...held } = stage;
+    const { quietSince, ...live } = stage;
     const isHeld = await hasSpeakers(ctx, stage.channel_id);
-    if (isHeld && quietSince !== undefined) ctx.tx.put(stageInstances, held);
+    if (isHeld && quietSince !== undefined) ctx.tx.put(stageInstances, live);
     if (!isHeld && quietSince === undefined) {
       ctx.tx.put(stageInstances, { ...stage, quietSince: ctx.now });
     }

@@ -290,9 +290,9 @@ const defaultRules = {
 } as const;
 
 function byDefault({ command, permissions }: Situation): Verdict {
-  const wanted = command.default_member_permissions;
-  if (wanted === null) return defaultRules.open;
-  const bits = BigInt(wanted);
+  const required = command.default_member_permissions;
+  if (required === null) return defaultRules.open;
+  const bits = BigInt(required);
   if (bits === 0n) return defaultRules.closed;
   const isMet = (permissions & bits) === bits;
   const verdict = defaultRules.held(isMet);

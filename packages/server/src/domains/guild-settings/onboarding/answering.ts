@@ -33,14 +33,14 @@ export async function giveAnswers(
   const there = new Set(
     (await ctx.tx.find(roles, withPrefix(member.guild_id))).map(({ id }) => id),
   );
-  const brought = new Set(
+  const grantedRoles = new Set(
     options.flatMap(({ role_ids }) => role_ids).filter((id) => there.has(id)),
   );
-  const dropped = former.flatMap(({ role_ids }) => role_ids).filter((id) => !brought.has(id));
-  const kept = member.roles.filter((id) => !dropped.includes(id));
+  const revoked = former.flatMap(({ role_ids }) => role_ids).filter((id) => !grantedRoles.has(id));
+  const remaining = member.roles.filter((id) => !revoked.includes(id));
   const after: MemberRecord = {
     ...member,
-    roles: [...new Set([...kept, ...brought])],
+    roles: [...new Set([...remaining, ...grantedRoles])],
     flags: member.flags | STARTED | COMPLETED,
     onboardingResponses: ids,
   };

@@ -49,8 +49,8 @@ export async function changeOnboarding(
   change: Change,
 ): Promise<{ guild: GuildRecord; onboarding: OnboardingRecord }> {
   const { guild } = actor;
-  const known = await storedOnboarding(ctx, guild.id);
-  const before = known ?? blankOnboarding(guild.id);
+  const stored = await storedOnboarding(ctx, guild.id);
+  const before = stored ?? blankOnboarding(guild.id);
   const onboarding = await changedOnboarding(ctx, actor, { before, change });
   const isOn = change.enabled ?? isOnboarding(guild);
   if (isOn && !(await meetsRequirements(ctx, guild, onboarding))) {
@@ -62,7 +62,7 @@ export async function changeOnboarding(
     ctx.tx.put(guilds, after);
     await emitGuildChange(ctx, after);
   }
-  log(ctx, actor, { before: known, after: onboarding, guildAfter: after });
+  log(ctx, actor, { before: stored, after: onboarding, guildAfter: after });
   return { guild: after, onboarding };
 }
 
@@ -84,7 +84,7 @@ async function changedOnboarding(
     prompts:
       prompts === undefined || prompts === null
         ? before.prompts
-        : promptsFrom(ctx, actor.guild, { before: before.prompts, given: prompts }),
+        : promptsFrom(ctx, actor.guild, { before: before.prompts, forms: prompts }),
     default_channel_ids: channelIds ?? before.default_channel_ids,
     mode: mode ?? before.mode,
   };
@@ -117,17 +117,17 @@ function requireRoles(
   before: OnboardingRecord,
   { prompts }: Change,
 ): void {
-  const given = optionsOf(before.prompts).flatMap(({ role_ids }) => role_ids ?? []);
+  const grantedRoles = optionsOf(before.prompts).flatMap(({ role_ids }) => role_ids ?? []);
   const named = new Set(optionsOf(prompts).flatMap(({ role_ids }) => role_ids ?? []));
   for (const role of rolesNamed(actor, [...named])) {
     if (role.managed || role.id === role.guild_id) throw new ApiError(InvalidRole);
-    if (!given.includes(role.id)) requireAboveRole(actor, role);
+    if (!grantedRoles.includes(role.id)) requireAboveRole(actor, role);
   }
 }
 
 interface Lists<R, F> {
   readonly before: readonly R[];
-  readonly given: readonly F[];
+  readonly forms: readonly F[];
 }
 
 /**
@@ -136,14 +136,14 @@ interface Lists<R, F> {
  */
 function identified<R extends { readonly id: string }, F extends { readonly id?: string | null }>(
   ctx: Context,
-  { before, given }: Lists<R, F>,
-): { id: string; known: R | undefined; form: F }[] {
+  { before, forms }: Lists<R, F>,
+): { id: string; existing: R | undefined; form: F }[] {
   const taken = new Set<string>();
-  return given.map((form) => {
-    const known = before.find(({ id }) => id === form.id && !taken.has(id));
-    const id = known?.id ?? ctx.id();
+  return forms.map((form) => {
+    const existing = before.find(({ id }) => id === form.id && !taken.has(id));
+    const id = existing?.id ?? ctx.id();
     taken.add(id);
-    return { id, known, form };
+    return { id, existing, form };
   });
 }
 
@@ -152,10 +152,10 @@ function promptsFrom(
   guild: GuildRecord,
   lists: Lists<PromptRecord, PromptForm>,
 ): PromptRecord[] {
-  return identified(ctx, lists).map(({ id, known, form }) => ({
+  return identified(ctx, lists).map(({ id, existing, form }) => ({
     id,
     title: form.title,
-    options: optionsFrom(ctx, guild, { before: known?.options ?? [], given: form.options }),
+    options: optionsFrom(ctx, guild, { before: existing?.options ?? [], forms: form.options }),
     single_select: form.single_select ?? false,
     required: form.required ?? false,
     in_onboarding: form.in_onboarding ?? false,
@@ -189,11 +189,11 @@ interface Sides {
 function log(ctx: Context, actor: PermissionContext, { before, after, guildAfter }: Sides): void {
   const had = before?.prompts ?? [];
   for (const prompt of after.prompts) {
-    const known = had.find(({ id }) => id === prompt.id);
+    const existing = had.find(({ id }) => id === prompt.id);
     const by = doneBy(actor.member, prompt.id);
-    if (known === undefined)
+    if (existing === undefined)
       writeAuditLog(ctx, "ONBOARDING_PROMPT_CREATE", { ...by, after: prompt });
-    else writeAuditLog(ctx, "ONBOARDING_PROMPT_UPDATE", { ...by, before: known, after: prompt });
+    else writeAuditLog(ctx, "ONBOARDING_PROMPT_UPDATE", { ...by, before: existing, after: prompt });
   }
   for (const prompt of had) {
     if (after.prompts.some(({ id }) => id === prompt.id)) continue;

@@ -72,9 +72,9 @@ export async function templateView(
 async function hasChanged(
   ctx: ReadContext,
   guild: GuildRecord,
-  { serialized_source_guild: known }: TemplateRecord,
+  { serialized_source_guild: stored }: TemplateRecord,
 ): Promise<boolean> {
-  const [now, then] = [await snapshotOf(ctx, guild), known].map((each) => project(each));
+  const [now, then] = [await snapshotOf(ctx, guild), stored].map((each) => project(each));
   return !isSameJson(now, then);
 }
 

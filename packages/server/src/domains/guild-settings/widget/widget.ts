@@ -80,9 +80,9 @@ async function memberEntry(
 ): Promise<Omit<Entry, "id"> | undefined> {
   const member = await memberOf(ctx, guild.id, userId);
   const user = await ctx.tx.get(users, snowflakeKey(userId));
-  const shown = online.of(userId, guild.id);
-  if (member === undefined || user === undefined || shown === undefined) return undefined;
-  const name: unknown = shown.activities[0] && Reflect.get(shown.activities[0], "name");
+  const presence = online.of(userId, guild.id);
+  if (member === undefined || user === undefined || presence === undefined) return undefined;
+  const name: unknown = presence.activities[0] && Reflect.get(presence.activities[0], "name");
   const { mute, deaf } = member;
   const voice =
     inVoice === undefined
@@ -99,7 +99,7 @@ async function memberEntry(
     username: member.nick ?? user.global_name ?? user.username,
     discriminator: "0000",
     avatar: null,
-    status: shown.status,
+    status: presence.status,
     avatar_url: widgetAvatar(ctx.settings, user),
     ...definedFields({ activity: typeof name === "string" ? { name } : undefined }),
     ...voice,

@@ -27,10 +27,10 @@ export interface AuditLogDraft extends BeforeAndAfter {
 export function writeAuditLog(
   ctx: Context,
   action: AuditLogActionName,
-  { before, after, changes: given, ...draft }: AuditLogDraft,
+  { before, after, changes: ownChanges, ...draft }: AuditLogDraft,
 ): void {
-  const changes = given ?? changesOf(action, { before, after });
-  const isChange = given !== undefined || (before !== undefined && after !== undefined);
+  const changes = ownChanges ?? changesOf(action, { before, after });
+  const isChange = ownChanges !== undefined || (before !== undefined && after !== undefined);
   if (isChange && changes.length === 0) return;
   const entry: AuditLogRecord = {
     id: ctx.id(),

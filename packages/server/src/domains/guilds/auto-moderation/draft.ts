@@ -31,10 +31,10 @@ const { KEYWORD, SPAM, KEYWORD_PRESET, MENTION_SPAM, MEMBER_PROFILE } = AutoMode
 /** The metadata fields that a kind of rule has; fields that are not given stay as they were. */
 export function triggerMetadata(
   trigger: number,
-  given: GivenMetadata,
+  requested: GivenMetadata,
   before: TriggerMetadata,
 ): TriggerMetadata {
-  const now = { ...before, ...given };
+  const now = { ...before, ...requested };
   const { keyword_filter = [], regex_patterns = [], allow_list = [] } = now;
   if (trigger === KEYWORD || trigger === MEMBER_PROFILE) {
     return { keyword_filter, regex_patterns, allow_list };
@@ -77,7 +77,7 @@ export function changedRule(before: RuleRecord, change: Change): RuleFields {
     const message = `Value must be one of {${trigger_type}}.`;
     throw invalidForm({ path: ["trigger_type"], code: "BASE_TYPE_CHOICES", message });
   }
-  const given = change.trigger_metadata;
+  const requested = change.trigger_metadata;
   const { name = before.name, event_type = before.event_type, enabled = before.enabled } = change;
   return checked({
     name,
@@ -85,7 +85,7 @@ export function changedRule(before: RuleRecord, change: Change): RuleFields {
     enabled,
     trigger_type,
     trigger_metadata:
-      given === undefined ? metadata : triggerMetadata(trigger_type, given, metadata),
+      requested === undefined ? metadata : triggerMetadata(trigger_type, requested, metadata),
     actions: change.actions?.map(shownAction) ?? before.actions,
     exempt_roles: [...new Set(change.exempt_roles ?? before.exempt_roles)],
     exempt_channels: [...new Set(change.exempt_channels ?? before.exempt_channels)],

@@ -54,8 +54,8 @@ async function requireNamed(
     const channel = await ctx.tx.get(channels, snowflakeKey(id));
     if (channel?.guild_id !== actor.guild.id) throw new ApiError(UnknownChannel);
   }
-  const known = new Set(actor.roles.map(({ id }) => id));
-  if (exempt_roles.some((id) => !known.has(id))) throw new ApiError(UnknownRole);
+  const roleIds = new Set(actor.roles.map(({ id }) => id));
+  if (exempt_roles.some((id) => !roleIds.has(id))) throw new ApiError(UnknownRole);
 }
 
 /** @throws InvalidForm if the guild already has the maximum number of rules of the kind */

@@ -62,8 +62,8 @@ async function countBoosts(ctx: Context, guild: GuildRecord, by: number): Promis
 /** The booster role of a guild; it is created below all others with the first boost. */
 async function boosterRole(ctx: Context, guild_id: string): Promise<RoleRecord> {
   const all = await rolesOf(ctx, guild_id);
-  const known = all.find(isOfBoosters);
-  if (known !== undefined) return known;
+  const existing = all.find(isOfBoosters);
+  if (existing !== undefined) return existing;
   const role = {
     ...roleDefaults,
     id: ctx.id(),

@@ -12,12 +12,12 @@ export async function settleExpressions(ctx: Context, guild: GuildRecord): Promi
   const { id: guild_id } = guild;
   const scope = { kind: "guild", guild_id } as const;
   // Emojis from a world file may lack fields.
-  const known = guild.emojis as readonly Static<typeof Emoji>[];
-  const emojis = [...emojisWithinSlots(known, guild)];
+  const before = guild.emojis as readonly Static<typeof Emoji>[];
+  const emojis = [...emojisWithinSlots(before, guild)];
   const stickers = [...withinSlots(guild.stickers, stickerSlots(guild))];
   const settled = { ...guild, emojis, stickers };
   ctx.tx.put(guilds, settled);
-  if (differ(emojis, known)) ctx.emit(GuildEmojisUpdate, scope, { guild_id, emojis });
+  if (differ(emojis, before)) ctx.emit(GuildEmojisUpdate, scope, { guild_id, emojis });
   if (differ(stickers, guild.stickers)) {
     ctx.emit(GuildStickersUpdate, scope, { guild_id, stickers });
   }

@@ -162,9 +162,9 @@ async function admit(ctx: Context, { guild_id, user_id }: JoinRequestRecord): Pr
     await joinGuild(ctx, { guild_id, user_id, roles: [] });
     return;
   }
-  const known = { ...member, pending: false };
-  ctx.tx.put(members, known);
-  await emitMemberChange(ctx, known);
+  const approved = { ...member, pending: false };
+  ctx.tx.put(members, approved);
+  await emitMemberChange(ctx, approved);
 }
 
 /** @throws TooManyGuilds */
@@ -211,7 +211,7 @@ export async function apply(
   ctx.tx.put(joinRequests, request);
   if (member === undefined && guild.features.includes("PREVIEW_ENABLED")) {
     await requireRoom(ctx, user.id);
-    await joinGuild(ctx, { ...at, roles: [], given: { pending: true } });
+    await joinGuild(ctx, { ...at, roles: [], profile: { pending: true } });
   }
   await announce(ctx, request, isOpen ? "known" : "new");
   return request;

@@ -61,9 +61,9 @@ function meetsRequirement(
   type: number,
   {
     value,
-    asked: required,
+    required,
     now,
-  }: { readonly value: number; readonly asked: number; readonly now: Millis },
+  }: { readonly value: number; readonly required: number; readonly now: Millis },
 ): boolean {
   switch (type) {
     case MetadataType.INTEGER_LESS_THAN_OR_EQUAL:
@@ -102,6 +102,6 @@ export function meets(
     const text = Object.hasOwn(metadata, key) ? metadata[key] : undefined;
     const value = item && text !== undefined ? numberOf(item.type, text) : undefined;
     if (item === undefined || value === undefined) return false;
-    return meetsRequirement(item.type, { value, asked: required, now });
+    return meetsRequirement(item.type, { value, required, now });
   });
 }

@@ -81,8 +81,8 @@ test("a member who left and came back has DID_REJOIN beside what they are given"
   const calls = await aGuildOfTwo();
   const join = (flags?: number) =>
     calls.work.transaction((ctx) => {
-      const given = flags === undefined ? {} : { given: { flags } };
-      return joinGuild(ctx, { guild_id, user_id, roles: [], ...given });
+      const profile = flags === undefined ? {} : { profile: { flags } };
+      return joinGuild(ctx, { guild_id, user_id, roles: [], ...profile });
     });
   const leave = () => calls.work.transaction((ctx) => dropMember(ctx, { guild_id, user_id }));
   expect((await join()).flags).toBe(0);
@@ -95,13 +95,13 @@ test("a member who left and came back has DID_REJOIN beside what they are given"
 test("a time-out goes on for a member who leaves and comes back, until it is over", async () => {
   const calls = await aGuildOfTwo();
   const until = timestamp(calls.clock.now() + 60_000);
-  const given = { communication_disabled_until: until };
+  const profile = { communication_disabled_until: until };
   const join = (more: object = {}) =>
     calls.work.transaction((ctx) => joinGuild(ctx, { guild_id, user_id, roles: [], ...more }));
   const leave = () => calls.work.transaction((ctx) => dropMember(ctx, { guild_id, user_id }));
-  await join({ given });
+  await join({ profile });
   await leave();
-  expect(await join()).toMatchObject(given);
+  expect(await join()).toMatchObject(profile);
   await leave();
   await calls.clock.moveTo(calls.clock.now() + 60_000);
   expect(await join()).toMatchObject({ communication_disabled_until: null });

@@ -35,33 +35,33 @@ interface Joining {
   /** The roles of the new member, beside @everyone. */
   readonly roles: readonly string[];
   /** Other fields of the new member. */
-  readonly given?: Partial<
+  readonly profile?: Partial<
     Pick<
       MemberRecord,
       "nick" | "mute" | "deaf" | "flags" | "pending" | "communication_disabled_until"
     >
   >;
   /** How they joined; absent if that is unknown. */
-  readonly came?: Pick<MemberRecord, "join_source_type" | "source_invite_code" | "temporary">;
+  readonly source?: Pick<MemberRecord, "join_source_type" | "source_invite_code" | "temporary">;
 }
 
 /** Makes a user a member of a guild, and emits the event; an existing member stays unchanged. */
 export async function joinGuild(
   ctx: Context,
-  { guild_id, user_id, roles: ownRoles, given, came }: Joining,
+  { guild_id, user_id, roles: ownRoles, profile, source }: Joining,
 ): Promise<MemberRecord> {
-  const known = await memberOf(ctx, guild_id, user_id);
-  if (known !== undefined) return known;
-  const kept = await restoredMemberFields(ctx, { guild_id, user_id });
+  const existing = await memberOf(ctx, guild_id, user_id);
+  if (existing !== undefined) return existing;
+  const restored = await restoredMemberFields(ctx, { guild_id, user_id });
   const member = {
     ...members.defaults,
-    ...given,
-    ...came,
+    ...profile,
+    ...source,
     guild_id,
     user_id,
-    flags: (given?.flags ?? 0) | kept.flags,
+    flags: (profile?.flags ?? 0) | restored.flags,
     communication_disabled_until:
-      given?.communication_disabled_until ?? kept.communication_disabled_until,
+      profile?.communication_disabled_until ?? restored.communication_disabled_until,
     roles: [...ownRoles],
     joined_at: timestamp(ctx.now),
   };
@@ -86,9 +86,9 @@ export async function grantBotRole(
   { guild_id, bot, permissions }: BotRole,
 ): Promise<RoleRecord> {
   const all = await rolesOf(ctx, guild_id);
-  const known = all.find((role) => botIdOf(role) === bot.id);
-  if (known !== undefined && known.permissions === permissions) return known;
-  const role = known ?? {
+  const existing = all.find((role) => botIdOf(role) === bot.id);
+  if (existing !== undefined && existing.permissions === permissions) return existing;
+  const role = existing ?? {
     ...roleDefaults,
     id: ctx.id(),
     guild_id,
@@ -99,7 +99,7 @@ export async function grantBotRole(
   };
   const granted = { ...role, permissions };
   ctx.tx.put(roles, granted);
-  emitRole(ctx, granted, known === undefined ? "new" : "known");
+  emitRole(ctx, granted, existing === undefined ? "new" : "known");
   await giveRoleToBot(ctx, granted, bot.id);
   return granted;
 }
@@ -165,9 +165,9 @@ export async function deleteOverwritesOf(ctx: Context, userId: string): Promise<
 
 function dropOverwrite(ctx: Context, channel: ChannelRecord, of: OverwriteOf): void {
   const all = channel.permission_overwrites ?? [];
-  const kept = all.filter((each) => each.type !== of.type || each.id !== of.id);
-  if (kept.length === all.length) return;
-  const without = { ...channel, permission_overwrites: kept };
+  const remaining = all.filter((each) => each.type !== of.type || each.id !== of.id);
+  if (remaining.length === all.length) return;
+  const without = { ...channel, permission_overwrites: remaining };
   ctx.tx.put(channels, without);
   emitChannel(ctx, without, "known");
 }

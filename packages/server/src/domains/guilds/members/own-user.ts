@@ -30,8 +30,8 @@ type Change = Static<(typeof editCurrentUser)["body"]>;
 /** @throws InvalidForm if the user exceeds the limit of username changes per hour */
 async function countRename(ctx: Context, userId: string): Promise<void> {
   const { value: max, windowMs } = limits.usernameChanges;
-  const known = await ctx.tx.get(renames, snowflakeKey(userId));
-  const recent = (known?.at ?? []).filter(
+  const renamed = await ctx.tx.get(renames, snowflakeKey(userId));
+  const recent = (renamed?.at ?? []).filter(
     (at) => at > ctx.now - windowMs && !isFromBeforeSetBack(at, ctx.now),
   );
   if (recent.length >= max) {

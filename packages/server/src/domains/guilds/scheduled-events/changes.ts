@@ -81,9 +81,9 @@ export async function changeEvent(
     ...(rule === undefined ? {} : { recurrence_rule: rule && shownRule(rule) }),
   };
   if (isSameJson(changed, event)) return event;
-  const kept = rule === undefined ? changed : await withoutExceptions(ctx, changed);
-  const settled = await storeChange(ctx, kept);
-  const [before, after] = [logged(event), logged(kept)];
+  const updated = rule === undefined ? changed : await withoutExceptions(ctx, changed);
+  const settled = await storeChange(ctx, updated);
+  const [before, after] = [logged(event), logged(updated)];
   const about = doneBy(permissionContext.member, event.id);
   writeAuditLog(ctx, "GUILD_SCHEDULED_EVENT_UPDATE", { ...about, before, after });
   return settled;
@@ -102,19 +102,19 @@ function requireTimes(ctx: ReadContext, change: Change, draft: EventDraft): void
 
 /** The change without its recurrence rule, if the rule stays the same. */
 function withoutSameRule(
-  { recurrence_rule: known = null }: ScheduledEventRecord,
+  { recurrence_rule: stored = null }: ScheduledEventRecord,
   { recurrence_rule: rule, ...change }: Change,
 ): Change {
   if (rule === undefined) return change;
-  const isSame = isSameJson(rule && shownRule(rule), known);
+  const isSame = isSameJson(rule && shownRule(rule), stored);
   return isSame ? change : { ...change, recurrence_rule: rule };
 }
 
 /** After a change of times or recurrence, the event's shown times are its regular times. */
 function withShownTimes(event: ScheduledEventRecord, change: Change): ScheduledEventRecord {
   const { scheduled_start_time, scheduled_end_time, recurrence_rule } = change;
-  const given = [scheduled_start_time, scheduled_end_time, recurrence_rule];
-  if (given.every((each) => each === undefined)) return event;
+  const times = [scheduled_start_time, scheduled_end_time, recurrence_rule];
+  if (times.every((each) => each === undefined)) return event;
   const { usual: _usual, ...shownSo } = event;
   return shownSo;
 }
@@ -200,11 +200,11 @@ export async function withQuiet(
   ctx: ReadContext,
   event: ScheduledEventRecord,
 ): Promise<ScheduledEventRecord> {
-  const { quietSince = ctx.now, ...held } = event;
-  if (event.entity_type !== EventPlace.VOICE || event.status !== EventStatus.ACTIVE) return held;
+  const { quietSince = ctx.now, ...rest } = event;
+  if (event.entity_type !== EventPlace.VOICE || event.status !== EventStatus.ACTIVE) return rest;
   const value = event.channel_id ?? "";
   const [somebody] = await ctx.tx.find(voiceStates, { index: "channel", value, limit: 1 });
-  return somebody === undefined ? { ...held, quietSince } : held;
+  return somebody === undefined ? { ...rest, quietSince } : rest;
 }
 
 /** Stores a changed event. An event that is over moves to its next occurrence, or is deleted. */

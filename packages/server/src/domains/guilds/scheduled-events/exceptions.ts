@@ -85,9 +85,9 @@ function requireFree(event: ScheduledEventRecord, at: number): void {
 /** An exception after a change. @throws InvalidForm for a start in the past, or an end before it */
 function changed(ctx: Context, before: Exception, change: Change): Exception {
   const timeOf = (field: "scheduled_start_time" | "scheduled_end_time") => {
-    const given = change[field];
-    if (given === undefined) return before[field];
-    return given === null ? null : timestamp(parseTimestamp(given) ?? 0);
+    const requested = change[field];
+    if (requested === undefined) return before[field];
+    return requested === null ? null : timestamp(parseTimestamp(requested) ?? 0);
   };
   const after = {
     ...before,
@@ -132,15 +132,19 @@ async function store(
   );
   const excepted = { ...event, exceptions };
   // If the event shows the time of an exception, it is updated with the exceptions.
-  const kept = event.usual === undefined ? excepted : retimed(excepted);
-  ctx.tx.put(scheduledEvents, kept);
+  const updated = event.usual === undefined ? excepted : retimed(excepted);
+  ctx.tx.put(scheduledEvents, updated);
   const { guild_id } = event;
   const action = before === undefined ? "CREATE" : after === undefined ? "DELETE" : "UPDATE";
   const exception = after ?? before;
   if (exception !== undefined)
     ctx.emit(events[action], await eventScope(ctx, event), { ...exception, guild_id });
-  if (!haveSameTimes(event, kept)) {
-    ctx.emit(GuildScheduledEventUpdate, await eventScope(ctx, kept), scheduledEventPayload(kept));
+  if (!haveSameTimes(event, updated)) {
+    ctx.emit(
+      GuildScheduledEventUpdate,
+      await eventScope(ctx, updated),
+      scheduledEventPayload(updated),
+    );
   }
   writeAuditLog(ctx, `GUILD_SCHEDULED_EVENT_EXCEPTION_${action}`, {
     guild_id,

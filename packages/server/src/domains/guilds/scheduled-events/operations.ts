@@ -46,8 +46,8 @@ async function requestedChannel(
   const channel = await ctx.tx.get(channels, snowflakeKey(draft.channel_id ?? "0"));
   if (channel?.guild_id !== guildId) throw new ApiError(UnknownChannel);
   const isStage = draft.entity_type === EventPlace.STAGE_INSTANCE;
-  const wanted = isStage ? ChannelType.GUILD_STAGE_VOICE : ChannelType.GUILD_VOICE;
-  if (channel.type !== wanted) throw new ApiError(WrongChannelType);
+  const expected = isStage ? ChannelType.GUILD_STAGE_VOICE : ChannelType.GUILD_VOICE;
+  if (channel.type !== expected) throw new ApiError(WrongChannelType);
   return channel;
 }
 

@@ -55,8 +55,8 @@ const matchers: Readonly<Record<Rule["frequency"], Matcher>> = {
     weekdays === null || weekdays.some((each) => each === weekday),
 
   [Frequency.WEEKLY]({ by_weekday, interval }, first, { weekday, week }) {
-    const [wanted = first.weekday] = by_weekday ?? [];
-    return weekday === wanted && (week - first.week) % interval === 0;
+    const [expected = first.weekday] = by_weekday ?? [];
+    return weekday === expected && (week - first.week) % interval === 0;
   },
 
   [Frequency.MONTHLY]({ by_n_weekday }, first, day) {

@@ -119,11 +119,11 @@ export async function giveEventInterest(
     value: from,
   })) {
     const taken = { ...place, user_id: to };
-    const known = await ctx.tx.get(
+    const existing = await ctx.tx.get(
       eventSubscriptions,
       eventSubscriptions.key({ ...taken, response }),
     );
     await respondToEvent(ctx, place, undefined);
-    if (known === undefined) await respondToEvent(ctx, taken, response);
+    if (existing === undefined) await respondToEvent(ctx, taken, response);
   }
 }

@@ -95,8 +95,8 @@ async function playable(
   ctx: ReadContext,
   { user, sound_id, guildId }: SoundRequest,
 ): Promise<Sound> {
-  const given = defaultSounds.find((each) => each.sound_id === sound_id);
-  if (given !== undefined) return given;
+  const builtIn = defaultSounds.find((each) => each.sound_id === sound_id);
+  if (builtIn !== undefined) return builtIn;
   const sound = await ctx.tx.get(guildSounds, snowflakeKey(sound_id));
   const isThere = (await memberOf(ctx, guildId, user.id)) !== undefined;
   if (sound?.guild_id !== guildId || !sound.available || !isThere) throw new ApiError(UnknownSound);

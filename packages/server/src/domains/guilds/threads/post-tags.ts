@@ -16,11 +16,11 @@ interface Tagging {
 
 /** @throws UnknownTag, TagRequired, MissingPermissions for moderated tags without MANAGE_THREADS */
 export function requireTags(
-  { available_tags: known = [], flags }: ChannelRecord,
+  { available_tags: available = [], flags }: ChannelRecord,
   { before, after, mayModerate }: Tagging,
 ): void {
   for (const id of new Set([...before, ...after])) {
-    const tag = known.find((each) => each.id === id);
+    const tag = available.find((each) => each.id === id);
     const isChanged = before.includes(id) !== after.includes(id);
     if (tag === undefined && after.includes(id)) throw new ApiError(UnknownTag);
     if (isChanged && tag?.moderated === true && !mayModerate)

@@ -20,9 +20,9 @@ export interface ChannelInfoQuery {
 export async function channelInfo(ctx: ReadContext, query: ChannelInfoQuery) {
   const permissionContext = await permissionContextOf(ctx, query.guildId, query.userId);
   if (permissionContext === undefined) return [];
-  const known = await ctx.tx.find(voiceChannels, { index: "guild", value: query.guildId });
+  const infos = await ctx.tx.find(voiceChannels, { index: "guild", value: query.guildId });
   const seen = await Promise.all(
-    known.map(async (info) => {
+    infos.map(async (info) => {
       const channel = await ctx.tx.get(channels, snowflakeKey(info.id));
       const sees = channel && holds(channelPermissions(permissionContext, channel), "VIEW_CHANNEL");
       return sees === true ? shownInfo(info, query) : undefined;
@@ -32,9 +32,9 @@ export async function channelInfo(ctx: ReadContext, query: ChannelInfoQuery) {
 }
 
 function shownInfo({ id, status, voice_start_time }: VoiceChannelRecord, query: ChannelInfoQuery) {
-  const shown = {
+  const fields = {
     ...(query.status && status !== null ? { status } : {}),
     ...(query.voiceStartTime && voice_start_time !== null ? { voice_start_time } : {}),
   };
-  return Object.keys(shown).length === 0 ? undefined : { id, ...shown };
+  return Object.keys(fields).length === 0 ? undefined : { id, ...fields };
 }

@@ -61,8 +61,8 @@ export const voiceHandlers: readonly Binding[] = [
     const channel = await channelOf(ctx, ctx.caller, params.channel_id);
     const user = await callingUser(ctx, ctx.caller);
     const status = () => {
-      const given = body().status ?? "";
-      return given === "" ? null : given;
+      const text = body().status ?? "";
+      return text === "" ? null : text;
     };
     await writeVoiceStatus(ctx, channel, { userId: user.id, status });
     return noContent;

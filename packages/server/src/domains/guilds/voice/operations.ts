@@ -161,13 +161,13 @@ export async function leaveVoiceOf(
  * world file remain.
  */
 export async function deleteSessionVoiceStates(ctx: Pick<Context, "tx">): Promise<void> {
-  const left = new Set<string>();
+  const occupied = new Set<string>();
   for (const { guild_id, user_id, channel_id, isGiven } of await ctx.tx.find(voiceStates)) {
-    if (isGiven === true) left.add(channel_id);
+    if (isGiven === true) occupied.add(channel_id);
     else ctx.tx.delete(voiceStates, compoundKey(guild_id, user_id));
   }
   for (const channel of await ctx.tx.find(voiceChannels)) {
-    if (channel.voice_start_time !== null && !left.has(channel.id)) {
+    if (channel.voice_start_time !== null && !occupied.has(channel.id)) {
       ctx.tx.put(voiceChannels, { ...channel, voice_start_time: null });
     }
   }
@@ -201,14 +201,14 @@ export async function emitVoiceState(
 ): Promise<void> {
   const { guild_id, user_id } = state;
   const member = await ctx.tx.get(members, compoundKey(guild_id, user_id));
-  const shown = member && (await memberWithUser(ctx, guild_id, user_id));
+  const joined = member && (await memberWithUser(ctx, guild_id, user_id));
   ctx.emit(
     VoiceStateUpdate,
     { kind: "guild", guild_id },
     {
       ...voiceStateView({ ...state, channel_id: channelId }, member),
       guild_id,
-      ...(shown === undefined ? {} : { member: memberView(shown.member, shown.user) }),
+      ...(joined === undefined ? {} : { member: memberView(joined.member, joined.user) }),
     },
   );
 }
@@ -222,9 +222,9 @@ async function filled(ctx: Context, channel: ChannelRecord, guildId: string): Pr
 }
 
 async function emptied(ctx: Context, { channel_id: id }: VoiceStateRecord): Promise<void> {
-  const left = await ctx.tx.count(voiceStates, { index: "channel", value: id });
+  const remaining = await ctx.tx.count(voiceStates, { index: "channel", value: id });
   const info = await ctx.tx.get(voiceChannels, snowflakeKey(id));
-  if (left > 0 || info === undefined) return;
+  if (remaining > 0 || info === undefined) return;
   setStart(ctx, { ...info, voice_start_time: null });
 }
 

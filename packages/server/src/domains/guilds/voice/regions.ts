@@ -5,8 +5,8 @@ import type { ValidationIssue } from "@antechamber/contract/schema";
 /** The faults of a region in a field of a form; null is valid: the service then chooses. */
 export function regionIssues(field: string, region: string | null | undefined): ValidationIssue[] {
   if (region === undefined || region === null) return [];
-  const known: readonly string[] = voiceRegions.map(({ id }) => id);
-  if (known.includes(region)) return [];
-  const message = `Value must be one of (${known.map((id) => `'${id}'`).join(", ")}).`;
+  const regions: readonly string[] = voiceRegions.map(({ id }) => id);
+  if (regions.includes(region)) return [];
+  const message = `Value must be one of (${regions.map((id) => `'${id}'`).join(", ")}).`;
   return [{ path: [field], code: "BASE_TYPE_CHOICES", message }];
 }

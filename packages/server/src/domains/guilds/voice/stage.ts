@@ -40,8 +40,8 @@ export async function wholeVoiceState(
 ): Promise<Static<typeof WholeVoiceState>> {
   const { guild_id, user_id } = state;
   const { member, user } = await memberWithUser(ctx, guild_id, user_id);
-  const shown = voiceStateView(state, member);
-  return { ...shown, self_stream: false, guild_id, member: memberView(member, user) };
+  const view = voiceStateView(state, member);
+  return { ...view, self_stream: false, guild_id, member: memberView(member, user) };
 }
 
 /**
@@ -95,21 +95,21 @@ function changedState(
   { request_to_speak_timestamp: before = null, ...state }: VoiceStateRecord,
   { change, isInvited }: Changing,
 ): VoiceStateRecord {
-  const { suppress, request_to_speak_timestamp: given } = change;
-  const requestedSince = given === undefined ? before : requestedAt(ctx, given);
+  const { suppress, request_to_speak_timestamp: requested } = change;
+  const requestedSince = requested === undefined ? before : requestedAt(ctx, requested);
   const isSuppressed = suppress === true;
-  const shown = isInvited ? timestamp(ctx.now) : requestedSince;
+  const requestSince = isInvited ? timestamp(ctx.now) : requestedSince;
   return {
     ...state,
     suppress: suppress ?? state.suppress,
-    ...(isSuppressed || shown === null ? {} : { request_to_speak_timestamp: shown }),
+    ...(isSuppressed || requestSince === null ? {} : { request_to_speak_timestamp: requestSince }),
   };
 }
 
 /** The requested timestamp in the wire format. @throws InvalidForm for a timestamp in the past */
-function requestedAt(ctx: Context, given: string | null): string | null {
-  if (given === null) return null;
-  const at = parseTimestamp(given) ?? 0;
+function requestedAt(ctx: Context, requested: string | null): string | null {
+  if (requested === null) return null;
+  const at = parseTimestamp(requested) ?? 0;
   if (at >= Math.floor(ctx.now / SECOND_MS) * SECOND_MS) return timestamp(at);
   throw invalidForm({
     path: ["request_to_speak_timestamp"],

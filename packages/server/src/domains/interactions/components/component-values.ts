@@ -96,10 +96,10 @@ export function optionIssues(
   values: readonly string[],
   path: ValidationIssue["path"],
 ): ValidationIssue[] {
-  const known = options.map((option) => option.value);
+  const optionValues = options.map((option) => option.value);
   return values.flatMap((value, i) => {
-    if (!known.includes(value)) {
-      const message = `Value must be one of {${known.map((each) => `'${each}'`).join(", ")}}.`;
+    if (!optionValues.includes(value)) {
+      const message = `Value must be one of {${optionValues.map((each) => `'${each}'`).join(", ")}}.`;
       return [{ path: [...path, i], code: "BASE_TYPE_CHOICES", message }];
     }
     return repeatIssue(values, i, path) ?? [];

@@ -138,12 +138,12 @@ async function submissionOf(
   const faults = [...call.faults, ...issues.map(inBody)];
   if (faults.length > 0) throw invalidForm(...faults);
   const { uploads } = call;
-  const kept = await storeUploads(ctx, { uploads, context }, filled.files.map(inBody));
-  const resolved = { ...(found.ok ? found.resolved : {}), ...resolvedFiles(ctx, kept) };
+  const stored = await storeUploads(ctx, { uploads, context }, filled.files.map(inBody));
+  const resolved = { ...(found.ok ? found.resolved : {}), ...resolvedFiles(ctx, stored) };
   const data = {
-    components: withFiles(filled.components, kept),
+    components: withFiles(filled.components, stored),
     custom_id: modal.custom_id,
     ...(Object.keys(resolved).length === 0 ? {} : { resolved }),
   };
-  return { data, files: idsOfFiles(kept) };
+  return { data, files: idsOfFiles(stored) };
 }

@@ -51,16 +51,16 @@ export interface FilledModal {
 /**
  * Validates a submission against the modal that was shown.
  *
- * @param given the components as the client sent them, with labels and action rows around the
+ * @param rows the components as the client sent them, with labels and action rows around the
  *   fields
  * @param path the path of the components in the request
  */
 export function filledModal(
   modal: ModalWithIds,
-  given: readonly unknown[],
+  rows: readonly unknown[],
   path: ValidationIssue["path"],
 ): FilledModal {
-  const all = sentFields(given, path);
+  const all = sentFields(rows, path);
   const sent = new Map(all.map((each) => [each.custom_id, each]));
   const fields = fillables(modal.components);
   const filled = new Map(
@@ -89,8 +89,8 @@ export function filledModal(
 }
 
 /** The fields within labels, or within action rows as older applications use them. */
-function sentFields(given: readonly unknown[], path: ValidationIssue["path"]): readonly Sent[] {
-  return given.flatMap((outer, i) => {
+function sentFields(rows: readonly unknown[], path: ValidationIssue["path"]): readonly Sent[] {
+  return rows.flatMap((outer, i) => {
     if (!isPlainObject(outer)) return [];
     const { component, components } = outer;
     const inRow: readonly unknown[] = Array.isArray(components) ? components : [];
@@ -177,13 +177,13 @@ export function withTextIds(field: Fillable, values: readonly unknown[]): readon
 }
 
 /** Validates a field with a list of values: a select menu, checkbox group or file upload. */
-function filledList(field: Fillable, { values: given = [], path: componentPath }: Sent): Filled {
+function filledList(field: Fillable, { values: sent = [], path: componentPath }: Sent): Filled {
   const path = [...componentPath, "values"];
-  if (!Array.isArray(given)) {
+  if (!Array.isArray(sent)) {
     const message = "Only iterables may be used in a ListType";
     return { view: { values: [] }, issues: [{ path, code: "LIST_TYPE_CONVERT", message }] };
   }
-  const values = withTextIds(field, given);
+  const values = withTextIds(field, sent);
   if (!isTextList(values)) {
     const issues = values.flatMap((value, i) =>
       typeof value === "string" ? [] : noText(value, [...path, i]).issues,
@@ -229,13 +229,13 @@ function viewOf(node: TreeNode, filled: ReadonlyMap<string, Filled>): object {
 }
 
 /** The payload's components, with file numbers replaced by attachment ids. */
-export function withFiles(components: readonly object[], kept: StoredUploads): object[] {
-  if (kept.size === 0) return [...components];
+export function withFiles(components: readonly object[], stored: StoredUploads): object[] {
+  if (stored.size === 0) return [...components];
   return components.map((each) => {
     const label = each as { component?: { type: number; values?: readonly string[] } };
     const { component } = label;
     if (component?.type !== ComponentType.FILE_UPLOAD) return each;
-    const values = component.values?.map((id) => kept.get(id)?.id ?? id);
+    const values = component.values?.map((id) => stored.get(id)?.id ?? id);
     return { ...label, component: { ...component, values } };
   });
 }

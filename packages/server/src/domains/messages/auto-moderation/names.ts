@@ -54,8 +54,8 @@ async function checkNames(ctx: Context, guildId: string, userId: string): Promis
     return;
   }
   const { rule, name } = hit;
-  const known = await ctx.tx.get(blockedNames, key);
-  if (known?.rule_id === rule.id && known.name === name) return;
+  const blocked = await ctx.tx.get(blockedNames, key);
+  if (blocked?.rule_id === rule.id && blocked.name === name) return;
   ctx.tx.put(blockedNames, { guild_id: guildId, user_id: userId, rule_id: rule.id, name });
   await act(ctx, [hit], { guildId, user, text: name });
   const blocks = rule.actions.some(

@@ -60,8 +60,8 @@ export async function changeMessage(
   requireUnlocked(on.channel, permissions);
   if (!writtenTypes.has(message.type)) throw new ApiError(NotOnSystemMessages);
   if (message.author.id !== on.user.id) return moderate(ctx, message, { change, permissions });
-  const given = change.payload();
-  const payload = on.user.bot === true ? given : asPersonWrites(given);
+  const draft = change.payload();
+  const payload = on.user.bot === true ? draft : asPersonWrites(draft);
   if (message.poll !== undefined) throw new ApiError(PollNotEditable);
   if (change.files.length > 0) requirePermissions(permissions, "ATTACH_FILES");
   const body = changedBody(message, { payload, files: change.files }, []);
@@ -161,12 +161,12 @@ export async function deleteInBulk(
   if (guild_id === undefined) throw new ApiError(NotOnDirectMessages);
   const permissions = await messagePermissions(ctx, channel, user.id);
   if (!holds(permissions, "MANAGE_MESSAGES")) throw missingPermission("MANAGE_MESSAGES");
-  const given = [...new Set(messageIds())];
-  if (given.some((id) => snowflakeTime(id) < ctx.now - BULK_AGE_MAX_MS)) {
+  const requestedIds = [...new Set(messageIds())];
+  if (requestedIds.some((id) => snowflakeTime(id) < ctx.now - BULK_AGE_MAX_MS)) {
     throw new ApiError(MessageTooOld);
   }
   const ids: string[] = [];
-  for (const id of given) {
+  for (const id of requestedIds) {
     const message = await messageIn(ctx, channel_id, id);
     if (message === undefined) continue;
     await removeMessage(ctx, message);

@@ -55,8 +55,8 @@ async function beginThreadOn(
   requirePermissions(permissions, "CREATE_PUBLIC_THREADS");
   const message = await messageOn(ctx, on);
   if (!writtenTypes.has(message.type)) throw new ApiError(NotOnSystemMessages);
-  const known = await ctx.tx.get(channels, snowflakeKey(message.id));
-  if (known !== undefined) throw new ApiError(ThreadAlreadyCreated);
+  const existing = await ctx.tx.get(channels, snowflakeKey(message.id));
+  if (existing !== undefined) throw new ApiError(ThreadAlreadyCreated);
   const { name, auto_archive_duration: minutes, rate_limit_per_user: slowmode } = draft();
   const parent = { ...channel, guild_id };
   const posted = await screen(ctx, { user, channel, text: name, kind: "title" });

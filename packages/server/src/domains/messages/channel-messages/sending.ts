@@ -64,8 +64,8 @@ export function asPersonWrites<F extends object>(payload: F): F {
 }
 
 /** The theme that the message shares; a theme without a base theme is given the value 0. */
-function themeIn({ shared_client_theme: given }: ChannelMessageForm) {
-  return given === undefined ? undefined : { ...given, base_theme: given.base_theme ?? 0 };
+function themeIn({ shared_client_theme: theme }: ChannelMessageForm) {
+  return theme === undefined ? undefined : { ...theme, base_theme: theme.base_theme ?? 0 };
 }
 
 /** Only interactions may send ephemeral messages. */
@@ -92,8 +92,8 @@ export async function sendMessage(ctx: Context, sending: Sending): Promise<Messa
   const permissions = await messagePermissions(ctx, channel, user.id);
   await requireSending(ctx, channel, { user, permissions, isStarter: sending.isStarter });
   await requireRoomToReopen(ctx, channel);
-  const given = withoutEphemeral(sending.payload());
-  const payload = user.bot === true ? given : asPersonWrites(given);
+  const draft = withoutEphemeral(sending.payload());
+  const payload = user.bot === true ? draft : asPersonWrites(draft);
   requireParts(permissions, payload, files.length);
   const stickers = await stickersIn(ctx, { user, channel, permissions }, payload.sticker_ids);
   const nonce = plainNonce(payload.nonce);

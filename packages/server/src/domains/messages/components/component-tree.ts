@@ -95,8 +95,8 @@ function isUsableId(id: unknown): id is number {
 
 /** Gives each component without an id a number, counting from 1, parents first. */
 export function numbered(list: readonly unknown[]): object[] {
-  const given = everyComponent(list).map(({ component }) => (component as Component)["id"]);
-  const taken = new Set(given.filter(isUsableId));
+  const ids = everyComponent(list).map(({ component }) => (component as Component)["id"]);
+  const taken = new Set(ids.filter(isUsableId));
   let last = 0;
   function next(): number {
     do last++;

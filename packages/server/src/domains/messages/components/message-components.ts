@@ -32,22 +32,22 @@ const readLegacy = parserOf(LegacyComponents);
  *
  * @param isV2 whether the message has the flag that allows the newer components
  */
-export function readMessageComponents(given: readonly unknown[], isV2: boolean): ReadComponents {
-  const reading = (isV2 ? readLayout : readLegacy)(given);
-  const all = everyComponent(given);
+export function readMessageComponents(drafts: readonly unknown[], isV2: boolean): ReadComponents {
+  const reading = (isV2 ? readLayout : readLegacy)(drafts);
+  const all = everyComponent(drafts);
   const issues = [...(reading.ok ? [] : reading.issues), ...repeatedIds(all)];
   if (all.length > COMPONENTS_MAX) {
     const message = `Total number of components cannot exceed ${COMPONENTS_MAX}`;
     issues.push({ path: [], code: "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", message });
   }
-  const kept = reading.ok ? reading.value : [];
-  const displayed = displays(kept).reduce((sum, content) => sum + lengthOf(content), 0);
+  const valid = reading.ok ? reading.value : [];
+  const displayed = displays(valid).reduce((sum, content) => sum + lengthOf(content), 0);
   if (displayed > DISPLAYED_MAX) {
     const message = `Components displayable text size exceeds maximum size of ${DISPLAYED_MAX}`;
     issues.push({ path: [], code: "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", message });
   }
   if (issues.length > 0) return { components: [], issues };
-  return { components: numbered(kept).map((each) => shown(each as Component)), issues };
+  return { components: numbered(valid).map((each) => shown(each as Component)), issues };
 }
 
 /** The contents of all text displays in the components, in order. */

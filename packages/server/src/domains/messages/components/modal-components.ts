@@ -13,9 +13,9 @@ export interface ModalWithIds {
 const readForm = parserOf(ModalForm);
 
 /** Reads a modal that an application sends; paths of faults begin inside it. */
-export function readModal(given: unknown): ParseResult<ModalWithIds> {
-  const reading: ParseResult<ModalDraft> = readForm(given);
-  const list = reading.ok ? reading.value.components : componentsIn(given);
+export function readModal(modal: unknown): ParseResult<ModalWithIds> {
+  const reading: ParseResult<ModalDraft> = readForm(modal);
+  const list = reading.ok ? reading.value.components : componentsIn(modal);
   const issues: ValidationIssue[] = repeatedIds(everyComponent(list)).map((issue) => ({
     ...issue,
     path: ["components", ...issue.path],
@@ -26,7 +26,7 @@ export function readModal(given: unknown): ParseResult<ModalWithIds> {
   return { ok: true, value: { custom_id, title, components: numbered(list) } };
 }
 
-function componentsIn(given: unknown): readonly unknown[] {
-  const list = (given as { components?: unknown } | null | undefined)?.components;
+function componentsIn(modal: unknown): readonly unknown[] {
+  const list = (modal as { components?: unknown } | null | undefined)?.components;
   return Array.isArray(list) ? list : [];
 }

@@ -44,8 +44,8 @@ export async function requireOwnSkus(
   const sold = soldBy(components);
   if (sold.length === 0) return;
   const own = await ctx.tx.find(skus, { index: "application", value: applicationId });
-  const known = new Set(own.map(({ id }) => id));
-  const foreign = sold.filter(({ skuId }) => !known.has(skuId));
+  const ownIds = new Set(own.map(({ id }) => id));
+  const foreign = sold.filter(({ skuId }) => !ownIds.has(skuId));
   if (own.length === 0 || foreign.length === 0) return;
   const issues = foreign.map(({ componentPath }) => ({
     path: [...at, "components", ...componentPath],

@@ -90,11 +90,11 @@ async function deliverTo(
 async function partsOf(ctx: Context, message: MessageRecord, channelId: string) {
   const { embeds, components, attachments, shownAttachments = [], sticker_items } = message;
   const { copies, exchange } = await copyFiles(ctx, filesOf(message), channelId);
-  const shown = copies.slice(attachments.length);
+  const shownCopies = copies.slice(attachments.length);
   return {
     ...exchange({ embeds, components }),
     attachments: copies.slice(0, attachments.length),
-    ...(shownAttachments.length === 0 ? {} : { shownAttachments: shown }),
+    ...(shownAttachments.length === 0 ? {} : { shownAttachments: shownCopies }),
     ...definedFields({ sticker_items, mention_channels: await mentionedIn(ctx, message) }),
   };
 }
@@ -105,9 +105,9 @@ function withoutParts(copy: MessageRecord) {
     shownAttachments: _shown,
     sticker_items: _stickers,
     mention_channels: _mentioned,
-    ...kept
+    ...copied
   } = copy;
-  return kept;
+  return copied;
 }
 
 /** Updates the copies of an edited message. */
@@ -126,8 +126,8 @@ export const refreshCrossposts: JobDeclaration<Published> = {
 function digestOfCopied(message: MessageRecord): string {
   const { content, embeds, components, attachments, shownAttachments, sticker_items } = message;
   const flags = message.flags & COPIED_FLAGS;
-  const shown = [shownAttachments, sticker_items];
-  return digestHex(JSON.stringify([content, embeds, components, attachments, flags, shown]));
+  const files = [shownAttachments, sticker_items];
+  return digestHex(JSON.stringify([content, embeds, components, attachments, flags, files]));
 }
 
 /**

@@ -23,8 +23,8 @@ export const crosspostTimes = tableOf<CrosspostTimes>()({
 /** Counts one more published message of a channel. @throws TooManyCrossposts */
 export async function takeTurn(ctx: Context, channelId: string): Promise<void> {
   const { value: max, windowMs } = limits.crosspostsPerChannel;
-  const known = await ctx.tx.get(crosspostTimes, snowflakeKey(channelId));
-  const at = (known?.at ?? []).filter(
+  const published = await ctx.tx.get(crosspostTimes, snowflakeKey(channelId));
+  const at = (published?.at ?? []).filter(
     (each) => each > ctx.now - windowMs && !isFromBeforeSetBack(each, ctx.now),
   );
   const [oldest = ctx.now] = at;

@@ -10,10 +10,10 @@ import { invalidForm } from "../../../platform/api-error.ts";
  * @throws InvalidForm for a file that exceeds the size limit
  */
 export function decodedFiles(
-  given: readonly Static<typeof EncodedFile>[],
+  encoded: readonly Static<typeof EncodedFile>[],
   firstPart = 0,
 ): UploadedFile[] {
-  return given.map(({ filename, data, content_type }, i) => {
+  return encoded.map(({ filename, data, content_type }, i) => {
     const bytes = Buffer.from(data, "base64");
     if (bytes.byteLength > limits.attachmentSize.value) {
       const message = `Must be ${limits.attachmentSize.value} or fewer in length.`;

@@ -21,15 +21,15 @@ const KEY_BYTES = 32;
 
 /** The signing key of this store, which is created on first use. */
 export async function openFileKey(store: Store, random: Random): Promise<Uint8Array> {
-  const known = await store.read((tx) => tx.get(fileKeys, "key"));
-  const { base64 } = known ?? (await store.transaction((tx) => ensureFileKey(tx, random)));
+  const stored = await store.read((tx) => tx.get(fileKeys, "key"));
+  const { base64 } = stored ?? (await store.transaction((tx) => ensureFileKey(tx, random)));
   return Buffer.from(base64, "base64");
 }
 
 /** Checks again inside the transaction: another process may have created the key meanwhile. */
 async function ensureFileKey(tx: Writer, random: Random): Promise<FileKeyRecord> {
-  const known = await tx.get(fileKeys, "key");
-  if (known !== undefined) return known;
+  const stored = await tx.get(fileKeys, "key");
+  if (stored !== undefined) return stored;
   const base64 = Buffer.from(random.bytes(KEY_BYTES)).toString("base64");
   const made: FileKeyRecord = { name: "key", base64 };
   tx.put(fileKeys, made);
@@ -113,8 +113,8 @@ function signedValue(ctx: ReadContext, value: unknown): unknown {
   for (const [field, inner] of Object.entries(value) as [string, unknown][]) {
     const isPath =
       typeof inner === "string" && addressFields.has(field) && inner.startsWith(FILES_PATH);
-    const shown = isPath ? signedAddress(ctx, inner) : signedValue(ctx, inner);
-    if (shown !== inner) (changed ??= { ...value })[field] = shown;
+    const converted = isPath ? signedAddress(ctx, inner) : signedValue(ctx, inner);
+    if (converted !== inner) (changed ??= { ...value })[field] = converted;
   }
   return changed ?? value;
 }

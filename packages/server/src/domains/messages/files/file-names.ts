@@ -66,8 +66,8 @@ function lastOf(path: string): string {
 const NAME_MAX = 150;
 
 /** Only letters, digits and `._-`, so that the name is valid in every address and folder. */
-export function safeName(given: string): string {
-  const plain = lastOf(given)
+export function safeName(original: string): string {
+  const plain = lastOf(original)
     .replaceAll(/\s+/g, "_")
     .replaceAll(/[^\w.-]/g, "");
   const dot = plain.lastIndexOf(".");
@@ -77,8 +77,8 @@ export function safeName(given: string): string {
 }
 
 /** The title of a file whose name was changed when it was stored. */
-export function titleOf(given: string): string | undefined {
-  const last = lastOf(given);
+export function titleOf(original: string): string | undefined {
+  const last = lastOf(original);
   const title = last.replace(/\.[^.]*$/, "").slice(0, 1024);
   return safeName(last) === last || title === "" ? undefined : title;
 }

@@ -42,8 +42,8 @@ export function requireSound(recording: Recording): void {
 }
 
 function saysMore({ content, newPoll, stickers = [], ...parts }: Recording): boolean {
-  const shown = parts.embeds.length + parts.components.length + stickers.length;
-  return content !== "" || shown > 0 || newPoll !== undefined;
+  const count = parts.embeds.length + parts.components.length + stickers.length;
+  return content !== "" || count > 0 || newPoll !== undefined;
 }
 
 function isSound(file: NewFile): boolean {

@@ -56,14 +56,14 @@ export async function react(
   const message = await messageOn(ctx, on);
   requireUnarchived(channel);
   const named = namedEmoji(text);
-  const known = emojiBelow(message, named);
-  if (known === undefined) requirePermissions(permissions, "ADD_REACTIONS");
+  const existing = emojiBelow(message, named);
+  if (existing === undefined) requirePermissions(permissions, "ADD_REACTIONS");
   const use = { userId: user.id, guildId: channel.guild_id, permissions };
-  const emoji = known ?? (await usableEmoji(ctx, named, use));
+  const emoji = existing ?? (await usableEmoji(ctx, named, use));
   const record = recordOf(message, { user_id: user.id, emoji: emojiKey(emoji), burst: isBurst });
   if ((await ctx.tx.get(reactions, reactions.key(record))) !== undefined) return;
   const counts = message.reactionCounts ?? [];
-  if (known === undefined && counts.length >= limits.reactionsPerMessage.value) {
+  if (existing === undefined && counts.length >= limits.reactionsPerMessage.value) {
     throw new ApiError(TooManyReactions);
   }
   ctx.tx.put(reactions, record);
@@ -157,10 +157,10 @@ export async function giveReactions(
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<void> {
   for (const record of await ctx.tx.find(reactions, { index: "user", value: from })) {
-    const given = { ...record, user_id: to };
-    if ((await ctx.tx.get(reactions, reactions.key(given))) === undefined) {
+    const moved = { ...record, user_id: to };
+    if ((await ctx.tx.get(reactions, reactions.key(moved))) === undefined) {
       ctx.tx.delete(reactions, reactions.key(record));
-      ctx.tx.put(reactions, given);
+      ctx.tx.put(reactions, moved);
       continue;
     }
     const message = await ctx.tx.get(messages, compoundKey(record.channel_id, record.message_id));

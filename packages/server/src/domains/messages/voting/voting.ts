@@ -30,10 +30,10 @@ export interface Votes {
 
 /** @throws InvalidForm for unknown answers, and for several answers if the poll allows only one */
 function requireAnswers({ answers, allow_multiselect }: PollState, { answerIds, path }: Votes) {
-  const known = new Set(answers.map(({ answer_id }) => answer_id));
-  const strays = answerIds.flatMap((id, i) => (known.has(id) ? [] : [i]));
+  const validIds = new Set(answers.map(({ answer_id }) => answer_id));
+  const strays = answerIds.flatMap((id, i) => (validIds.has(id) ? [] : [i]));
   if (strays.length > 0) {
-    const message = `Value must be one of {${[...known].join(", ")}}.`;
+    const message = `Value must be one of {${[...validIds].join(", ")}}.`;
     throw invalidForm(
       ...strays.map((i) => ({ path: [path, i], code: "BASE_TYPE_CHOICES", message })),
     );
@@ -53,17 +53,17 @@ export async function vote(ctx: Context, on: OnMessage, votes: Votes): Promise<v
   const message = await messageOn(ctx, on);
   if (!hasPoll(message)) throw new ApiError(UnknownMessage);
   if (isOver(message.poll, ctx.now)) throw new ApiError(PollExpired);
-  const wanted = new Set(votes.answerIds);
-  requireAnswers(message.poll, { ...votes, answerIds: [...wanted] });
+  const requested = new Set(votes.answerIds);
+  requireAnswers(message.poll, { ...votes, answerIds: [...requested] });
   const own = await ownVotes(ctx, message.id, on.user.id);
   let { poll } = message;
   for (const record of own) {
-    if (wanted.delete(record.answer_id)) continue;
+    if (requested.delete(record.answer_id)) continue;
     poll = withVote(poll, record.answer_id, -1);
     ctx.tx.delete(pollVotes, pollVotes.key(record));
     emit(ctx, MessagePollVoteRemove, { message, record });
   }
-  for (const answer_id of wanted) {
+  for (const answer_id of requested) {
     const { id: message_id, channel_id } = message;
     const record = { channel_id, message_id, answer_id, user_id: on.user.id };
     poll = withVote(poll, answer_id, 1);

@@ -28,12 +28,12 @@ function isInteractive({ type, style }: Component): boolean {
  */
 export function componentsFor<C extends readonly unknown[]>(
   { application_id }: ChannelWebhookRecord,
-  given: C | undefined,
+  components: C | undefined,
   withComponents: boolean,
 ): C | undefined {
-  if (application_id !== null || given === undefined) return given;
+  if (application_id !== null || components === undefined) return components;
   if (!withComponents) return undefined;
-  const issues = everyComponent(given).flatMap(({ componentPath, component }) =>
+  const issues = everyComponent(components).flatMap(({ componentPath, component }) =>
     isComponent(component) && isInteractive(component)
       ? [
           {
@@ -45,5 +45,5 @@ export function componentsFor<C extends readonly unknown[]>(
       : [],
   );
   if (issues.length > 0) throw invalidForm(...issues);
-  return given;
+  return components;
 }

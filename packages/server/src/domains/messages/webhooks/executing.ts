@@ -55,8 +55,8 @@ export async function execute(
   webhook: ChannelWebhookRecord,
   { payload: draft, files, threadId, withComponents }: Executed,
 ): Promise<MessageRecord> {
-  const { components: given, ...rest } = draft;
-  const components = componentsFor(webhook, given, withComponents === true);
+  const { components: drafts, ...rest } = draft;
+  const components = componentsFor(webhook, drafts, withComponents === true);
   const flags = (draft.flags ?? 0) & FLAGS;
   const payload = { ...rest, flags, ...definedFields({ components }) };
   const body = newBody(payload, [], files);

@@ -98,10 +98,10 @@ function issueComment({ action, issue, comment }: Payload): Notice | undefined {
   };
 }
 
-function review({ action, review: given, pull_request: pull }: Payload): Notice | undefined {
-  if (!given || !pull || action !== "submitted") return undefined;
+function review({ action, review: ownReview, pull_request: pull }: Payload): Notice | undefined {
+  if (!ownReview || !pull || action !== "submitted") return undefined;
   const notice = numbered(`Pull request review submitted`, pull);
-  return { ...notice, url: given.html_url, description: given.body };
+  return { ...notice, url: ownReview.html_url, description: ownReview.body };
 }
 
 function reviewComment({ action, comment, pull_request: pull }: Payload): Notice | undefined {

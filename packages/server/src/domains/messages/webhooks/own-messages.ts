@@ -46,10 +46,10 @@ export async function changeMessageOfWebhook(
   },
 ): Promise<MessageRecord> {
   const message = await messageOfWebhook(ctx, webhook, change);
-  const { components: given, ...rest } = change.payload();
+  const { components: drafts, ...rest } = change.payload();
   if (message.poll !== undefined) throw new ApiError(PollNotEditable);
   const isRequested = change.withComponents === true;
-  const components = given === null ? null : componentsFor(webhook, given, isRequested);
+  const components = drafts === null ? null : componentsFor(webhook, drafts, isRequested);
   const payload: MessageChangeForm = { ...rest, ...definedFields({ components }) };
   const body = changedBody(message, { payload, files: change.files }, []);
   if (webhook.application_id !== null) {

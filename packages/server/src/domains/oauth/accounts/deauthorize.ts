@@ -75,7 +75,7 @@ async function applicationsHolding(
   { id: userId, isProvisional }: UserRecord,
 ): Promise<ReadonlySet<string>> {
   const of = { index: "user", value: userId } as const;
-  const held = await Promise.all([
+  const related = await Promise.all([
     ctx.tx.find(authorizations, withPrefix(userId)),
     ctx.tx.find(userInstalls, withPrefix(userId)),
     ctx.tx.find(accessTokens, of).then((all) => all.filter((token) => token.isOwn !== true)),
@@ -84,7 +84,7 @@ async function applicationsHolding(
     // anything.
     isProvisional === true ? [] : ctx.tx.find(externalIdentities, of),
   ]);
-  return new Set(held.flat().map(({ application_id }) => application_id));
+  return new Set(related.flat().map(({ application_id }) => application_id));
 }
 
 /**
@@ -121,11 +121,11 @@ export async function revokeAsAsked(
   request: Static<(typeof revokeToken)["body"]> & Pick<ClientClaim, "basic">,
 ): Promise<void> {
   const application = await provenClient(ctx, request, "secretUnlessPublic");
-  const { token: given } = request;
-  if (given === undefined) {
+  const { token: rawToken } = request;
+  if (rawToken === undefined) {
     throw new ApiError(InvalidOauthRequest, { message: 'Missing "token" in request.' });
   }
-  const digest = secretDigest(given);
+  const digest = secretDigest(rawToken);
   const access = await ctx.tx.get(accessTokens, digest);
   const token = access ?? (await ctx.tx.get(refreshTokens, digest));
   if (token?.application_id !== application.id) return;

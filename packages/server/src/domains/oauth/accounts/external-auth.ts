@@ -93,11 +93,11 @@ export function requireSecret(
 export async function partnerApplication(
   ctx: ReadContext,
   caller: Caller,
-  given: { readonly client_id: string; readonly client_secret?: string | null },
+  credentials: { readonly client_id: string; readonly client_secret?: string | null },
 ): Promise<ApplicationRecord> {
-  const application = await applicationOf(ctx, given.client_id);
+  const application = await applicationOf(ctx, credentials.client_id);
   const isOwnBot = caller.kind === "bot" && caller.application_id === application.id;
-  const secret = given.client_secret ?? undefined;
+  const secret = credentials.client_secret ?? undefined;
   if (!isOwnBot || secret !== undefined) requireSecret(application, secret, WrongClientSecret);
   requireProvisional(application);
   return application;
@@ -162,9 +162,9 @@ export async function provenPlayer(
   deps: IdentifyingDeps,
   request: MergingRequest,
 ): Promise<ProvenPlayer | undefined> {
-  const { external_auth_type: given, external_auth_token: token } = request;
-  if (given === undefined && token === undefined) return undefined;
-  const type = externalAuthTypes.find((each) => each === given);
+  const { external_auth_type: requestedType, external_auth_token: token } = request;
+  if (requestedType === undefined && token === undefined) return undefined;
+  const type = externalAuthTypes.find((each) => each === requestedType);
   if (type === undefined) throw wrongParameter("external_auth_type");
   if (token === undefined) throw wrongParameter("external_auth_token");
   const application = await deps.work.read((ctx) =>
@@ -213,8 +213,8 @@ async function vouchedPlayer(
 ): Promise<ExternalIdentity> {
   const record = await ctx.tx.get(accessTokens, secretDigest(token));
   const isGood = record?.application_id === id && record.expiresAt > ctx.now;
-  const known = isGood ? await identitiesOf(ctx, id, record.user_id ?? "0") : [];
-  const identity = known.find(({ provider_type }) => provider_type === "DISCORD_BOT");
+  const identities = isGood ? await identitiesOf(ctx, id, record.user_id ?? "0") : [];
+  const identity = identities.find(({ provider_type }) => provider_type === "DISCORD_BOT");
   if (identity === undefined) throw new ApiError(InvalidOauthToken);
   const { provider_type, provider_id, external_id } = identity;
   return { provider_type, provider_id, external_id };
@@ -230,8 +230,8 @@ export interface KeyedToken {
 }
 
 /** Decodes an id token, without verifying it. @throws OidcTokenInvalid, OidcKeyIdMissing */
-export async function keyedToken(given: string): Promise<KeyedToken> {
-  const token = await readToken(given);
+export async function keyedToken(idToken: string): Promise<KeyedToken> {
+  const token = await readToken(idToken);
   if (token === undefined) throw new ApiError(OidcTokenInvalid);
   const { kid } = token.header;
   if (typeof kid !== "string" || kid === "") throw new ApiError(OidcKeyIdMissing);

@@ -70,20 +70,20 @@ export async function beginMerge(ctx: Context, request: MergeRequest): Promise<v
   const target = await userOf(ctx, user_id);
   if (target.isProvisional === true) throw new ApiError(MergeTargetProvisional);
   if (target.isBanned) throw new ApiError(MergeSourceBanned);
-  const known = await identityRecord(ctx, application.id, identity);
-  if (known?.user_id === user_id) return;
-  if (known !== undefined) await requireMovable(ctx, application, known.user_id);
+  const linked = await identityRecord(ctx, application.id, identity);
+  if (linked?.user_id === user_id) return;
+  if (linked !== undefined) await requireMovable(ctx, application, linked.user_id);
   const own = await identitiesOf(ctx, application.id, user_id);
   // A merge that has begun links its identities only when its job runs.
   const isLinked = own.length > 0 || (await isMergeTarget(ctx, application.id, user_id));
   if (isLinked) throw new ApiError(TooManyIdentities);
-  if (known === undefined) {
+  if (linked === undefined) {
     const { name: _, ...proven } = identity;
     ctx.tx.put(externalIdentities, { ...proven, application_id: application.id, user_id });
     return;
   }
   const merge = { id: ctx.id(), application_id: application.id, user_id };
-  ctx.tx.put(accountMerges, { ...merge, source_user_id: known.user_id });
+  ctx.tx.put(accountMerges, { ...merge, source_user_id: linked.user_id });
   ctx.schedule(mergeAccounts, ctx.now, { id: merge.id });
 }
 

@@ -40,11 +40,11 @@ export async function moveMemberships(ctx: Context, { from, to }: Accounts): Pro
 
 function placeOf(member: MemberRecord, user_id: string) {
   const { guild_id, roles, join_source_type, source_invite_code, temporary } = member;
-  const came = definedFields({ join_source_type, source_invite_code, temporary });
+  const source = definedFields({ join_source_type, source_invite_code, temporary });
   const { nick, mute, deaf, communication_disabled_until } = member;
   // A time-out must survive the merge.
-  const given = definedFields({ nick, mute, deaf, communication_disabled_until });
-  return { guild_id, user_id, roles, given, came };
+  const profile = definedFields({ nick, mute, deaf, communication_disabled_until });
+  return { guild_id, user_id, roles, profile, source };
 }
 
 /** Moves one account's applications and team memberships to another. */

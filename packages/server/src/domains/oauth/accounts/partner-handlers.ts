@@ -44,11 +44,11 @@ async function unmerge(
   applicationId: string,
   identity: ExternalIdentity,
 ): Promise<void> {
-  const known = await identityRecord(ctx, applicationId, identity);
-  if (known === undefined) throw new ApiError(UnknownUser);
-  if ((await provisionalUser(ctx, known.user_id)) !== undefined)
+  const linked = await identityRecord(ctx, applicationId, identity);
+  if (linked === undefined) throw new ApiError(UnknownUser);
+  if ((await provisionalUser(ctx, linked.user_id)) !== undefined)
     throw new ApiError(InvalidUserType);
-  await deauthorize(ctx, known.user_id, applicationId);
+  await deauthorize(ctx, linked.user_id, applicationId);
 }
 
 /** The caller's own application, if its players may be provisional. @throws ProvisionalAccountsOff */

@@ -56,9 +56,9 @@ function keyIn({ keys, algorithms }: KeySet, { kid, alg }: SignedBy): JsonWebKey
 /** The usable keys of a key set. @throws OidcKeysInvalid */
 async function usableKeys(set: unknown): Promise<Keys> {
   const { keys } = (typeof set === "object" && set !== null ? set : {}) as { keys?: unknown };
-  const given: readonly unknown[] = Array.isArray(keys) ? keys.slice(0, KEYS_MAX) : [];
-  const isUsable = await Promise.all(given.map(isUsableKey));
-  const usable = given.filter((_, i) => isUsable[i]) as Keys;
+  const entries: readonly unknown[] = Array.isArray(keys) ? keys.slice(0, KEYS_MAX) : [];
+  const isUsable = await Promise.all(entries.map(isUsableKey));
+  const usable = entries.filter((_, i) => isUsable[i]) as Keys;
   if (usable.length === 0) throw new ApiError(OidcKeysInvalid);
   return usable;
 }
@@ -74,7 +74,7 @@ export function openProviderKeys(deps: {
 class CachedKeys implements ProviderKeys {
   readonly #outbound: Outbound;
   readonly #production: boolean;
-  readonly #kept = new Map<string, CachedKeySet>();
+  readonly #cached = new Map<string, CachedKeySet>();
   readonly #underWay = new Map<string, Promise<KeySet>>();
 
   constructor(outbound: Outbound, production: boolean) {
@@ -85,11 +85,11 @@ class CachedKeys implements ProviderKeys {
   async find(provider: OidcProvider, by: SignedBy, now: Millis): Promise<JsonWebKey | undefined> {
     if (provider.jwks !== undefined) return keyIn({ keys: await usableKeys(provider.jwks) }, by);
     const source = provider.jwks_uri ?? `discovery of ${provider.issuer}`;
-    const kept = this.#kept.get(source);
+    const cached = this.#cached.get(source);
     // The clock may have been set back.
-    const age = kept === undefined ? Infinity : Math.abs(now - kept.at);
-    const known = kept === undefined ? undefined : keyIn(kept, by);
-    if (age < ASK_AGAIN_MS || (known !== undefined && age < FRESH_MS)) return known;
+    const age = cached === undefined ? Infinity : Math.abs(now - cached.at);
+    const cachedKey = cached === undefined ? undefined : keyIn(cached, by);
+    if (age < ASK_AGAIN_MS || (cachedKey !== undefined && age < FRESH_MS)) return cachedKey;
     return keyIn(await this.#ask(provider, source, now), by);
   }
 
@@ -99,9 +99,9 @@ class CachedKeys implements ProviderKeys {
     this.#underWay.set(source, underWay);
     try {
       const found = await underWay;
-      this.#kept.delete(source);
-      this.#kept.set(source, { at: now, ...found });
-      dropOldest(this.#kept, CACHED_PROVIDERS_MAX);
+      this.#cached.delete(source);
+      this.#cached.set(source, { at: now, ...found });
+      dropOldest(this.#cached, CACHED_PROVIDERS_MAX);
       return found;
     } finally {
       this.#underWay.delete(source);

@@ -81,11 +81,11 @@ export async function signInProvisionally(
 
 async function accountBehind(ctx: Context, request: AccountRequest): Promise<UserRecord> {
   const { application, identity, known_user_id } = request;
-  const known = await identityRecord(ctx, application.id, identity);
-  if (known === undefined) return newAccount(ctx, request);
-  const user = await ctx.tx.get(users, snowflakeKey(known.user_id));
+  const linked = await identityRecord(ctx, application.id, identity);
+  if (linked === undefined) return newAccount(ctx, request);
+  const user = await ctx.tx.get(users, snowflakeKey(linked.user_id));
   if (user === undefined) throw new Error("an identity stands for nobody");
-  if (user.isProvisional !== true) throw new ApiError(IdentityMerged, { details: merged(known) });
+  if (user.isProvisional !== true) throw new ApiError(IdentityMerged, { details: merged(linked) });
   if (user.isBanned) throw new ApiError(MergeSourceBanned);
   if (known_user_id !== undefined && known_user_id !== user.id) throw new ApiError(InvalidUserType);
   return user;

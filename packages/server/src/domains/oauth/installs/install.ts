@@ -88,14 +88,14 @@ async function installInGuild(
   const { application, person, scopes } = installation;
   if (scopes.includes("bot")) await refuseBot(ctx, installation, guildId);
   const before = await guildInstallOf(ctx, guildId, application.id);
-  const wanted = installing(scopes);
-  const isBotNew = wanted.includes("bot");
+  const requested = installing(scopes);
+  const isBotNew = requested.includes("bot");
   // A person can grant a bot only the permissions that they have themselves.
   const granted = (installation.permissions & own).toString();
   const after: GuildInstall = {
     guild_id: guildId,
     application_id: application.id,
-    scopes: [...new Set([...(before?.scopes ?? []), ...wanted])],
+    scopes: [...new Set([...(before?.scopes ?? []), ...requested])],
     permissions: isBotNew ? granted : (before?.permissions ?? "0"),
     installed_by: person.id,
   };
