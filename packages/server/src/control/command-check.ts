@@ -71,20 +71,20 @@ const namesOf = (commands: readonly CommandRecord[]) => commands.map(({ name }) 
 
 /** The changes to the commands of a scope. */
 function changesBetween(before: Registered, after: Registered): Changes {
-  const known = new Map(before.commands.map((command) => [command.id, command]));
-  const left = new Set(after.commands.map(({ id }) => id));
+  const existing = new Map(before.commands.map((command) => [command.id, command]));
+  const remainingIds = new Set(after.commands.map(({ id }) => id));
   const stayed = after.commands.flatMap((command) => {
-    const old = known.get(command.id);
+    const old = existing.get(command.id);
     return old === undefined ? [] : [{ old, command }];
   });
   const renamed = stayed.filter(({ old, command }) => old.name !== command.name);
   const same = stayed.filter(({ old, command }) => old.version === command.version);
   const updated = stayed.filter((each) => !renamed.includes(each) && !same.includes(each));
   return {
-    create: namesOf(after.commands.filter(({ id }) => !known.has(id))),
+    create: namesOf(after.commands.filter(({ id }) => !existing.has(id))),
     update: updated.map(({ command }) => command.name),
     rename: renamed.map(({ old, command }) => ({ from: old.name, to: command.name })),
-    delete: namesOf(before.commands.filter(({ id }) => !left.has(id))),
+    delete: namesOf(before.commands.filter(({ id }) => !remainingIds.has(id))),
     unchanged: same.map(({ command }) => command.name),
     loses_permissions: namesOf(
       before.commands.filter(({ id }) => before.withEntries.has(id) && !after.withEntries.has(id)),

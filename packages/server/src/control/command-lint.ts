@@ -63,14 +63,14 @@ function fieldFindings(
   at: Path,
   { isGuild }: { readonly isGuild: boolean },
 ): readonly Finding[] {
-  const given = Object.keys(command).filter((key) => (command[key] ?? null) !== null);
+  const keys = Object.keys(command).filter((key) => (command[key] ?? null) !== null);
   const { name, description } = command;
   const saysNothing =
     typeof name === "string" &&
     typeof description === "string" &&
     plainWords(name) === plainWords(description);
   return [
-    ...given.flatMap((key) => {
+    ...keys.flatMap((key) => {
       const path = [...at, key];
       if (isGuild && withoutEffectInGuilds.includes(key))
         return [{ path, message: "has no effect on a command of a guild" }];

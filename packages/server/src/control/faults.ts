@@ -115,8 +115,8 @@ function endpointFinder(endpoints: readonly EndpointDeclaration[]) {
       const message = "No endpoint has this id or path template.";
       throw invalidForm({ path: ["match", "route"], code: "BASE_TYPE_CHOICES", message });
     }
-    const meant = onRoute.filter((each) => method === undefined || each.method === method);
-    if (meant.length > 0) return new Set(meant.map((each) => each.id));
+    const matching = onRoute.filter((each) => method === undefined || each.method === method);
+    if (matching.length > 0) return new Set(matching.map((each) => each.id));
     const message = "No endpoint of this route has this method.";
     throw invalidForm({ path: ["match", "method"], code: "BASE_TYPE_CHOICES", message });
   };

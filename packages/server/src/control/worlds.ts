@@ -74,14 +74,14 @@ function worldList(worlds: WorldRegistry): ListSource<WorldAddress> {
     isCursor: (text) => /^[a-z0-9_-]{1,64}$/.test(text),
     async read(_ctx, { after, limit }) {
       const sorted = worlds.names().toSorted();
-      const shown: Candidate<WorldAddress>[] = [];
+      const page: Candidate<WorldAddress>[] = [];
       for (const name of sorted) {
-        if (shown.length === limit) break;
+        if (page.length === limit) break;
         const world = after !== undefined && name <= after ? undefined : await worlds.find(name);
         if (world === undefined) continue;
-        shown.push({ cursor: name, texts: async () => [name], show: async () => world });
+        page.push({ cursor: name, texts: async () => [name], show: async () => world });
       }
-      return shown;
+      return page;
     },
   };
 }

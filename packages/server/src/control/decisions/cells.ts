@@ -41,9 +41,9 @@ export interface CellSearch {
 function onceEach<T>(): (key: string, find: () => Promise<T>) => Promise<T> {
   const found = new Map<string, Promise<T>>();
   return (key, find) => {
-    const known = found.get(key) ?? find();
-    found.set(key, known);
-    return known;
+    const value = found.get(key) ?? find();
+    found.set(key, value);
+    return value;
   };
 }
 
@@ -132,14 +132,14 @@ async function roleIn(ctx: ReadContext, guildId: string, text: string): Promise<
 
 /** Returns a function that creates hypothetical members with given roles, one for each set of roles. */
 function roleHolders(trial: Context): (guildId: string, roleIds: readonly string[]) => string {
-  const known = new Map<string, string>();
+  const roleIdByKey = new Map<string, string>();
   return (guildId, roleIds) => {
     // Every member has the role with the guild's id implicitly.
     const own = [...new Set(roleIds)].filter((id) => id !== guildId).toSorted();
     const key = [guildId, ...own].join(" ");
-    const id = known.get(key) ?? trial.id();
-    if (known.has(key)) return id;
-    known.set(key, id);
+    const id = roleIdByKey.get(key) ?? trial.id();
+    if (roleIdByKey.has(key)) return id;
+    roleIdByKey.set(key, id);
     const user: UserRecord = { ...userDefaults, id, username: `member-${id}` };
     trial.tx.put(users, user);
     trial.tx.put(members, {

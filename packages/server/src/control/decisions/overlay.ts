@@ -102,13 +102,13 @@ async function changeCommand(
   changes: CommandChange,
 ): Promise<void> {
   const found = await targetOf(trial, target);
-  const { permissions, ...wanted } = changes;
+  const { permissions, ...edit } = changes;
   const { command } = found;
-  const isWanted = Object.keys(wanted).length > 0;
+  const isWanted = Object.keys(edit).length > 0;
   if (command === undefined && isWanted) throw new ApiError(UnknownCommand);
   if (command !== undefined && isWanted) {
     const of = { application: found.application, guildId: command.guild_id };
-    const readWanted: ReadEdit = (rule) => parsedValue(readEdit(wanted, rule));
+    const readWanted: ReadEdit = (rule) => parsedValue(readEdit(edit, rule));
     await editCommand(trial, { scope: of, stored: command }, readWanted);
   }
   if (permissions === undefined) return;
@@ -157,14 +157,14 @@ async function commandsAskedAbout(
 async function replaceEntries(
   trial: Context,
   { application, command, guildId }: Target & { readonly guildId: string },
-  given: readonly PermissionEntry[],
+  references: readonly PermissionEntry[],
 ): Promise<void> {
   const [roles, channels] = await Promise.all([
     rolesOf(trial, guildId),
     channelsAndThreads(trial, guildId),
   ]);
   const issues: ValidationIssue[] = [];
-  const found = given.map((each, i) =>
+  const found = references.map((each, i) =>
     orIssues(withId(trial, guildId, each), issues, ["permissions", i, "id"]),
   );
   const named = await Promise.all(found);

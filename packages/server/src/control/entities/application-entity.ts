@@ -75,19 +75,19 @@ export const applicationVerbs: EntityVerbs<typeof applicationEntity> = {
     const id = form.id ?? ctx.id();
     const owner = form.owner ?? (await firstPerson(ctx));
     const named = { name: `Application ${id}`, ...form, id };
-    const given = owner === undefined ? named : { ...named, owner };
-    const builder = await liveBuilder(ctx, applicationEntity, given);
-    agreeWithCounts(builder, given, { counts: countsIn(builder, id), place: [] });
-    const application = loadParent(builder, loadApplication(builder, given, []), {
-      entry: given,
+    const entry = owner === undefined ? named : { ...named, owner };
+    const builder = await liveBuilder(ctx, applicationEntity, entry);
+    agreeWithCounts(builder, entry, { counts: countsIn(builder, id), place: [] });
+    const application = loadParent(builder, loadApplication(builder, entry, []), {
+      entry,
       place: [],
     });
     await checkParent(ctx, builder, application);
-    loadCommands(builder, [given], [application]);
-    loadCommandPermissions(builder, [given], [application]);
-    loadSales(builder, [given], [application]);
+    loadCommands(builder, [entry], [application]);
+    loadCommandPermissions(builder, [entry], [application]);
+    loadSales(builder, [entry], [application]);
     await settle(ctx, builder);
-    return withSecrets(await entryOf(ctx, application), builder, given);
+    return withSecrets(await entryOf(ctx, application), builder, entry);
   },
 
   async show(ctx, { application }) {
@@ -98,17 +98,17 @@ export const applicationVerbs: EntityVerbs<typeof applicationEntity> = {
     const before = await knownApplication(ctx, reference);
     const { id } = before;
     const bot = await ctx.tx.get(users, snowflakeKey(id));
-    const shown = applicationEntry(before, bot);
+    const stored = applicationEntry(before, bot);
     const { verify_key, ...changed } = renamedKeys(changes());
-    const given = {
-      ...shown,
+    const entry = {
+      ...stored,
       ...changed,
-      ...merged("bot", shown, changed),
-      ...merged("event_webhooks", shown, changed),
+      ...merged("bot", stored, changed),
+      ...merged("event_webhooks", stored, changed),
     };
-    const builder = await liveBuilder(ctx, applicationEntity, given);
-    const loaded = loadParent(builder, loadApplication(builder, given, []), {
-      entry: given,
+    const builder = await liveBuilder(ctx, applicationEntity, entry);
+    const loaded = loadParent(builder, loadApplication(builder, entry, []), {
+      entry,
       place: [],
     });
     await checkParent(ctx, builder, loaded);
@@ -119,7 +119,7 @@ export const applicationVerbs: EntityVerbs<typeof applicationEntity> = {
     await settleApplication(ctx, builder, before);
     await giveEntryPoint(ctx, before);
     await emitApplication(ctx, before);
-    return withSecrets(await entryOf(ctx, await applicationOf(ctx, id)), builder, given);
+    return withSecrets(await entryOf(ctx, await applicationOf(ctx, id)), builder, entry);
   },
 
   async remove(ctx, { application }) {
@@ -145,8 +145,8 @@ async function countsOf(ctx: ReadContext, id: string): Promise<Counts> {
 export function newEndpointsAnswer(check: EndpointCheck): BeforeEdit<typeof applicationEntity> {
   return async (work, { application: reference }, changes) => {
     const application = await work.read((ctx) => knownApplication(ctx, reference));
-    const given = renamedKeys(changes());
-    const { interactions_endpoint_url: interactions, event_webhooks: events } = given;
+    const requested = renamedKeys(changes());
+    const { interactions_endpoint_url: interactions, event_webhooks: events } = requested;
     await check.require(work, application, {
       interactions: { url: interactions, path: ["interactions_endpoint_url"] },
       events: { url: events?.url, path: ["event_webhooks", "url"] },
@@ -157,12 +157,12 @@ export function newEndpointsAnswer(check: EndpointCheck): BeforeEdit<typeof appl
 /** Merges a changed object into the shown one field by field; null removes the object. */
 function merged<K extends "bot" | "event_webhooks">(
   key: K,
-  shown: { readonly [P in K]?: object | null },
+  stored: { readonly [P in K]?: object | null },
   changed: { readonly [P in K]?: object | null },
 ): { [P in K]?: object } {
   const change = changed[key];
   if (change === undefined || change === null) return {};
-  return { [key]: { ...shown[key], ...change } } as { [P in K]?: object };
+  return { [key]: { ...stored[key], ...change } } as { [P in K]?: object };
 }
 
 /** Reports a child application that is given children of its own, or a child as its parent. */
@@ -220,9 +220,9 @@ async function giveEntryPoint(ctx: Context, before: ApplicationRecord): Promise<
 /** Updates the integrations of guilds if what they show of the application has changed. */
 async function emitApplication(ctx: Context, before: ApplicationRecord): Promise<void> {
   const after = await applicationOf(ctx, before.id);
-  const shown = ({ name, icon, description }: ApplicationRecord) =>
+  const profileOf = ({ name, icon, description }: ApplicationRecord) =>
     JSON.stringify([name, icon, description]);
-  if (shown(before) === shown(after)) return;
+  if (profileOf(before) === profileOf(after)) return;
   const installs = await ctx.tx.find(guildInstalls, { index: "application", value: before.id });
   for (const install of installs) await emitInstall(ctx, install, "known");
 }
@@ -279,9 +279,9 @@ export const tokenVerbs: EntityVerbs<typeof tokenEntity> = {
 
   async edit(ctx, { token }, changes) {
     const before = await tokenOf(ctx, token);
-    const given = { ...accessTokenEntry(before), ...changes() };
-    const builder = await liveBuilder(ctx, tokenEntity, given);
-    loadAccessToken(builder, given, []);
+    const entry = { ...accessTokenEntry(before), ...changes() };
+    const builder = await liveBuilder(ctx, tokenEntity, entry);
+    loadAccessToken(builder, entry, []);
     await settle(ctx, builder, { table: accessTokens, key: before.digest });
     return accessTokenEntry(await tokenOf(ctx, token));
   },

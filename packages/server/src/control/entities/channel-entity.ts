@@ -35,26 +35,26 @@ export const channelShown = (channel: ChannelRecord & { readonly guild_id: strin
 async function putChannel(
   ctx: Context,
   form: Static<(typeof channelEntity)["create"]["body"]>,
-  known?: ChannelRecord,
+  existing?: ChannelRecord,
 ): Promise<ChannelRecord & { guild_id: string }> {
   const { guild: _guild, ...entry } = form;
   const builder = await liveBuilder(ctx, channelEntity, form);
   const guild = await liveGuild(ctx, builder, await guildNamed(ctx, builder, form));
   const all = await ctx.tx.find(channels, { index: "guild", value: guild.id });
-  const others = all.filter((channel) => channel.id !== known?.id);
+  const others = all.filter((channel) => channel.id !== existing?.id);
   loadChannel(builder, guild, { entry, others });
-  copyOtherFields(builder, form, known);
+  copyOtherFields(builder, form, existing);
   await copyVoiceFields(ctx, builder);
-  const replaced = known && { table: channels, key: snowflakeKey(known.id) };
+  const replaced = existing && { table: channels, key: snowflakeKey(existing.id) };
   await settle(ctx, builder, ...(replaced === undefined ? [] : [replaced]));
   const [channel] = builder.all(channels);
   if (channel?.guild_id === undefined) throw new Error("a channel that was loaded is missing");
-  emitChannel(ctx, channel, known === undefined ? "new" : "known");
+  emitChannel(ctx, channel, existing === undefined ? "new" : "known");
   const placed = { ...channel, guild_id: channel.guild_id };
-  if (known === undefined && isThread(channel)) {
+  if (existing === undefined && isThread(channel)) {
     for (const userId of threadMemberIds(channel)) await emitJoin(ctx, placed, userId);
   }
-  if (known !== undefined) await followCategory(ctx, known, placed);
+  if (existing !== undefined) await followCategory(ctx, existing, placed);
   return placed;
 }
 
@@ -66,31 +66,31 @@ async function putChannel(
 function copyOtherFields(
   builder: WorldBuilder,
   form: Static<(typeof channelEntity)["create"]["body"]>,
-  known: ChannelRecord | undefined,
+  existing: ChannelRecord | undefined,
 ): void {
-  const { linked_lobby, total_message_sent } = known ?? {};
+  const { linked_lobby, total_message_sent } = existing ?? {};
   const rest = definedFields({ linked_lobby, total_message_sent });
-  const kept = builder.all(channels).map((channel) => ({ ...channel, ...rest }));
+  const loaded = builder.all(channels).map((channel) => ({ ...channel, ...rest }));
   checkDerived(builder, ["linked_lobby"], {
     given: form.linked_lobby ?? undefined,
     own: linked_lobby,
   });
-  if (linked_lobby !== undefined && kept.some((channel) => channel.nsfw === true)) {
+  if (linked_lobby !== undefined && loaded.some((channel) => channel.nsfw === true)) {
     throw new ApiError(LinkedChannelAgeRestricted);
   }
-  builder.tables[channels.name] = kept;
+  builder.tables[channels.name] = loaded;
 }
 
 /** Fields of a voice channel that the form leaves out keep their stored values. */
 async function copyVoiceFields(ctx: ReadContext, builder: WorldBuilder): Promise<void> {
-  const [given] = builder.all(voiceChannels);
-  const known = given && (await ctx.tx.get(voiceChannels, snowflakeKey(given.id)));
-  if (known === undefined) return;
-  const { status, voice_start_time } = known;
-  const { voice_start_time: start = null } = given ?? {};
+  const [loadedVoice] = builder.all(voiceChannels);
+  const stored = loadedVoice && (await ctx.tx.get(voiceChannels, snowflakeKey(loadedVoice.id)));
+  if (stored === undefined) return;
+  const { status, voice_start_time } = stored;
+  const { voice_start_time: start = null } = loadedVoice ?? {};
   builder.replace(voiceChannels, {
-    ...known,
-    status: given?.status ?? status,
+    ...stored,
+    status: loadedVoice?.status ?? status,
     voice_start_time: start ?? voice_start_time,
   });
 }

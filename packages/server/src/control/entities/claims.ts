@@ -52,13 +52,13 @@ export async function takenIssues(
 ): Promise<ValidationIssue[]> {
   const issues = new Map<string, ValidationIssue>();
   for (const [kind, own] of Map.groupBy(claims, (claim) => claim.kind)) {
-    const held = await holders[kind]?.(
+    const taken = await holders[kind]?.(
       search,
       own.map(({ value }) => value),
     );
     for (const { path, value, message } of own) {
       const place = path.join(".");
-      if (held?.has(value) !== true || issues.has(place)) continue;
+      if (taken?.has(value) !== true || issues.has(place)) continue;
       issues.set(place, { path, code: "ENTITY_TAKEN", message });
     }
   }
@@ -79,12 +79,12 @@ function found<R extends object>(
   ownerOf: OwnerOf<R> = (record) => ({ table, key: table.key(record) }),
 ): FindClaimed {
   return async ({ ctx, replaced }, values) => {
-    const held = new Set<string>();
+    const taken = new Set<string>();
     for (const value of values) {
       const records = (await find(ctx, value)).filter((each) => each !== undefined);
-      if (records.some((each) => !isReplaced(replaced, ownerOf(each)))) held.add(value);
+      if (records.some((each) => !isReplaced(replaced, ownerOf(each)))) taken.add(value);
     }
-    return held;
+    return taken;
   };
 }
 
@@ -117,8 +117,8 @@ function scanned<R extends object>(
 
 function anyOf(...finders: readonly FindClaimed[]): FindClaimed {
   return async (search, values) => {
-    const held = await Promise.all(finders.map((find) => find(search, values)));
-    return new Set(held.flatMap((each) => [...each]));
+    const takenByFinder = await Promise.all(finders.map((find) => find(search, values)));
+    return new Set(takenByFinder.flatMap((each) => [...each]));
   };
 }
 

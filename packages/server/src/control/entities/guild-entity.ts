@@ -57,9 +57,9 @@ export async function guildNamed(
     const message = "This field is required";
     throw invalidForm({ path: ["guild"], code: "BASE_TYPE_REQUIRED", message });
   }
-  const shown = builder.guilds.find(named.guild_id, ["guild_id"]);
-  const id = builder.guilds.find(named.guild, ["guild"]) ?? shown;
-  if (shown !== undefined) checkDerived(builder, ["guild_id"], { given: shown, own: id });
+  const ownId = builder.guilds.find(named.guild_id, ["guild_id"]);
+  const id = builder.guilds.find(named.guild, ["guild"]) ?? ownId;
+  if (ownId !== undefined) checkDerived(builder, ["guild_id"], { given: ownId, own: id });
   if (id === undefined || builder.issues.length > 0) {
     findOthers?.();
     throw invalidForm(...builder.issues);
@@ -74,9 +74,9 @@ export const guildVerbs: EntityVerbs<typeof guildEntity> = {
     const isOwned =
       form.owner !== undefined || form.owner_id !== undefined || form.members?.[0] !== undefined;
     const owner = isOwned ? form.owner : await firstPerson(ctx);
-    const given = owner === undefined ? named : { ...named, owner };
-    const builder = await liveBuilder(ctx, guildEntity, given);
-    loadGuild(builder, given, []);
+    const entry = owner === undefined ? named : { ...named, owner };
+    const builder = await liveBuilder(ctx, guildEntity, entry);
+    loadGuild(builder, entry, []);
     const message = "a role has this id, which the role @everyone would have";
     builder.once("role", id, { path: ["id"], message });
     await settle(ctx, builder);
@@ -90,8 +90,8 @@ export const guildVerbs: EntityVerbs<typeof guildEntity> = {
   async edit(ctx, at, changes) {
     const before = await guildAt(ctx, at.guild);
     const { id } = before;
-    const shown = await guildEntry(ctx, before);
-    const { roles: _r, channels: _c, members: _m, applications: _a, ...rest } = shown;
+    const stored = await guildEntry(ctx, before);
+    const { roles: _r, channels: _c, members: _m, applications: _a, ...rest } = stored;
     const { invites: _i, scheduled_events: _e, voice_states: _v, bans: _b, ...less } = rest;
     const { webhooks: _w, auto_moderation_rules: _ar, soundboard_sounds: _s, ...more } = less;
     const { stage_instances: _st, join_requests: _jr, templates: _t, ...own } = more;
@@ -100,16 +100,16 @@ export const guildVerbs: EntityVerbs<typeof guildEntity> = {
     // A new `owner_id` takes precedence over the current owner.
     const owned = changed.owner_id === undefined ? { owner } : {};
     const whole = { ...others, ...definedFields(owned), ...changed, id };
-    const given = withNewUses(whole, shown, changed);
-    const builder = await liveBuilder(ctx, guildEntity, given);
+    const entry = withNewUses(whole, stored, changed);
+    const builder = await liveBuilder(ctx, guildEntity, entry);
     const guild = await liveGuild(ctx, builder, before);
-    const ownerId = ownerOf(builder, given, []);
+    const ownerId = ownerOf(builder, entry, []);
     if ((await ctx.tx.get(members, compoundKey(id, ownerId))) === undefined) {
       builder.issue(["owner"], "the owner is a member of the guild");
     }
-    putGuild(builder, { ...guild, ownerId }, { entry: given, name: given.name ?? before.name });
-    loadGuildSettings(builder, { ...guild, ownerId }, given);
-    await dropOtherVanityUrl(ctx, id, given);
+    putGuild(builder, { ...guild, ownerId }, { entry, name: entry.name ?? before.name });
+    loadGuildSettings(builder, { ...guild, ownerId }, entry);
+    await dropOtherVanityUrl(ctx, id, entry);
     await settle(ctx, builder, { table: guilds, key: snowflakeKey(id) });
     if (changed.search_index !== undefined) wantIndex(ctx, id, changed.search_index);
     const after = await guildWith(ctx, id);
@@ -138,9 +138,9 @@ export const roleShown = (role: RoleRecord) => ({
 type RoleForm = Static<(typeof roleEntity)["create"]["body"]>;
 
 /** A role has its colour in two fields; when only one is given, the other follows it. */
-function recoloured(shown: RoleForm, { color, colors }: Pick<RoleForm, "color" | "colors">) {
-  if (color !== undefined && colors === undefined && shown.colors !== undefined) {
-    return { colors: { ...shown.colors, primary_color: color } };
+function recoloured(stored: RoleForm, { color, colors }: Pick<RoleForm, "color" | "colors">) {
+  if (color !== undefined && colors === undefined && stored.colors !== undefined) {
+    return { colors: { ...stored.colors, primary_color: color } };
   }
   return colors === undefined || color !== undefined ? {} : { color: colors.primary_color };
 }
@@ -148,7 +148,7 @@ function recoloured(shown: RoleForm, { color, colors }: Pick<RoleForm, "color" |
 async function putRole(
   ctx: Context,
   { guild: named, guild_id, ...entry }: RoleForm,
-  known?: RoleRecord,
+  existing?: RoleRecord,
 ): Promise<RoleRecord> {
   const { linked } = entry;
   const builder = await liveBuilder(ctx, roleEntity, {
@@ -161,13 +161,13 @@ async function putRole(
     await guildNamed(ctx, builder, { guild: named, guild_id }),
   );
   // A role that is changed must not conflict with itself.
-  const others = known === undefined ? guild.roles : builder.directory("role");
+  const others = existing === undefined ? guild.roles : builder.directory("role");
   loadRole(builder, { ...guild, roles: others }, { entry, place: [] });
-  const replaced = known && { table: roles, key: compoundKey(known.guild_id, known.id) };
+  const replaced = existing && { table: roles, key: compoundKey(existing.guild_id, existing.id) };
   await settle(ctx, builder, ...(replaced === undefined ? [] : [replaced]));
   const [role] = builder.all(roles);
   if (role === undefined) throw new Error("a role that was loaded is missing");
-  emitRole(ctx, role, known === undefined ? "new" : "known");
+  emitRole(ctx, role, existing === undefined ? "new" : "known");
   return role;
 }
 
@@ -181,9 +181,9 @@ export const roleVerbs: EntityVerbs<typeof roleEntity> = {
 
   async edit(ctx, at, changes) {
     const before = await roleAt(ctx, at.role);
-    const shown = roleShown(before);
+    const stored = roleShown(before);
     const changed = changes();
-    const form = { ...shown, ...changed, ...recoloured(shown, changed) };
+    const form = { ...stored, ...changed, ...recoloured(stored, changed) };
     return roleShown(await putRole(ctx, form, before));
   },
 

@@ -17,8 +17,8 @@ export async function dropOtherVanityUrl(
 }
 
 /** Sets the uses of a changed vanity URL to zero unless the form gives them. */
-export function withNewUses(given: GuildForm, shown: GuildForm, changed: GuildForm): GuildForm {
-  const isNew = given.vanity_url_code !== shown.vanity_url_code;
-  if (!isNew || changed.vanity_url_uses !== undefined) return given;
-  return { ...given, vanity_url_uses: 0 };
+export function withNewUses(form: GuildForm, stored: GuildForm, changed: GuildForm): GuildForm {
+  const isNew = form.vanity_url_code !== stored.vanity_url_code;
+  if (!isNew || changed.vanity_url_uses !== undefined) return form;
+  return { ...form, vanity_url_uses: 0 };
 }

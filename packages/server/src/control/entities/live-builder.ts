@@ -75,7 +75,7 @@ interface EntityForm {
 export async function liveBuilder(
   ctx: Context,
   { create: { body: schema } }: EntityForm,
-  given: object,
+  form: object,
 ): Promise<WorldBuilder> {
   const deps = {
     systemNow: ctx.now,
@@ -84,9 +84,13 @@ export async function liveBuilder(
     nextId: () => ctx.id(),
     claims: [],
   };
-  const builder = new WorldBuilder({ given, reading: { world: {}, issues: [] } }, deps, ctx.now);
+  const builder = new WorldBuilder(
+    { given: form, reading: { world: {}, issues: [] } },
+    deps,
+    ctx.now,
+  );
   const seen = new Set<string>();
-  for (const { kind, reference } of referencesIn(schema, given)) {
+  for (const { kind, reference } of referencesIn(schema, form)) {
     const introduceTo = introductions[kind];
     if (introduceTo === undefined || seen.has(`${kind} ${reference}`)) continue;
     seen.add(`${kind} ${reference}`);
@@ -166,16 +170,16 @@ export async function liveGuild(
   builder: WorldBuilder,
   guild: GuildRecord,
 ): Promise<GuildBuilder> {
-  const known = guildBuilder(builder, { id: guild.id, ownerId: guild.owner_id, place: [] });
+  const guildEntry = guildBuilder(builder, { id: guild.id, ownerId: guild.owner_id, place: [] });
   for (const role of await rolesOf(ctx, guild.id)) {
-    known.roles.add(role.id, role.name);
-    known.rolePlaces.next = Math.max(known.rolePlaces.next, role.position + 1);
+    guildEntry.roles.add(role.id, role.name);
+    guildEntry.rolePlaces.next = Math.max(guildEntry.rolePlaces.next, role.position + 1);
     const botId = botIdOf(role);
-    if (botId !== undefined) known.botRoles.set(botId, role.id);
+    if (botId !== undefined) guildEntry.botRoles.set(botId, role.id);
   }
   const itsChannels = await ctx.tx.find(channels, { index: "guild", value: guild.id });
-  for (const channel of itsChannels) known.channels.add(channel.id, channel.name ?? undefined);
-  return known;
+  for (const channel of itsChannels) guildEntry.channels.add(channel.id, channel.name ?? undefined);
+  return guildEntry;
 }
 
 /** The tables of the records that entities become. */
@@ -266,11 +270,11 @@ export async function avoidTaken(
 }
 
 /** A shown entity with the plain text of the secrets that were given or generated for it. */
-export function withSecrets<E extends object>(shown: E, builder: WorldBuilder, given: object): E {
-  const answer = structuredClone(shown);
+export function withSecrets<E extends object>(view: E, builder: WorldBuilder, form: object): E {
+  const answer = structuredClone(view);
   for (const { place } of builder.secrets) {
     const issued = builder.issued.find((each) => each.place.join(".") === place.join("."));
-    const plain = issued?.secret ?? valueAt(given, place);
+    const plain = issued?.secret ?? valueAt(form, place);
     if (typeof plain === "string") setAt(answer, place, plain);
   }
   return answer;

@@ -71,28 +71,31 @@ export const memberShown = (member: MemberRecord) => ({
 async function putMember(
   ctx: Context,
   { guild: named, guild_id, ...entry }: Static<(typeof memberEntity)["create"]["body"]>,
-  known?: MemberRecord,
+  existing?: MemberRecord,
 ): Promise<MemberRecord> {
   const builder = await liveBuilder(ctx, memberEntity, { guild: named, guild_id, ...entry });
   const record = await guildNamed(ctx, builder, { guild: named, guild_id }, () =>
     builder.resolved(WorldMember, { entry: { user: entry.user }, place: [] }),
   );
   const guild = await liveGuild(ctx, builder, record);
-  const given = memberOf(builder, guild, { entry, place: [] });
-  if (given === undefined) throw invalidForm(...builder.issues);
-  const { user_id: id } = given;
+  const loaded = memberOf(builder, guild, { entry, place: [] });
+  if (loaded === undefined) throw invalidForm(...builder.issues);
+  const { user_id: id } = loaded;
   await refuseUninstalledBot(ctx, builder, { guildId: guild.id, userId: id });
-  if (known === undefined) await refuseBanned(ctx, builder, given, ["user"]);
+  if (existing === undefined) await refuseBanned(ctx, builder, loaded, ["user"]);
   // `isUngreeted` stays: the guild has not yet announced that a pending member joined.
   const key = compoundKey(guild.id, id);
   builder.once("member", key, { path: ["user"], message: ALREADY_MEMBER });
-  const isUngreeted = known?.isUngreeted;
-  builder.put(members, isUngreeted === undefined ? given : { ...given, isUngreeted });
-  const replaced = known && { table: members, key: compoundKey(known.guild_id, known.user_id) };
+  const isUngreeted = existing?.isUngreeted;
+  builder.put(members, isUngreeted === undefined ? loaded : { ...loaded, isUngreeted });
+  const replaced = existing && {
+    table: members,
+    key: compoundKey(existing.guild_id, existing.user_id),
+  };
   await settle(ctx, builder, ...(replaced === undefined ? [] : [replaced]));
   const member = await memberAt(ctx, { guild_id: guild.id, user_id: id });
   const user = await userOf(ctx, id);
-  emitMember(ctx, { member, user }, known === undefined ? "new" : "known");
+  emitMember(ctx, { member, user }, existing === undefined ? "new" : "known");
   return member;
 }
 
@@ -237,12 +240,12 @@ async function putInGuild(
     builder.resolved(WorldGuildInstall, { entry, place: [] }),
   );
   const guild = await liveGuild(ctx, builder, record);
-  const given = putGuildInstall(builder, guild, { entry, place: [] });
-  if (given !== undefined) {
+  const loaded = putGuildInstall(builder, guild, { entry, place: [] });
+  if (loaded !== undefined) {
     const path = ["application"];
-    builder.once("guild install", guildInstalls.key(given), { path, message: ALREADY_INSTALLED });
-    const bot = { guild_id: guild.id, user_id: given.application_id };
-    if (given.scopes.includes("bot")) await refuseBanned(ctx, builder, bot, path);
+    builder.once("guild install", guildInstalls.key(loaded), { path, message: ALREADY_INSTALLED });
+    const bot = { guild_id: guild.id, user_id: loaded.application_id };
+    if (loaded.scopes.includes("bot")) await refuseBanned(ctx, builder, bot, path);
   }
   if (before === undefined) await checkKind(ctx, builder, IntegrationType.GUILD_INSTALL);
   const key = before && guildInstalls.key(before);
@@ -278,8 +281,8 @@ export const installVerbs: EntityVerbs<typeof installEntity> = {
       await putUserInstall(ctx, form, [{ table: userInstalls, key }]);
     } else {
       const guild = before.install.guild_id;
-      const shown = guildInstallEntry(before.install, before.ownerId);
-      await putInGuild(ctx, { guild, ...shown, ...changes() }, before.install);
+      const stored = guildInstallEntry(before.install, before.ownerId);
+      await putInGuild(ctx, { guild, ...stored, ...changes() }, before.install);
     }
     return installShown(await installAt(ctx, at));
   },

@@ -63,11 +63,11 @@ async function shopOf(
   applicationId: string,
 ): Promise<ApplicationSkus> {
   const application = await applicationOf(ctx, applicationId);
-  const known = builder.directory("SKU");
+  const directory = builder.directory("SKU");
   for (const sku of await ctx.tx.find(skus, { index: "application", value: applicationId })) {
-    known.add(sku.id, sku.name);
+    directory.add(sku.id, sku.name);
   }
-  return { application, skus: known };
+  return { application, skus: directory };
 }
 
 /** Loads one entity of an application's sales into the store. @returns its record */
@@ -123,10 +123,10 @@ export const skuVerbs: EntityVerbs<typeof skuEntity> = {
   async edit(ctx, at, changes) {
     const before = await skuAt(ctx, at.sku);
     const { id } = before;
-    const given = { ...skuShown(before), ...changes() };
-    const builder = await liveBuilder(ctx, skuEntity, given);
+    const edited = { ...skuShown(before), ...changes() };
+    const builder = await liveBuilder(ctx, skuEntity, edited);
     loadSku(builder, await shopOf(ctx, builder, before.application_id), {
-      entry: given,
+      entry: edited,
       place: [],
     });
     await settle(ctx, builder, { table: skus, key: snowflakeKey(id) });
@@ -158,8 +158,8 @@ export const entitlementShown = (entitlement: EntitlementRecord) => ({
 
 export const entitlementVerbs: EntityVerbs<typeof entitlementEntity> = {
   async create(ctx, form) {
-    const given = { kind: entitlementEntity, load: loadEntitlement, table: entitlements };
-    const { record } = await added(ctx, form, given);
+    const source = { kind: entitlementEntity, load: loadEntitlement, table: entitlements };
+    const { record } = await added(ctx, form, source);
     await emitGrant(ctx, record);
     return entitlementShown(record);
   },
@@ -168,10 +168,10 @@ export const entitlementVerbs: EntityVerbs<typeof entitlementEntity> = {
 
   async edit(ctx, { entitlement_id: id }, changes) {
     const before = await entitlementWith(ctx, id);
-    const given = { ...entitlementShown(before), ...changes() };
-    const builder = await liveBuilder(ctx, entitlementEntity, given);
+    const edited = { ...entitlementShown(before), ...changes() };
+    const builder = await liveBuilder(ctx, entitlementEntity, edited);
     const shop = await shopOf(ctx, builder, before.application_id);
-    loadEntitlement(builder, shop, { entry: given, place: [] });
+    loadEntitlement(builder, shop, { entry: edited, place: [] });
     await settle(ctx, builder, { table: entitlements, key: snowflakeKey(id) });
     const after = await entitlementWith(ctx, id);
     const isWithdrawn = after.deleted && !before.deleted;
@@ -197,8 +197,8 @@ export const subscriptionShown = (subscription: SubscriptionRecord) => ({
 });
 
 /** The subscription with another end of its current period. */
-function withEnd(subscription: SubscriptionRecord, given: string | undefined) {
-  const end = given === undefined ? undefined : parseTimestamp(given);
+function withEnd(subscription: SubscriptionRecord, requestedEnd: string | undefined) {
+  const end = requestedEnd === undefined ? undefined : parseTimestamp(requestedEnd);
   if (end === undefined) return subscription;
   if (end - periodOf(subscription).start < limits.subscriptionPeriodMin.value) {
     const message = "The period would be too short.";
@@ -209,8 +209,8 @@ function withEnd(subscription: SubscriptionRecord, given: string | undefined) {
 
 export const subscriptionVerbs: EntityVerbs<typeof subscriptionEntity> = {
   async create(ctx, form) {
-    const given = { kind: subscriptionEntity, load: loadSubscription, table: subscriptions };
-    const { record, builder } = await added(ctx, form, given);
+    const source = { kind: subscriptionEntity, load: loadSubscription, table: subscriptions };
+    const { record, builder } = await added(ctx, form, source);
     for (const each of builder.all(entitlements)) await emitGrant(ctx, each);
     emitSubscription(ctx, record);
     return subscriptionShown(record);
@@ -224,8 +224,8 @@ export const subscriptionVerbs: EntityVerbs<typeof subscriptionEntity> = {
     const { status, renewal_skus: renewal, current_period_end: end } = entry;
     const builder = await liveBuilder(ctx, subscriptionEntity, {});
     const shop = await shopOf(ctx, builder, before.application_id);
-    const known = { sku: shop.skus };
-    const found = builder.resolved(SubscriptionChange, { entry, place: [] }, known);
+    const directories = { sku: shop.skus };
+    const found = builder.resolved(SubscriptionChange, { entry, place: [] }, directories);
     const renewalIds = (found.renewal_skus ?? []).filter((sku) => sku !== undefined);
     if (builder.issues.length > 0) throw invalidForm(...builder.issues);
     const moved = withEnd(before, end);

@@ -57,12 +57,12 @@ export const teamVerbs: EntityVerbs<typeof teamEntity> = {
 
   async edit(ctx, at, changes) {
     const before = await teamAt(ctx, at.team);
-    const shown = teamEntry(before);
+    const stored = teamEntry(before);
     const changed = changes();
     // The new owner is removed from the members; the former owner becomes one only if the form says
     // so.
-    const members = (shown.members ?? []).filter(({ user }) => user !== changed.owner);
-    const team = await described(ctx, { ...shown, members, ...changed });
+    const members = (stored.members ?? []).filter(({ user }) => user !== changed.owner);
+    const team = await described(ctx, { ...stored, members, ...changed });
     ctx.tx.put(teams, team);
     if (team.owner_user_id !== before.owner_user_id) {
       for (const application of await applicationsOf(ctx, team)) {

@@ -38,12 +38,12 @@ function avoidTakenTokens(
 export const userVerbs: EntityVerbs<typeof userEntity> = {
   async create(ctx, form) {
     const id = form.id ?? ctx.id();
-    const given = { username: `user-${id}`, ...form, id };
-    const builder = await liveBuilder(ctx, userEntity, given);
-    if (given.token === undefined) await avoidTakenTokens(ctx, builder, given);
-    loadUser(builder, given, []);
+    const entry = { username: `user-${id}`, ...form, id };
+    const builder = await liveBuilder(ctx, userEntity, entry);
+    if (entry.token === undefined) await avoidTakenTokens(ctx, builder, entry);
+    loadUser(builder, entry, []);
     await settle(ctx, builder);
-    return withSecrets(userEntry(await userOf(ctx, id)), builder, given);
+    return withSecrets(userEntry(await userOf(ctx, id)), builder, entry);
   },
 
   show: async (ctx, { user }) => userEntry(await named(ctx, user)),
@@ -53,15 +53,15 @@ export const userVerbs: EntityVerbs<typeof userEntity> = {
     if (before.bot === true) {
       throw new ApiError(EntityInUse, { message: "A bot is changed with its application" });
     }
-    const given = { ...userEntry(before), ...changes() };
-    const builder = await liveBuilder(ctx, userEntity, given);
-    loadUser(builder, given, []);
+    const entry = { ...userEntry(before), ...changes() };
+    const builder = await liveBuilder(ctx, userEntity, entry);
+    loadUser(builder, entry, []);
     await settle(ctx, builder, { table: users, key: snowflakeKey(before.id) });
     const after = await userOf(ctx, before.id);
     await emitUserChange(ctx, before, after);
     await revokeWhereNeeded(ctx, before, after);
     if (before.isBanned && !after.isBanned) await liftRestrictions(ctx, after.id);
-    return withSecrets(userEntry(after), builder, given);
+    return withSecrets(userEntry(after), builder, entry);
   },
 
   remove: async (ctx, { user }) => removeUser(ctx, await named(ctx, user)),

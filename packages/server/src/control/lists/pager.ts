@@ -68,13 +68,13 @@ export async function pageOf<I>(
     sought: q?.toLowerCase(),
     task,
   });
-  const shown = found.slice(0, limit);
+  const onPage = found.slice(0, limit);
   const items: I[] = [];
-  for (const candidate of shown) {
+  for (const candidate of onPage) {
     items.push(await candidate.show());
     await task.yieldIfDue();
   }
-  const next = found.length > limit ? shown.at(-1)?.cursor : end;
+  const next = found.length > limit ? onPage.at(-1)?.cursor : end;
   return { items, next: next ?? null };
 }
 

@@ -30,8 +30,8 @@ export const simulatedBoostHandlers: readonly Binding[] = [
     const { guild: named, count = 1 } = body();
     const at = await boosterAt(ctx, { user: params.user, guild: named });
     const boosted = await changeBoosts(ctx, { ...at, by: count });
-    const given = boostsOf(boosted.member) - boostsOf(at.member);
-    if (given > 0) await thankForBoosts(ctx, boosted, given);
+    const added = boostsOf(boosted.member) - boostsOf(at.member);
+    if (added > 0) await thankForBoosts(ctx, boosted, added);
     return reply(200, boostsView(boosted));
   }),
 

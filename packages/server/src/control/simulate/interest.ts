@@ -24,8 +24,8 @@ export const simulatedInterestHandlers: readonly Binding[] = [
     const permissionContext = await permissionContextOf(ctx, guild.id, user.id);
     if (permissionContext === undefined) throw new ApiError(MissingAccess);
     const planned = await scheduledEventsOf(ctx, permissionContext);
-    const meant = planned.filter(({ name }) => name === text);
-    const found = theOnlyOne(meant, { text, path: ["event"] }, ({ id }) => id);
+    const matching = planned.filter(({ name }) => name === text);
+    const found = theOnlyOne(matching, { text, path: ["event"] }, ({ id }) => id);
     const event = await scheduledEventOf(ctx, permissionContext, found?.id ?? text);
     if (exception !== undefined) requireOccurrence(event, exception);
     const { INTERESTED, UNINTERESTED } = EventResponse;

@@ -65,8 +65,8 @@ async function calledBy(
     referencedChannel(ctx, { user, channel: payload.channel, guild: payload.guild }),
   );
   const { command: named, target } = payload;
-  const meant = { applicationId: application.id, channel, command: named, target };
-  const found = await findCommand(ctx, await commandQueryFor(ctx, meant));
+  const reference = { applicationId: application.id, channel, command: named, target };
+  const found = await findCommand(ctx, await commandQueryFor(ctx, reference));
   if (found === undefined) throw new ApiError(UnknownCommand);
   const chain = found.chain.map((option) => option.name);
   const options = await optionsFor(ctx, payload, {
@@ -117,9 +117,9 @@ function unknownNames(
   takers: readonly DeclaredOption[],
   { options = {} }: Payload,
 ): ValidationIssue[] {
-  const known = takers.map(({ name }) => name);
-  const unknown = Object.keys(options).filter((name) => !known.includes(name));
-  const message = `Value must be one of {${known.map((name) => `'${name}'`).join(", ")}}.`;
+  const names = takers.map(({ name }) => name);
+  const unknown = Object.keys(options).filter((name) => !names.includes(name));
+  const message = `Value must be one of {${names.map((name) => `'${name}'`).join(", ")}}.`;
   const issue = { code: "BASE_TYPE_CHOICES", message };
   return unknown.map((name) => ({ path: ["options", name], ...issue }));
 }
@@ -147,8 +147,8 @@ async function optionsFor(
       continue;
     }
     const option = takers.find((each) => each.name === name);
-    const meant = option?.type === OptionType.ATTACHMENT ? numberOf(payload, value) : value;
-    const referenced = referencedValue(ctx, { option, guildId }, meant);
+    const resolvedValue = option?.type === OptionType.ATTACHMENT ? numberOf(payload, value) : value;
+    const referenced = referencedValue(ctx, { option, guildId }, resolvedValue);
     values.push([name, await orIssues(referenced, issues, ["options", name])]);
   }
   if (issues.length > 0) throw invalidForm(...issues);

@@ -9,15 +9,15 @@ import { withTextIds } from "../../domains/interactions/modals/modal-values.ts";
  */
 export function submittedFields(
   fields: readonly Fillable[],
-  given: Readonly<Record<string, unknown>>,
+  values: Readonly<Record<string, unknown>>,
 ): object[] {
   return fields.map((field) => {
     const { type, custom_id } = field;
-    const value = Object.hasOwn(given, custom_id) ? given[custom_id] : preset(field);
-    const held = holdsList(type)
+    const value = Object.hasOwn(values, custom_id) ? values[custom_id] : preset(field);
+    const valueField = holdsList(type)
       ? { values: listedValue(field, value) }
       : { value: type === ComponentType.CHECKBOX ? ticked(value) : value };
-    return { type: ComponentType.LABEL, component: { type, custom_id, ...held } };
+    return { type: ComponentType.LABEL, component: { type, custom_id, ...valueField } };
   });
 }
 

@@ -187,9 +187,9 @@ class OutcomeListener {
     let sent: readonly MessageRecord[] = [];
     const last = await work
       .read(async (ctx) => {
-        const known = await this.#known(ctx, wait.interactionId);
-        sent = known.messages;
-        const outcome = this.#outcomeOf(known, wait);
+        const facts = await this.#known(ctx, wait.interactionId);
+        sent = facts.messages;
+        const outcome = this.#outcomeOf(facts, wait);
         const isLast = outcome.isFinal || this.#isOver;
         return isLast ? { shown: await wait.show(ctx, outcome) } : undefined;
       })
@@ -204,17 +204,17 @@ class OutcomeListener {
     return last;
   }
 
-  #outcomeOf(known: Pick<Known, "interaction" | "messages">, wait: Wait<unknown>): OutcomeView {
+  #outcomeOf(facts: Pick<Known, "interaction" | "messages">, wait: Wait<unknown>): OutcomeView {
     const { isPending, untilAcknowledged } = wait;
     // The interaction is gone because its world was replaced: it has no outcome.
-    const isGone = known.interaction === undefined && isPending && this.#eventCount === 0;
-    const all = { ...known, failure: this.#failure, untilAcknowledged };
+    const isGone = facts.interaction === undefined && isPending && this.#eventCount === 0;
+    const all = { ...facts, failure: this.#failure, untilAcknowledged };
     return isGone ? ended("pending", all) : outcomeViewOf(all);
   }
 
   async #known(ctx: ReadContext, interactionId: string) {
-    const known = await knownOf(ctx, interactionId);
-    if (known.interaction !== undefined) return known;
+    const facts = await knownOf(ctx, interactionId);
+    if (facts.interaction !== undefined) return facts;
     // When the token expires, the interaction is deleted and its messages stay.
     const sent = this.#sent.map(({ channel_id, id }) => messageOf(ctx, channel_id, id));
     const still = (await Promise.all(sent)).filter((message) => message !== undefined);
@@ -263,51 +263,51 @@ export async function knownOf(
 }
 
 /** Derives the outcome from the stored state. */
-export function outcomeViewOf(known: Known): OutcomeView {
-  const progress = known.interaction?.progress;
-  const reason = known.failure ?? reasonOf(progress);
+export function outcomeViewOf(facts: Known): OutcomeView {
+  const progress = facts.interaction?.progress;
+  const reason = facts.failure ?? reasonOf(progress);
   if (reason !== undefined) {
-    return ended(reason === FailureReason.TIMEOUT ? "timed_out" : "failed", known);
+    return ended(reason === FailureReason.TIMEOUT ? "timed_out" : "failed", facts);
   }
-  if (progress?.state === "responded") return outcomeOfResponse(progress, known);
-  if (progress?.state === "pending") return { ...ended("pending", known), isFinal: false };
+  if (progress?.state === "responded") return outcomeOfResponse(progress, facts);
+  if (progress?.state === "pending") return { ...ended("pending", facts), isFinal: false };
   // A caller still waiting when the token expires got a deferred response that was never followed
   // up.
-  return ended("deferred", known);
+  return ended("deferred", facts);
 }
 
 function reasonOf(progress: Progress | undefined): number | undefined {
   return progress?.state === "failed" ? progress.reason : undefined;
 }
 
-function outcomeOfResponse(response: Response, known: Known): OutcomeView {
-  if (response.modal !== undefined) return ended("modal", known);
-  if (response.choices !== undefined) return ended("autocomplete", known);
-  if (response.activityInstanceId !== undefined) return ended("launched", known);
+function outcomeOfResponse(response: Response, facts: Known): OutcomeView {
+  if (response.modal !== undefined) return ended("modal", facts);
+  if (response.choices !== undefined) return ended("autocomplete", facts);
+  if (response.activityInstanceId !== undefined) return ended("launched", facts);
   switch (response.callbackType) {
     case CallbackType.DEFERRED_CHANNEL_MESSAGE_WITH_SOURCE:
-      return outcomeOfDeferred(response, known);
+      return outcomeOfDeferred(response, facts);
     case CallbackType.DEFERRED_UPDATE_MESSAGE:
       return response.isFulfilled === true
-        ? { ...ended("replied", known), deferred: true }
-        : unfulfilled(known);
+        ? { ...ended("replied", facts), deferred: true }
+        : unfulfilled(facts);
     default:
-      return ended("replied", known);
+      return ended("replied", facts);
   }
 }
 
-function outcomeOfDeferred(response: Response, known: Known): OutcomeView {
-  const original = known.messages.find((message) => message.id === response.messageId);
-  if (original === undefined) return ended("deferred", known);
-  return isLoading(original) ? unfulfilled(known) : { ...ended("replied", known), deferred: true };
+function outcomeOfDeferred(response: Response, facts: Known): OutcomeView {
+  const original = facts.messages.find((message) => message.id === response.messageId);
+  if (original === undefined) return ended("deferred", facts);
+  return isLoading(original) ? unfulfilled(facts) : { ...ended("replied", facts), deferred: true };
 }
 
-function unfulfilled(known: Known): OutcomeView {
-  return { ...ended("deferred", known), isFinal: known.untilAcknowledged };
+function unfulfilled(facts: Known): OutcomeView {
+  return { ...ended("deferred", facts), isFinal: facts.untilAcknowledged };
 }
 
-function ended(outcome: Outcome, known: Known): OutcomeView {
-  const { messages: all, interaction } = known;
+function ended(outcome: Outcome, facts: Known): OutcomeView {
+  const { messages: all, interaction } = facts;
   const progress = interaction?.progress;
   const response = progress?.state === "responded" ? progress : undefined;
   const cause = progress?.state === "failed" ? progress.cause : undefined;

@@ -173,8 +173,8 @@ function withConstant(list: readonly Fields[], { constant }: ListOf): readonly F
 }
 
 function without(entry: Fields, keys: readonly string[]): Fields {
-  const kept = Object.entries(entry).filter(
+  const remaining = Object.entries(entry).filter(
     ([key, value]) => value !== undefined && !keys.includes(key),
   );
-  return Object.fromEntries(kept);
+  return Object.fromEntries(remaining);
 }

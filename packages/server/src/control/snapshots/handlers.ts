@@ -73,8 +73,8 @@ export function snapshotHandlers(
 
 /** Bytes of images and files are left out: entities refer to them by hash. */
 async function entitiesAt(ctx: ReadContext, task: SlicedTask) {
-  const left = { messages: false, files: true, plainConsents: false };
-  return entitiesOf(await exportWithIds(ctx, left), task);
+  const omitted = { messages: false, files: true, plainConsents: false };
+  return entitiesOf(await exportWithIds(ctx, omitted), task);
 }
 
 function listed(snapshots: WorldSnapshots) {

@@ -29,10 +29,10 @@ export async function goBackTo(
       const { limits: profile, gateway } = await settingsOfWorld(ctx);
       return { profile, gateway, frozen: clock.frozen };
     },
-    async replace(kept, further) {
+    async replace(retained, further) {
       await deps.store.restore(snapshot.stored, async (tx) => {
         for (const table of retainedTables) {
-          for (const record of kept[table.name] ?? []) tx.put(table, record);
+          for (const record of retained[table.name] ?? []) tx.put(table, record);
         }
         storeClock(tx, clock);
         // The sessions in the snapshot have either ended meanwhile or end with this restore.

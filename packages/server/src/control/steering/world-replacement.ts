@@ -60,8 +60,8 @@ async function putInPlace(
     clock,
     ...definedFields({ newestId: watermark?.floor }),
     limits: async () => ({ profile, gateway, frozen: clock.frozen }),
-    replace: (kept, further) =>
-      deps.store.load({ ...dump, tables: { ...dump.tables, ...kept } }, further),
+    replace: (retained, further) =>
+      deps.store.load({ ...dump, tables: { ...dump.tables, ...retained } }, further),
   });
 }
 
@@ -83,7 +83,7 @@ export interface Incoming {
    *
    * @param further additional work in the same commit
    */
-  readonly replace: (kept: Records, further: (tx: Writer) => Promise<void>) => Promise<void>;
+  readonly replace: (retained: Records, further: (tx: Writer) => Promise<void>) => Promise<void>;
 }
 
 /** Makes a new state current in all processes, and resets what depended on the old one. */
@@ -110,13 +110,13 @@ async function replaceInTurn(
     await ids.keepFloor(now);
     // Kept in the same commit, so that no crash in between can make ids start over, or file URLs be
     // signed with another key than this process has.
-    const kept = await store.read(async (tx) => {
+    const retained = await store.read(async (tx) => {
       const found: Record<string, readonly object[]> = {};
       for (const table of retainedTables) found[table.name] = await tx.find<object>(table);
       return found;
     });
-    kept[worldCounts.name] = [oneMore(await countOfWorlds(store))];
-    await incoming.replace(kept, async (tx) => {
+    retained[worldCounts.name] = [oneMore(await countOfWorlds(store))];
+    await incoming.replace(retained, async (tx) => {
       limits = await incoming.limits({ tx });
       // In the same commit, so that no crash can leave other processes with the old world's
       // sessions, limits and faults.

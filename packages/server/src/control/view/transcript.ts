@@ -46,8 +46,8 @@ const INDENT = "  ";
 
 /** Splits text into lines; control characters, which could move a terminal's cursor, are removed. */
 function linesOf(text: string): string[] {
-  const shown = text.replaceAll(/\r\n?/g, "\n").replaceAll(/[^\P{Cc}\n\t]/gu, "");
-  return shown.split("\n");
+  const printable = text.replaceAll(/\r\n?/g, "\n").replaceAll(/[^\P{Cc}\n\t]/gu, "");
+  return printable.split("\n");
 }
 
 /** Text in one line, such as a label. */
@@ -93,8 +93,8 @@ function embedLines(embed: Part, nameOf: MentionNames): string[] {
 }
 
 function faceOf({ emoji, label, sku_id }: Part): string {
-  const shown = inOneLine(present(emoji?.name ?? undefined, label).join(" "));
-  return shown === "" ? (sku_id === undefined ? "" : `buy ${sku_id}`) : shown;
+  const caption = inOneLine(present(emoji?.name ?? undefined, label).join(" "));
+  return caption === "" ? (sku_id === undefined ? "" : `buy ${sku_id}`) : caption;
 }
 
 function buttonLine(button: Part): string {
@@ -104,8 +104,8 @@ function buttonLine(button: Part): string {
 
 function selectLine({ placeholder, options = [], disabled }: Part): string {
   const offered = options.map(({ label = "" }) => label).join(" | ");
-  const shown = inOneLine(present(placeholder, offered).join(": "));
-  return `[select ${shown}]`.replace(" ]", "]") + (disabled === true ? " (disabled)" : "");
+  const caption = inOneLine(present(placeholder, offered).join(": "));
+  return `[select ${caption}]`.replace(" ]", "]") + (disabled === true ? " (disabled)" : "");
 }
 
 function mediaLine({ media, file, description }: Part): string {

@@ -10,8 +10,8 @@ export function checkDerived(
   { given, own }: { readonly given: unknown; readonly own: unknown },
 ): void {
   if (given === undefined || isDeepStrictEqual(given, own)) return;
-  const shown = (JSON.stringify(own) ?? "nothing").slice(0, 200);
-  builder.issue(path, `this follows from other fields, and must be ${shown}`);
+  const expected = (JSON.stringify(own) ?? "nothing").slice(0, 200);
+  builder.issue(path, `this follows from other fields, and must be ${expected}`);
 }
 
 /** Checks several fields of an entry, each against its derived value. */

@@ -141,8 +141,8 @@ function loadEntities(builder: WorldBuilder, world: WorldFile): LoadedApplicatio
 
 /** The clock as the file sets it; by default, it follows the system's clock. */
 function clockOf(world: WorldFile, deps: LoadDeps): ClockState {
-  const given = world.clock?.now === undefined ? undefined : parseTimestamp(world.clock.now);
-  const at = given ?? deps.systemNow;
+  const instant = world.clock?.now === undefined ? undefined : parseTimestamp(world.clock.now);
+  const at = instant ?? deps.systemNow;
   return world.clock?.frozen === true
     ? { frozen: true, offsetMs: 0, frozenAt: at }
     : { frozen: false, offsetMs: at - deps.systemNow };

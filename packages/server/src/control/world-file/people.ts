@@ -10,17 +10,17 @@ type Person = Static<typeof User>;
 
 /** The id of a user given by a resolved reference or as the API shows them. */
 export function personId(
-  shown: string | { readonly id?: string | undefined } | null | undefined,
+  person: string | { readonly id?: string | undefined } | null | undefined,
 ): string | undefined {
-  return typeof shown === "object" ? shown?.id : shown;
+  return typeof person === "object" ? person?.id : person;
 }
 
 /** The user who added an expression, by default the guild's owner; undefined if they were deleted. */
 export function adderId(
-  given: Parameters<typeof personId>[0],
+  person: Parameters<typeof personId>[0],
   { ownerId }: { readonly ownerId: string },
 ): string | undefined {
-  return given === null ? undefined : (personId(given) ?? ownerId);
+  return person === null ? undefined : (personId(person) ?? ownerId);
 }
 
 /** The user of an entry: by reference, as the API shows them, or by the API's key for the id. */
@@ -41,10 +41,10 @@ export function userNamed(
  */
 export function personShown(
   builder: WorldBuilder,
-  given: string | Person,
+  person: string | Person,
   id: string | Resolved<Person> | undefined,
 ): Person | undefined {
-  if (typeof given === "object") return given;
+  if (typeof person === "object") return person;
   const user = builder.user(personId(id));
   return user && userView(user);
 }

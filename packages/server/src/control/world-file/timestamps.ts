@@ -3,12 +3,12 @@
 import { parseTimestamp, timestamp } from "@antechamber/contract/schema";
 
 /** A timestamp of the file in the format of the API; null if it is missing or malformed. */
-export function asTimestamp(given: string | null | undefined): string | null {
-  const at = given === undefined || given === null ? undefined : parseTimestamp(given);
+export function asTimestamp(text: string | null | undefined): string | null {
+  const at = text === undefined || text === null ? undefined : parseTimestamp(text);
   return at === undefined ? null : timestamp(at);
 }
 
 /** A derived field's timestamp in the format of the API; undefined if it is left out. */
-export function asGiven(given: string | null | undefined): string | null | undefined {
-  return given === undefined ? undefined : asTimestamp(given);
+export function asGiven(text: string | null | undefined): string | null | undefined {
+  return text === undefined ? undefined : asTimestamp(text);
 }

@@ -137,13 +137,13 @@ export class WorldBuilder {
     { entry, place }: { readonly entry: Static<S>; readonly place: Place },
     inside: Partial<Record<EntityKind, Directory>> = {},
   ): Resolved<Static<S>> {
-    const known = {
+    const own = {
       user: this.people,
       application: this.applications,
       guild: this.guilds,
       team: this.teams,
     };
-    const directories: Partial<Record<EntityKind, Directory>> = { ...known, ...inside };
+    const directories: Partial<Record<EntityKind, Directory>> = { ...own, ...inside };
     const found = referencesIn(schema, entry);
     const idOf = ({ kind, reference, path, mayBePast }: FoundReference) => {
       const directory = directories[kind];
@@ -155,10 +155,10 @@ export class WorldBuilder {
   }
 
   /** The given id, or the next free one; a repeated id is an issue. */
-  id(kind: string, given: string | undefined, path: Place): string {
-    if (given === undefined) return this.#nextId();
-    this.once(kind, given, { path, message: `another ${kind} has this id` });
-    return given;
+  id(kind: string, ownId: string | undefined, path: Place): string {
+    if (ownId === undefined) return this.#nextId();
+    this.once(kind, ownId, { path, message: `another ${kind} has this id` });
+    return ownId;
   }
 
   /**
@@ -182,12 +182,12 @@ export class WorldBuilder {
   /** The first form of a secret that no other of its kind has, generated or given. */
   freeSecret(kind: TokenKind, form: SecretForms): string {
     this.#given ??= givenTokens(this.#reading.world);
-    const given = this.#given[kind];
+    const tokens = this.#given[kind];
     for (let nth = 1; ; nth += 1) {
       const secret = form(nth);
       const digest = storedSecret(secret);
       const isTaken =
-        given.has(secret) || given.has(digest) || this.#seen.has(claimKey(kind, digest));
+        tokens.has(secret) || tokens.has(digest) || this.#seen.has(claimKey(kind, digest));
       if (!isTaken) return secret;
     }
   }
@@ -198,10 +198,14 @@ export class WorldBuilder {
   }
 
   /** The hash of a given secret, or of a generated one if none is given; undefined for null. */
-  secret(given: string | null | undefined, place: Place, make: () => string): string | undefined {
-    if (given === null) return undefined;
-    const secret = given ?? make();
-    if (given === undefined) this.issued.push({ place, secret });
+  secret(
+    ownSecret: string | null | undefined,
+    place: Place,
+    make: () => string,
+  ): string | undefined {
+    if (ownSecret === null) return undefined;
+    const secret = ownSecret ?? make();
+    if (ownSecret === undefined) this.issued.push({ place, secret });
     const digest = storedSecret(secret);
     this.secrets.push({ place, digest });
     return digest;
@@ -237,9 +241,9 @@ function claimKey(kind: string, value: string): string {
 }
 
 /** The names and ids that failed validation. */
-function badNames(given: unknown, issues: readonly ValidationIssue[]): ReadonlySet<string> {
+function badNames(form: unknown, issues: readonly ValidationIssue[]): ReadonlySet<string> {
   const bad = issues.filter(({ path }) => ["id", "name", "username"].includes(String(path.at(-1))));
-  const values = bad.map(({ path }) => valueAt(given, path));
+  const values = bad.map(({ path }) => valueAt(form, path));
   // References are never objects.
   return new Set(values.filter((value) => typeof value !== "object").map(String));
 }

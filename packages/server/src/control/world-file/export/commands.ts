@@ -72,8 +72,8 @@ export function commandEntry(
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (typeof value !== "object" || value === null) return value;
-  const kept = Object.entries(value).filter(([, each]) => each !== null);
-  return Object.fromEntries(kept.map(([key, each]) => [key, withoutNulls(each)]));
+  const filled = Object.entries(value).filter(([, each]) => each !== null);
+  return Object.fromEntries(filled.map(([key, each]) => [key, withoutNulls(each)]));
 }
 
 /**
@@ -91,8 +91,8 @@ export async function permissionEntries(
     const place = { applicationId: application.id, guildId: guild_id };
     const isThere = id === application.id || (await commandById(ctx, place, id)) !== undefined;
     if (!allowsCommands(install) || !isThere) continue;
-    const left = await standingEntries(ctx, guild_id, permissions);
-    if (left.length > 0) found.push({ id, guild_id, permissions: left });
+    const entries = await standingEntries(ctx, guild_id, permissions);
+    if (entries.length > 0) found.push({ id, guild_id, permissions: entries });
   }
   return found;
 }

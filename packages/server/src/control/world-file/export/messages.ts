@@ -217,13 +217,15 @@ export async function fileEntries(
   ctx: ReadContext,
   budget: ExportBudget,
 ): Promise<Entry<"files">[]> {
-  const shown = new Set<string>();
+  const fileIds = new Set<string>();
   for await (const message of paged(ctx, messages)) {
-    for (const file of [...filesOf(message), ...(message.snapshotFiles ?? [])]) shown.add(file.id);
+    for (const file of [...filesOf(message), ...(message.snapshotFiles ?? [])])
+      fileIds.add(file.id);
   }
   const byDigest = new Map<string, AttachmentRecord[]>();
   for await (const file of paged(ctx, attachments)) {
-    if (shown.has(file.id)) byDigest.set(file.digest, [...(byDigest.get(file.digest) ?? []), file]);
+    if (fileIds.has(file.id))
+      byDigest.set(file.digest, [...(byDigest.get(file.digest) ?? []), file]);
   }
   const found: Entry<"files">[] = [];
   for (const [sha256, files] of byDigest) {

@@ -96,10 +96,10 @@ export function loadApplications(
 /** Loads one application with its bot. */
 export function loadApplication(
   builder: WorldBuilder,
-  given: ApplicationEntry,
+  draft: ApplicationEntry,
   place: Place,
 ): ApplicationRecord {
-  const entry = writtenApplication(builder, given, place);
+  const entry = writtenApplication(builder, draft, place);
   const id = builder.id("application", entry.id, [...place, "id"]);
   const name = entry.name ?? `Application ${Number(place[1]) + 1}`;
   builder.once("application name", name, {
@@ -130,7 +130,7 @@ export function loadApplication(
     ...definedFields({ clientSecretDigest: secret }),
     ...loadBot(builder, { id, name }, { entry: botEntry, place: [...place, "bot"] }),
   };
-  agreeWithApplication(builder, given, { application, place });
+  agreeWithApplication(builder, draft, { application, place });
   builder.put(applications, application);
   loadApplicationEmojis(builder, entry.emojis ?? [], { application_id: id, place });
   loadConnections(builder, entry.role_connections ?? [], { application_id: id, place });
@@ -243,7 +243,7 @@ function plainFields(entry: ApplicationEntry) {
     ...rest
   } = entry;
   const { verify_key: _key, flags_new: _new, summary: _summary, type: _type, ...others } = rest;
-  const { team: _team, eligible_oauth2_scopes: _eligible, ...shown } = others;
+  const { team: _team, eligible_oauth2_scopes: _eligible, ...content } = others;
   const {
     approximate_guild_count: _guilds,
     approximate_user_install_count: _installs,
@@ -252,15 +252,15 @@ function plainFields(entry: ApplicationEntry) {
     event_webhooks_status: _status,
     event_webhooks_types: _types,
     ...fields
-  } = shown;
+  } = content;
   return fields;
 }
 
-function webhooksOf({ event_webhooks: given }: ApplicationEntry) {
+function webhooksOf({ event_webhooks: settings }: ApplicationEntry) {
   return {
-    event_webhooks_url: given?.url ?? null,
-    ...(given?.status === undefined ? {} : { event_webhooks_status: given.status }),
-    event_webhooks_types: [...new Set(given?.types)],
+    event_webhooks_url: settings?.url ?? null,
+    ...(settings?.status === undefined ? {} : { event_webhooks_status: settings.status }),
+    event_webhooks_types: [...new Set(settings?.types)],
   };
 }
 

@@ -216,12 +216,12 @@ function agreeWithChannel(
 function membersOf(
   builder: WorldBuilder,
   { place, type }: Named,
-  { members: given = [] }: Resolved<ChannelEntry>,
+  { members: memberIds = [] }: Resolved<ChannelEntry>,
 ): readonly string[] | undefined {
-  if (given.length > 0 && !isThreadType(type)) {
+  if (memberIds.length > 0 && !isThreadType(type)) {
     builder.issue([...place, "members"], "only threads have members of their own");
   }
-  const ids = given.filter((id) => id !== undefined);
+  const ids = memberIds.filter((id) => id !== undefined);
   return ids.length === 0 ? undefined : ids;
 }
 
@@ -231,8 +231,8 @@ function joinsOf(
   { joined: found = [] }: Resolved<ChannelEntry>,
 ): ChannelRecord["joinedAt"] {
   // An entry that could not be read is undefined.
-  const given: readonly (Static<typeof WorldThreadJoin> | undefined)[] = entry.joined ?? [];
-  const joins = given.flatMap((join, i) => {
+  const entries: readonly (Static<typeof WorldThreadJoin> | undefined)[] = entry.joined ?? [];
+  const joins = entries.flatMap((join, i) => {
     const id = found[i]?.user;
     const at = join === undefined ? null : asTimestamp(join.at);
     return id === undefined || at === null ? [] : [[id, at] as const];
@@ -242,9 +242,9 @@ function joinsOf(
 
 /** The tags of a forum; undefined where the file names none. */
 function tagsOf(builder: WorldBuilder, { entry, place }: Named): ChannelRecord["available_tags"] {
-  const given: readonly (Static<typeof WorldForumTag> | undefined)[] | undefined =
+  const tags: readonly (Static<typeof WorldForumTag> | undefined)[] | undefined =
     entry.available_tags;
-  return given?.flatMap((tag, i) => {
+  return tags?.flatMap((tag, i) => {
     if (tag === undefined) return [];
     const { name, moderated = false, emoji_id = null, emoji_name = null } = tag;
     const id = builder.id("tag", tag.id, [...place, "available_tags", i, "id"]);

@@ -144,14 +144,14 @@ function secretOf(
   { secret, secret_expires_at: expiry }: LobbyEntry,
   { application_id, place }: { readonly application_id: string; readonly place: Place },
 ): Pick<LobbyRecord, "secretDigest" | "secretExpiresAt"> {
-  const given = expiry === undefined || expiry === null ? undefined : parseTimestamp(expiry);
+  const expiresAt = expiry === undefined || expiry === null ? undefined : parseTimestamp(expiry);
   const secretDigest = storedLobbySecret(builder, secret, [...place, "secret"]);
-  if (secretDigest === null) return { secretDigest, secretExpiresAt: given ?? null };
+  if (secretDigest === null) return { secretDigest, secretExpiresAt: expiresAt ?? null };
   builder.once("lobby secret", secretOfApplication(application_id, secretDigest), {
     path: [...place, "secret"],
     message: "another lobby of the application has this secret",
   });
-  return { secretDigest, secretExpiresAt: given ?? builder.now + limits.lobbySecretLife.value };
+  return { secretDigest, secretExpiresAt: expiresAt ?? builder.now + limits.lobbySecretLife.value };
 }
 
 function storedLobbySecret(builder: WorldBuilder, secret: string | null | undefined, place: Place) {
@@ -186,10 +186,10 @@ function linked(
 /** The user who linked a lobby, and when: as its entry says, or as its channel shows it. */
 function linking(builder: WorldBuilder, entry: LobbyEntry, found: Resolved<LobbyEntry>) {
   const { linked_channel: channel, linked_at } = entry;
-  const shown = typeof channel === "object" ? channel?.linked_lobby : undefined;
+  const link = typeof channel === "object" ? channel?.linked_lobby : undefined;
   return {
-    linked_by: found.linked_by ?? builder.user(shown?.linked_by)?.id,
-    linked_at: parseTimestamp(linked_at ?? shown?.linked_at ?? "") ?? builder.now,
+    linked_by: found.linked_by ?? builder.user(link?.linked_by)?.id,
+    linked_at: parseTimestamp(linked_at ?? link?.linked_at ?? "") ?? builder.now,
   };
 }
 

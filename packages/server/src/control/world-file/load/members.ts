@@ -65,8 +65,10 @@ export function memberOf(
   );
   const id = personId(user);
   checkRoles(builder, guild, { roles, place: [...place, "roles"] });
-  const known = roles.filter((role) => role !== undefined);
-  return id === undefined ? undefined : memberRecord(builder, guild, { id, entry, roles: known });
+  const existing = roles.filter((role) => role !== undefined);
+  return id === undefined
+    ? undefined
+    : memberRecord(builder, guild, { id, entry, roles: existing });
 }
 
 interface KnownMember {

@@ -198,10 +198,10 @@ export function loadGameMessages(
   entries: readonly (GameEntry | undefined)[] | undefined,
 ): void {
   forEach(entries, ["game_messages"], ({ entry, place }) => {
-    const { author: given, moderation_metadata, ...rest } = entry;
+    const { author: authorEntry, moderation_metadata, ...rest } = entry;
     const found = builder.resolved(WorldGameMessage, { entry, place });
     const { application: application_id, recipient_id } = found;
-    const author = personShown(builder, given, found.author);
+    const author = personShown(builder, authorEntry, found.author);
     const id = builder.id("message", rest.id, [...place, "id"]);
     if (application_id === undefined || recipient_id === undefined || author === undefined) return;
     const sentAt =

@@ -34,18 +34,18 @@ export function partnerFields(
 
 function oidcProvider(
   builder: WorldBuilder,
-  given: NonNullable<ApplicationEntry["oidc"]>,
+  oidc: NonNullable<ApplicationEntry["oidc"]>,
   place: Place,
 ): OidcProvider {
   for (const field of ["issuer", "jwks_uri"] as const) {
-    const address = given[field];
+    const address = oidc[field];
     if (!builder.deps.production || address === undefined || PUBLIC_ADDRESS.test(address)) continue;
     builder.issue(
       [...place, field],
       "must begin with https:// and a public name in production mode",
     );
   }
-  const { issuer, client_ids, jwks_uri, jwks } = given;
+  const { issuer, client_ids, jwks_uri, jwks } = oidc;
   return {
     issuer,
     client_ids,
@@ -126,10 +126,10 @@ export function loadApplicationIdentities(
     const resolved = builder.resolved(WorldApplicationIdentity, { entry, place });
     const { user: user_id, application: application_id, banned_user: bannedUserId } = resolved;
     if (user_id === undefined || application_id === undefined) continue;
-    const { type: provider_type, id: external_id, provider_id: given } = entry;
+    const { type: provider_type, id: external_id, provider_id: ownProviderId } = entry;
     const application = builder.all(applications).find(({ id }) => id === application_id);
     const issuer = provider_type === "OIDC" ? application?.oidc?.issuer : undefined;
-    const provider_id = given ?? issuer ?? application_id;
+    const provider_id = ownProviderId ?? issuer ?? application_id;
     const identity = { application_id, user_id, provider_type, provider_id, external_id };
     builder.once("external identity", externalIdentities.key(identity), {
       path: place,

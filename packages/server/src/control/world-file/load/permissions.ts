@@ -58,10 +58,10 @@ function loadSet(
     path: place,
     message: "the permissions of this command in this guild are listed already",
   });
-  const given = entry.permissions.map((each, i) =>
+  const entries = entry.permissions.map((each, i) =>
     entryOf(builder, each, { guildId, place: [...place, "permissions", i] }),
   );
-  const permissions = given.filter((each) => each !== undefined);
+  const permissions = entries.filter((each) => each !== undefined);
   for (const [i, each] of permissions.entries()) {
     builder.once("permission entry", `${permissionKey(set)}:${each.type}:${each.id}`, {
       path: [...place, "permissions", i],

@@ -107,11 +107,11 @@ export function loadSku(
 /** Loads an entitlement of a user or a guild. */
 export function loadEntitlement(
   builder: WorldBuilder,
-  { application, skus: known }: ApplicationSkus,
+  { application, skus: directory }: ApplicationSkus,
   { entry, place }: At<Static<typeof WorldEntitlement>>,
 ): void {
   const id = builder.id("entitlement", entry.id, [...place, "id"]);
-  const found = builder.resolved(WorldEntitlement, { entry, place }, { sku: known });
+  const found = builder.resolved(WorldEntitlement, { entry, place }, { sku: directory });
   const [sku_id, user_id, guild_id] = (["sku", "user", "guild"] as const).map((kind) =>
     namedBy(builder, [...place, `${kind}_id`], { own: found[kind], shown: found[`${kind}_id`] }),
   );
@@ -141,12 +141,12 @@ export function loadSubscription(
   { entry, place }: At<SubscriptionEntry>,
 ): void {
   const id = builder.id("subscription", entry.id, [...place, "id"]);
-  const known = { sku: shop.skus, entitlement: entitlementsIn(builder) };
-  const found = builder.resolved(WorldSubscription, { entry, place }, known);
-  const { guild: guild_id, skus: given = found.sku_ids ?? [] } = found;
+  const directories = { sku: shop.skus, entitlement: entitlementsIn(builder) };
+  const found = builder.resolved(WorldSubscription, { entry, place }, directories);
+  const { guild: guild_id, skus: skuIds = found.sku_ids ?? [] } = found;
   const { renewal_skus: renewal = found.renewal_sku_ids } = found;
   const user_id = userNamed(builder, place, found);
-  const sku_ids = given.filter((sku) => sku !== undefined);
+  const sku_ids = skuIds.filter((sku) => sku !== undefined);
   if (user_id === undefined || sku_ids.length === 0) return;
   const bare: SubscriptionRecord = {
     id,

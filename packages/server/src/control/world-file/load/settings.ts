@@ -48,9 +48,14 @@ export function loadGuildSettings(
   entry: GuildEntry,
 ): void {
   const { welcome_screen, onboarding, new_member_welcome, templates: codes } = entry;
-  const given = definedFields({ welcome_screen, onboarding, new_member_welcome, templates: codes });
+  const settings = definedFields({
+    welcome_screen,
+    onboarding,
+    new_member_welcome,
+    templates: codes,
+  });
   const inside = { channel: guild.channels, role: guild.roles };
-  const found = builder.resolved(WorldGuild, { entry: given, place: guild.place }, inside);
+  const found = builder.resolved(WorldGuild, { entry: settings, place: guild.place }, inside);
   if (welcome_screen !== undefined) loadWelcomeScreen(builder, guild, found);
   if (onboarding !== undefined) loadOnboarding(builder, guild, found);
   if (new_member_welcome !== undefined) loadNewMemberWelcome(builder, guild, found);
@@ -162,8 +167,8 @@ function loadNewMemberWelcome(
 }
 
 function loadTemplates(builder: WorldBuilder, guild: GuildBuilder, found: Found): void {
-  const instant = (given: string | undefined) =>
-    timestamp(parseTimestamp(given ?? "") ?? builder.now);
+  const instant = (text: string | undefined) =>
+    timestamp(parseTimestamp(text ?? "") ?? builder.now);
   for (const [i, entry] of present(found.templates).entries()) {
     const { serialized_source_guild: snapshot } = entry;
     if (snapshot === undefined) continue;

@@ -21,10 +21,10 @@ export function loadSounds(
     const key = own === undefined && shown !== undefined ? "sound_id" : "id";
     const { emoji_id = null, emoji_name = null } = entry;
     const found = builder.resolved(WorldSound, { entry, place });
-    const given = namedBy(builder, [...place, "sound_id"], { own, shown });
+    const soundId = namedBy(builder, [...place, "sound_id"], { own, shown });
     checkEachDerived(builder, { given: found, place }, { guild_id: guild.id });
     builder.put(guildSounds, {
-      sound_id: builder.id("sound", given, [...place, key]),
+      sound_id: builder.id("sound", soundId, [...place, key]),
       guild_id: guild.id,
       name,
       volume,

@@ -65,8 +65,8 @@ export function loadBotUser(
   application: { readonly id: string; readonly name: string },
   entry: Static<typeof WorldBot>,
 ): UserRecord {
-  const { token: _token, intents: _intents, id: _id, bot: _bot, ...shown } = entry;
-  const { email: _email, premium_type: _premium, ...persona } = shown;
+  const { token: _token, intents: _intents, id: _id, bot: _bot, ...fields } = entry;
+  const { email: _email, premium_type: _premium, ...persona } = fields;
   const bot: UserRecord = {
     ...userDefaults,
     username: application.name,

@@ -82,9 +82,9 @@ function agreeWithMember(
 }
 
 function begin(builder: WorldBuilder, guild_id: string, id: string): void {
-  const known = builder.all(voiceChannels).find((each) => each.id === id);
-  const start = known?.voice_start_time ?? Math.floor(builder.now / 1000);
-  const record = { id, guild_id, status: known?.status ?? null, voice_start_time: start };
-  if (known === undefined) builder.put(voiceChannels, record);
+  const existing = builder.all(voiceChannels).find((each) => each.id === id);
+  const start = existing?.voice_start_time ?? Math.floor(builder.now / 1000);
+  const record = { id, guild_id, status: existing?.status ?? null, voice_start_time: start };
+  if (existing === undefined) builder.put(voiceChannels, record);
   else builder.replace(voiceChannels, record);
 }
