@@ -90,8 +90,8 @@ export class Bindings {
   }
 
   of(endpointId: string): Binding {
-    const known = this.#found.get(endpointId);
-    if (known !== undefined) return known;
+    const existing = this.#found.get(endpointId);
+    if (existing !== undefined) return existing;
     for (const nth of lists.keys()) {
       const found = this.#list(nth).find(({ endpoint }) => endpoint.id === endpointId);
       if (found === undefined) continue;

@@ -87,9 +87,9 @@ function isLater(one: NamedProfile, other: NamedProfile | undefined): boolean {
 /** Undefined if no profile was set, or that process has yet to apply a replacement of the world. */
 function readNamed(answer: unknown, steered: number): NamedProfile | undefined {
   if (typeof answer !== "object" || answer === null) return undefined;
-  const given = answer as { readonly [name: string]: unknown };
-  const { profile, nth } = given;
-  if (typeof given["steered"] !== "number" || given["steered"] < steered) return undefined;
+  const fields = answer as { readonly [name: string]: unknown };
+  const { profile, nth } = fields;
+  if (typeof fields["steered"] !== "number" || fields["steered"] < steered) return undefined;
   if (!profiles.has(profile) || typeof nth !== "number") return undefined;
   return { profile: profile as LimitsProfile, nth };
 }

@@ -111,27 +111,27 @@ export class Origins {
     const snapshot = await source.snapshots.named(name);
     const { stored } = snapshot;
     await source.ids.keepFloor();
-    const kept = await source.store.read((tx) => tx.find(idWatermarks));
+    const watermarks = await source.store.read((tx) => tx.find(idWatermarks));
     return {
       bytes: stored.content ?? (await stored.read((tx) => this.#bytesIn(tx))),
       clock: clockOf(order, source.clock, clockOfSnapshot(snapshot, source.clock)),
       secrets: source.knownSecrets,
-      watermarks: kept,
+      watermarks,
     };
   }
 }
 
 /** The world file with the settings of the order. */
 function fileOf({ from, clock, limits: profile, gateway, seed }: NewWorldForm): WorldFile {
-  const given: unknown = from?.world ?? {};
-  if (!isPlainObject(given)) {
+  const worldFile: unknown = from?.world ?? {};
+  if (!isPlainObject(worldFile)) {
     const message = "must be an object with the keys clock, users, applications, guilds and so on";
     throw invalidForm({ path: ["from", "world"], code: "MODEL_TYPE_CONVERT", message });
   }
-  const seeded = seed === undefined || "clock" in given ? {} : { clock: SEEDED_CLOCK };
-  const ofFile = isPlainObject(given["clock"]) ? given["clock"] : {};
+  const seeded = seed === undefined || "clock" in worldFile ? {} : { clock: SEEDED_CLOCK };
+  const ofFile = isPlainObject(worldFile["clock"]) ? worldFile["clock"] : {};
   return {
-    ...given,
+    ...worldFile,
     ...seeded,
     ...(clock === undefined ? {} : { clock: { ...ofFile, ...clock } }),
     ...(profile === undefined ? {} : { limits: profile }),

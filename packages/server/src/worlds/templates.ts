@@ -51,8 +51,8 @@ export class Templates {
    */
   async of(file: unknown, systemNow: Millis): Promise<Templating> {
     const content = digestOf(file);
-    const kept = this.#byContent.get(content);
-    const templating = kept ?? this.#made(file, content, systemNow);
+    const cached = this.#byContent.get(content);
+    const templating = cached ?? this.#made(file, content, systemNow);
     // Moved to the end of the eviction order (LRU).
     this.#byContent.delete(content);
     this.#byContent.set(content, templating);
@@ -94,8 +94,8 @@ export class Templates {
     if (!loading.ok) return loading;
     const { dump, clock, issued, watermark } = loading.world;
     const bytes = await this.#stores.bytesOf(dump, (store) => openFileKey(store, random));
-    const { clock: given } = file as WorldFile;
-    const hasStart = given?.now !== undefined;
+    const { clock: fileClock } = file as WorldFile;
+    const hasStart = fileClock?.now !== undefined;
     const template: Template = {
       bytes,
       opened: {},

@@ -393,13 +393,13 @@ async function knownStore(
 }
 
 /** The journal of the world, and its readers. */
-function journalOf(host: Host, deps: WorldDeps, known: KnownStore) {
+function journalOf(host: Host, deps: WorldDeps, opened: KnownStore) {
   const { name, store, bus = noBus, clock, knownSecrets = [] } = deps;
   const { controlKey, production, isJournalOff, rules, slicer } = host;
   // The control key is a secret, unless it is the default that everyone knows.
   const isSecret = controlKey !== DEFAULT_CONTROL_KEY;
   const { journal: shownJournal, ...shown } = openJournal({
-    ...known,
+    ...opened,
     clock,
     slicer,
     bus,
@@ -423,10 +423,10 @@ type Parts = Awaited<ReturnType<typeof assemble>>;
 
 /** The port for outbound calls, and the clients that use it. */
 function outsideOf(
-  { outbound: given, clock }: WorldDeps,
+  { outbound: ownOutbound, clock }: WorldDeps,
   { journal, production }: { readonly journal: Journal | undefined; readonly production: boolean },
 ) {
-  const outbound = given ?? httpOutbound({ clock, mayCallInside: !production });
+  const outbound = ownOutbound ?? httpOutbound({ clock, mayCallInside: !production });
   const keys = openProviderKeys({ outbound, production });
   return { outbound, check: endpointCheck(journalledPings(outbound, journal)), keys };
 }

@@ -257,9 +257,9 @@ function sessionJournalOf(
     holdsItsPlace: (isStopped) => holdsItsPlace({ clock, store }, isStopped),
     closed: () => disown(parts(), log, "taken for dead"),
     leftOf: (session) => detachedSessionOf(session, parts().requests.mayBeInVoice(session)),
-    endLeft: (left, isSameWorld) => {
+    endLeft: (detached, isSameWorld) => {
       const deps = { ...parts(), journal: busJournal, work, processes: store.processes };
-      return endDetachedSession(deps, left, isSameWorld);
+      return endDetachedSession(deps, detached, isSameWorld);
     },
   });
   bus.onReunion(() => journal.writeAgain());

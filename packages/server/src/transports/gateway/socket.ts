@@ -347,8 +347,8 @@ export class ClientConnection implements Client, Sleeper {
 
   #sendControl(op: number, d: unknown): void {
     if (this.#isSilent && op === Opcode.HeartbeatAck) return;
-    const kept = d === true ? undefined : controls.get(op);
-    this.#outbox.push(kept ?? encodeControl(op, d), undefined);
+    const encoded = d === true ? undefined : controls.get(op);
+    this.#outbox.push(encoded ?? encodeControl(op, d), undefined);
   }
 
   #attemptTo<R extends { readonly token: string }>(

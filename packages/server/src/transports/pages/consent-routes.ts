@@ -130,10 +130,10 @@ function idIn(fields: URLSearchParams, name: string): string | undefined {
 function decisionOf(visit: PageContext, { permissions }: AuthorizationRequest): Decision {
   const fields = formFields(visit.request);
   const ticked = new Set(fields.getAll("permission"));
-  const left = namedPermissions(permissions).filter((name) => ticked.has(name));
+  const granted = namedPermissions(permissions).filter((name) => ticked.has(name));
   return {
     authorize: fields.get("decision") === "accept",
-    permissions: permissionSet(...left),
+    permissions: permissionSet(...granted),
     ...definedFields({
       guild_id: idIn(fields, "guild_id"),
       webhook_channel_id: idIn(fields, "webhook_channel_id"),

@@ -92,8 +92,8 @@ export function mountHome(
   });
   app.get<{ Params: { readonly name: string } }>("/guides/:name", ({ params }, reply) => {
     // Guides link to one another by file name.
-    const wanted = params.name.replace(/\.md$/, "");
-    const guide = guides().find(({ name }) => name === wanted);
+    const guideName = params.name.replace(/\.md$/, "");
+    const guide = guides().find(({ name }) => name === guideName);
     const missing = messagePage("Nothing here", "There is no guide of this name.");
     if (guide === undefined)
       return reply.code(404).headers(pageHeaders).serializer(String).send(missing);

@@ -160,7 +160,13 @@ describe("all that follows from one event leaves at once, while threads are read
     const shown = { id: hidden, type: 0, permission_overwrites: [] };
     const dispatch = dispatchOf("CHANNEL_UPDATE", shown);
     const views = new Map([[bob, true]]);
-    const sending = visibility.send({ dispatch, guildId: G, shown, listeners: [session], views });
+    const sending = visibility.send({
+      dispatch,
+      guildId: G,
+      channel: shown,
+      listeners: [session],
+      views,
+    });
     expect([session.sequence, session.hidden.has(G, hidden)]).toEqual([0, true]);
     isRead();
     await sending;

@@ -46,7 +46,7 @@ export interface ChannelVisibilityDeps {
 export interface ChannelChange {
   readonly dispatch: Dispatch;
   readonly guildId: string;
-  readonly shown: SeenChannel;
+  readonly channel: SeenChannel;
   readonly listeners: readonly Session[];
   /** User ids to whether they can view the channel as it is after the change. */
   readonly views: ReadonlyMap<string, boolean>;
@@ -110,8 +110,8 @@ export class ChannelVisibility {
 
   /** Sends a created, changed or deleted channel, and its threads to sessions that gain it. */
   send(change: ChannelChange): void | Promise<void> {
-    const { shown, listeners } = change;
-    const gaining = holdsThreads.has(shown.type)
+    const { channel, listeners } = change;
+    const gaining = holdsThreads.has(channel.type)
       ? listeners.filter((session) => gains(session, change))
       : [];
     if (gaining.length > 0) return this.#sendWithThreads(change, gaining);
@@ -159,32 +159,32 @@ export class ChannelVisibility {
 
   /** Reads the threads first, so that a session is sent the channel and its threads at once. */
   async #sendWithThreads(change: ChannelChange, gaining: readonly Session[]): Promise<void> {
-    const { guildId, dispatch, shown, listeners } = change;
+    const { guildId, dispatch, channel, listeners } = change;
     const byUser = Map.groupBy(gaining, ({ owner }) => owner.userId);
     const { channels, views } = await this.#deps.work.read((ctx) =>
       viewsOf(ctx, guildId, [...byUser.keys()]),
     );
     for (const session of listeners) sendChange(session, change);
     for (const { userId, seen } of views) {
-      const threads = encodeThreads(guildId, new Set([shown.id]), { channels, seen, userId });
+      const threads = encodeThreads(guildId, new Set([channel.id]), { channels, seen, userId });
       for (const session of byUser.get(userId) ?? []) session.dispatch(threads, dispatch.place);
     }
   }
 }
 
 /** True when the session's user can view an existing channel from now on. */
-function gains(session: Session, { dispatch, guildId, shown, views }: ChannelChange): boolean {
-  const wasHidden = session.hidden.has(guildId, shown.id);
+function gains(session: Session, { dispatch, guildId, channel, views }: ChannelChange): boolean {
+  const wasHidden = session.hidden.has(guildId, channel.id);
   return (
     dispatch.name === ChannelUpdate.name && wasHidden && views.get(session.owner.userId) === true
   );
 }
 
-function sendChange(session: Session, { dispatch, guildId, shown, views }: ChannelChange): void {
+function sendChange(session: Session, { dispatch, guildId, channel, views }: ChannelChange): void {
   session.dispatch(dispatch.encodedFor(session), dispatch.place);
   const isGone = dispatch.name === ChannelDelete.name;
   const sees = views.get(session.owner.userId) === true;
-  session.hidden.mark(guildId, shown.id, !isGone && !sees);
+  session.hidden.mark(guildId, channel.id, !isGone && !sees);
 }
 
 /** What each of the users who are in a guild can view of it. */

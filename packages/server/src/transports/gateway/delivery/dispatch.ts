@@ -221,8 +221,8 @@ export class Dispatch {
   /** A variant that several sessions share. */
   #encodedAs(key: string, payload: () => object): Encoded {
     this.#hidden ??= new Map();
-    const known = this.#hidden.get(key);
-    if (known !== undefined) return known;
+    const existing = this.#hidden.get(key);
+    if (existing !== undefined) return existing;
     const encoded = encodeDispatch(this.name, payload());
     this.#hidden.set(key, encoded);
     return encoded;

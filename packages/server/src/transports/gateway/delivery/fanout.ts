@@ -105,22 +105,23 @@ export class Fanout {
     begin: (ready: G) => Session | undefined,
     after: (ready: G) => LogPlace | undefined = () => undefined,
   ): Promise<void> {
-    const held: Dispatch[] = [];
+    const buffered: Dispatch[] = [];
     const heldFrom = this.done();
-    this.#held.add(held);
+    this.#held.add(buffered);
     try {
       const ready = await read();
       await this.#inTurn(async () => {
-        if (held.length > BUFFERED_EVENTS_MAX) throw new TooManyBufferedEvents();
+        if (buffered.length > BUFFERED_EVENTS_MAX) throw new TooManyBufferedEvents();
         const session = begin(ready);
         if (session === undefined) return;
         const place = after(ready);
-        const late = place === undefined ? held : held.filter((dispatch) => dispatch.place > place);
+        const late =
+          place === undefined ? buffered : buffered.filter((dispatch) => dispatch.place > place);
         if (late.length > 0) session.behind ??= heldFrom;
         await this.#late.deliver(late, session);
       });
     } finally {
-      this.#held.delete(held);
+      this.#held.delete(buffered);
     }
   }
 
@@ -244,8 +245,8 @@ export class Fanout {
     if (scope.kind === "channel" && name.startsWith("CHANNEL_RECIPIENT_")) {
       this.#viewers.forgetRecipients(scope.channel_id);
     }
-    for (const held of this.#held) {
-      if (held.length <= BUFFERED_EVENTS_MAX) held.push(dispatch);
+    for (const buffer of this.#held) {
+      if (buffer.length <= BUFFERED_EVENTS_MAX) buffer.push(dispatch);
     }
     return whenKnown(this.#deliver(dispatch), () => this.#forgetViews(dispatch));
   }
@@ -311,7 +312,7 @@ export class Fanout {
   }
 
   #viewersOf(
-    { shownChannel: shown, needs, isInside, scope }: Dispatch,
+    { shownChannel: channel, needs, isInside, scope }: Dispatch,
     { guildId, channelId, userIds }: Listening,
   ) {
     if (scope.kind === "channel" && scope.thread_member_ids !== undefined) {
@@ -324,7 +325,7 @@ export class Fanout {
       return this.#viewers.holdingInGuild(guildId, userIds, needs);
     }
     if (needs !== undefined) return this.#viewers.holding(channelId, userIds, needs);
-    if (shown !== undefined) return this.#viewers.judging(guildId, shown, userIds);
+    if (channel !== undefined) return this.#viewers.judging(guildId, channel, userIds);
     return isInside
       ? this.#viewers.entering(guildId, channelId, userIds)
       : this.#viewers.seeing(guildId, channelId, userIds);
@@ -347,9 +348,9 @@ export class Fanout {
     if (listeners.length === 0) return undefined;
     const userIds = usersOf(listeners);
     return whenKnown(this.#viewersOf(dispatch, { guildId, channelId, userIds }), (views) => {
-      const { shownChannel: shown } = dispatch;
-      if (shown !== undefined) {
-        return this.#visibility.send({ dispatch, guildId, shown, listeners, views });
+      const { shownChannel: channel } = dispatch;
+      if (channel !== undefined) {
+        return this.#visibility.send({ dispatch, guildId, channel, listeners, views });
       }
       for (const session of listeners) {
         const sees = views.get(session.owner.userId) === true;

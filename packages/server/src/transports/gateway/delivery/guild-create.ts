@@ -135,9 +135,9 @@ async function shownPeople(
   const receivesAll = receives(to, "GUILD_PRESENCES");
   if (!isLarge && receivesAll) return membersOf(ctx, guild.id, { limit: to.largeThreshold });
   const online = receivesAll ? presences.onlineIn(guild.id).slice(0, to.largeThreshold) : [];
-  const shown = new Set([member.user_id, ...inVoice.map(({ user_id }) => user_id), ...online]);
+  const userIds = new Set([member.user_id, ...inVoice.map(({ user_id }) => user_id), ...online]);
   const people = await Promise.all(
-    [...shown].map(async (userId): Promise<Person | undefined> => {
+    [...userIds].map(async (userId): Promise<Person | undefined> => {
       const itsMember = await memberOf(ctx, guild.id, userId);
       const user = await ctx.tx.get(users, snowflakeKey(userId));
       return itsMember && user && { member: itsMember, user };

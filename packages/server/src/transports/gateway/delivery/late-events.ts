@@ -65,8 +65,8 @@ export class LateEvents {
   }
 
   /** Sends a session the events that were held back for it. */
-  async deliver(held: readonly Dispatch[], session: Session): Promise<void> {
-    for (const dispatch of held) await this.#deliver(dispatch, session);
+  async deliver(buffered: readonly Dispatch[], session: Session): Promise<void> {
+    for (const dispatch of buffered) await this.#deliver(dispatch, session);
     this.#caughtUp(session);
   }
 
@@ -125,19 +125,19 @@ export class LateEvents {
     begun: readonly Begun[],
     { page: first, here }: { readonly page: LogPage; readonly here: LogPlace },
   ): Promise<void> {
-    let left = begun;
+    let remaining = begun;
     try {
-      for (let page = first; left.length > 0;) {
-        left = await this.#deliverPage(page, left, here);
-        const [earliest = here] = left.map(({ place }) => place).toSorted();
+      for (let page = first; remaining.length > 0;) {
+        remaining = await this.#deliverPage(page, remaining, here);
+        const [earliest = here] = remaining.map(({ place }) => place).toSorted();
         const { next } = page;
-        if (next === undefined || next >= here || left.length === 0) break;
+        if (next === undefined || next >= here || remaining.length === 0) break;
         page = await this.#deps.events.since(next > earliest ? next : earliest, PAGE);
       }
-      for (const { session } of left) this.#caughtUp(session);
+      for (const { session } of remaining) this.#caughtUp(session);
     } catch (error) {
       this.#deps.log.error({ err: error }, "sessions could not be brought up to date");
-      for (const { session } of left) this.#deps.setAside(session);
+      for (const { session } of remaining) this.#deps.setAside(session);
     }
   }
 
@@ -148,21 +148,21 @@ export class LateEvents {
     here: LogPlace,
   ): Promise<readonly Begun[]> {
     const { declarations, sessions } = this.#deps;
-    let left = begun;
+    let remaining = begun;
     for (const { event, place } of events) {
       const declared = declarations(event.name, event.scope.kind);
       if (place > here) break;
       if (declared === undefined || event.scope.kind === "nobody") continue;
       const dispatch = new Dispatch(event, declared, place);
-      for (const each of left) {
+      for (const each of remaining) {
         if (place <= each.place) continue;
         each.count += 1;
         if (each.count > LATE_EVENTS_MAX) sessions.invalidate(each.session);
         else await this.#deliver(dispatch, each.session);
       }
-      left = left.filter(({ session }) => sessions.has(session));
+      remaining = remaining.filter(({ session }) => sessions.has(session));
     }
-    return left;
+    return remaining;
   }
 
   /**

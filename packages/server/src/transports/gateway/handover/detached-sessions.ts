@@ -54,11 +54,11 @@ export function detachedSessionOf(session: Session, mayBeInVoice: boolean): Deta
  */
 export async function endDetachedSession(
   deps: DetachedSessionDeps,
-  left: DetachedSession,
+  detached: DetachedSession,
   isSameWorld: () => boolean,
 ): Promise<boolean> {
   const { journal, work, processes, sessions, handover } = deps;
-  const { id } = left;
+  const { id } = detached;
   const isBack = () => sessions.find(id) !== undefined;
   if (isBack()) return true;
   const { epoch } = processes.own();
@@ -66,7 +66,7 @@ export async function endDetachedSession(
   if ((holder !== undefined && holder !== epoch) || handover.isTaking(id)) return false;
   await work.transaction(async (ctx) => {
     if (isBack() || !isSameWorld()) return;
-    await endIn(ctx, deps, { ...left, epoch });
+    await endIn(ctx, deps, { ...detached, epoch });
   });
   // If the session has returned here, its note has the same name.
   if (isBack()) return true;

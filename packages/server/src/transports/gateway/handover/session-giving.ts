@@ -98,7 +98,7 @@ export class SessionGiving {
     const until = clock.real() + GIVE_MS;
     await Promise.race([requests.idle(session), delay(clock, REQUESTS_MS)]);
     if (!(await reach(this.#deps, request.place))) return { kind: "undecided" };
-    const given = await fanout
+    const handover = await fanout
       .inTurnAt((place): Parted | SessionAnswerMessage | null => {
         if (!sessions.has(session)) return null;
         // The requesting process has stopped waiting, and would not take the session.
@@ -109,10 +109,10 @@ export class SessionGiving {
         if (!(error instanceof TooManyBufferedEvents)) throw error;
         return { kind: "lost", why: "too many events" };
       });
-    if (given === null || "kind" in given) return given;
+    if (handover === null || "kind" in handover) return handover;
     // Writes of this process must not come after those of the new one.
     await Promise.race([lobbyPresence.recorded(session), delay(clock, RECORDED_MS)]);
-    const { parcel, noted } = given;
+    const { parcel, noted } = handover;
     return { kind: "given", parcel: await deflatedState(parcel), ...noted };
   }
 

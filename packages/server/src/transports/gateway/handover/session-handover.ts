@@ -203,7 +203,7 @@ export class SessionHandover {
 
   async #fetch(resumed: ResumedSession, goOn: (session: Session) => void) {
     const { fanout, presences, log } = this.#deps;
-    const held = presences.hold();
+    const buffered = presences.hold();
     const fetching: Fetching = {
       found: "unknown",
       why: "cannot go on",
@@ -219,7 +219,7 @@ export class SessionHandover {
       const { claimed } = fetching;
       const session = this.#begin(parcel, goOn, claimed);
       if (session === undefined) fetching.found = "later";
-      else held.deliverTo(session);
+      else buffered.deliverTo(session);
       return session;
     };
     try {
@@ -230,7 +230,7 @@ export class SessionHandover {
       if (error instanceof TooManyBufferedEvents) fetching.why = "too many events";
       else log.error({ err: error }, "a session could not be taken over");
     } finally {
-      held.end();
+      buffered.end();
     }
     const { found, isFetchedElsewhere, claimed } = fetching;
     if (found === "lost") this.#lost(resumed, fetching.why);
@@ -360,9 +360,14 @@ export class SessionHandover {
 
   async #ask({ id, owner, sequence }: ResumedSession) {
     const { bus, events } = this.#deps;
-    const { scopes: _, ...known } = owner;
+    const { scopes: _, ...withoutScopes } = owner;
     await this.#catchUp();
-    const body: SessionRequestMessage = { id, owner: known, sequence, place: events.place() };
+    const body: SessionRequestMessage = {
+      id,
+      owner: withoutScopes,
+      sequence,
+      place: events.place(),
+    };
     const { answers, isComplete } = await bus.ask({
       topic: TOPIC,
       body,

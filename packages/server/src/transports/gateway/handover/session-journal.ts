@@ -64,7 +64,7 @@ export interface SessionJournalDeps {
    * @param isSameWorld false once the world was replaced
    * @returns false while a client may be about to resume it
    */
-  readonly endLeft: (left: DetachedSession, isSameWorld: () => boolean) => Promise<boolean>;
+  readonly endLeft: (detached: DetachedSession, isSameWorld: () => boolean) => Promise<boolean>;
 }
 
 interface RetainedEntry {
@@ -180,8 +180,8 @@ export class SessionJournal implements SentEvents {
     this.abandon(session);
     this.#left.set(session.id, note);
     this.#leaving.add(session.id);
-    const left = { session: this.#deps.leftOf(session), at: this.#deps.clock.real() };
-    this.#leftAt.set(session.id, left);
+    const leaving = { session: this.#deps.leftOf(session), at: this.#deps.clock.real() };
+    this.#leftAt.set(session.id, leaving);
     dropOldest(this.#leftAt, DETACHED_NOTES_MAX);
     this.#schedule();
   }
@@ -322,21 +322,21 @@ export class SessionJournal implements SentEvents {
     }
     dropOldest(this.#due, DETACHED_NOTES_MAX);
     let count = 0;
-    for (const left of this.#due.values()) {
+    for (const detached of this.#due.values()) {
       if ((count += 1) > DETACHED_ENDS_MAX) return;
-      this.#due.delete(left.id);
-      const ending = this.#end(left).finally(() => this.#ending.delete(ending));
+      this.#due.delete(detached.id);
+      const ending = this.#end(detached).finally(() => this.#ending.delete(ending));
       this.#ending.add(ending);
     }
   }
 
-  async #end(left: DetachedSession): Promise<void> {
+  async #end(detached: DetachedSession): Promise<void> {
     const isSameWorld = this.#worldNow();
-    const isOver = await this.#deps.endLeft(left, isSameWorld).catch(() => false);
+    const isOver = await this.#deps.endLeft(detached, isSameWorld).catch(() => false);
     // Sessions that could not be ended now are retried at the next heartbeat, unless they came
     // back.
-    const isKnown = this.#sessions.has(left.id) || this.#leftAt.has(left.id);
-    if (!isOver && isSameWorld() && !isKnown) this.#due.set(left.id, left);
+    const isKnown = this.#sessions.has(detached.id) || this.#leftAt.has(detached.id);
+    if (!isOver && isSameWorld() && !isKnown) this.#due.set(detached.id, detached);
   }
 
   #worldNow(): () => boolean {
@@ -371,11 +371,11 @@ export class SessionJournal implements SentEvents {
    */
   #forgetOld(now: number): void {
     let gone = 0;
-    for (const kept of this.#kept) {
-      if (this.#keptBytes <= RETAINED_BYTES_MAX && now - kept.at <= RETENTION_MS) break;
+    for (const retained of this.#kept) {
+      if (this.#keptBytes <= RETAINED_BYTES_MAX && now - retained.at <= RETENTION_MS) break;
       gone += 1;
-      this.#keptBytes -= kept.bytes;
-      for (const [session, sequence] of kept.last) {
+      this.#keptBytes -= retained.bytes;
+      for (const [session, sequence] of retained.last) {
         if (session.sequence === sequence && session.isJournalled) this.touch(session);
       }
     }

@@ -89,10 +89,10 @@ export class SessionRecovery {
     if (newest === undefined) return undefined;
     if (!this.#isFree(newest)) return "owner has it not";
     const { epoch, note } = newest;
-    const shown = note.isGiven === true ? newest : await this.#final(epoch, resumed);
-    if (shown === undefined) return undefined;
-    const parcel = found(shown.note, await this.#read(journal, newest), resumed.sequence);
-    const isGiven = shown.note.isGiven === true;
+    const final = note.isGiven === true ? newest : await this.#final(epoch, resumed);
+    if (final === undefined) return undefined;
+    const parcel = found(final.note, await this.#read(journal, newest), resumed.sequence);
+    const isGiven = final.note.isGiven === true;
     return parcel === undefined ? "events missing" : { epoch, parcel, isGiven };
   }
 
@@ -103,7 +103,7 @@ export class SessionRecovery {
   async #newest(resumed: ResumedSession): Promise<Shown | undefined> {
     const epochs = await this.#deps.journal.journals();
     const all = await Promise.all(epochs.map((epoch) => this.#look(epoch, resumed)));
-    const notes = all.flatMap((shown) => (shown === undefined ? [] : [shown]));
+    const notes = all.flatMap((note) => (note === undefined ? [] : [note]));
     const [newest] = notes.toSorted((one, other) => movesOf(other) - movesOf(one));
     return newest;
   }
@@ -140,11 +140,11 @@ export class SessionRecovery {
     const { journal, processes, clock } = this.#deps;
     const by = processes.own().epoch;
     const askedAt = clock.real();
-    const wanted = { epoch, name, by, forMs: CLAIM_MS, isComing };
-    const first = await journal.claim(wanted);
+    const claim = { epoch, name, by, forMs: CLAIM_MS, isComing };
+    const first = await journal.claim(claim);
     if (first === undefined) return undefined;
     const hasEnded = first !== by && !processes.mayLiveElsewhere(first);
-    const holder = hasEnded ? await journal.claim({ ...wanted, insteadOf: first }) : first;
+    const holder = hasEnded ? await journal.claim({ ...claim, insteadOf: first }) : first;
     if (holder !== by) return undefined;
     let isGivenUp = false;
     return {
@@ -152,11 +152,11 @@ export class SessionRecovery {
       giveUp: () => {
         isGivenUp = true;
         // Otherwise the claim expires after a while.
-        return journal.release(wanted).catch(() => undefined);
+        return journal.release(claim).catch(() => undefined);
       },
       done: () => {
         // In its own journal, this process has already replaced the claimed note.
-        const over = epoch === by ? journal.release(wanted) : journal.drop(epoch, name);
+        const over = epoch === by ? journal.release(claim) : journal.drop(epoch, name);
         // If this fails, the other note stays, which has fewer moves.
         void over.catch(() => undefined);
       },
@@ -165,8 +165,8 @@ export class SessionRecovery {
 
   #read(journal: BusJournal, { epoch, note }: Shown): Promise<ReadJournal> {
     if (note.isGiven === true) return this.#readLiving(journal, epoch);
-    const known = this.#journals.get(epoch);
-    if (known !== undefined) return known;
+    const existing = this.#journals.get(epoch);
+    if (existing !== undefined) return existing;
     const reading = readJournal(journal.entries(epoch));
     const forget = () => this.#journals.delete(epoch);
     this.#journals.set(epoch, reading);
@@ -180,8 +180,8 @@ export class SessionRecovery {
    * next.
    */
   #readLiving(journal: BusJournal, epoch: string): Promise<ReadJournal> {
-    const known = this.#nextReads.get(epoch);
-    if (known !== undefined) return known;
+    const existing = this.#nextReads.get(epoch);
+    if (existing !== undefined) return existing;
     const before = this.#reading.get(epoch) ?? Promise.resolve();
     const next = before.then(() => {
       this.#nextReads.delete(epoch);

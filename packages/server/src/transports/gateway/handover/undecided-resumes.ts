@@ -66,13 +66,13 @@ export class UndecidedResumes {
    * its client identifies again instead of retrying for ever.
    */
   settled(id: string, outcome: Outcome, askedAt: Millis): SessionLookupOutcome {
-    const known = this.#known.get(id);
+    const earlier = this.#known.get(id);
     this.#known.delete(id);
     if (outcome !== "undecided" && outcome !== "later") return outcome;
     const now = this.#real();
-    const isSame = known !== undefined && askedAt - known.last <= RETRY_MS;
-    const since = isSame ? known.since : askedAt;
-    const isWritten = outcome === "later" || (isSame && known.isWritten);
+    const isSame = earlier !== undefined && askedAt - earlier.last <= RETRY_MS;
+    const since = isSame ? earlier.since : askedAt;
+    const isWritten = outcome === "later" || (isSame && earlier.isWritten);
     if (now - since >= (isWritten ? WRITTEN_MS : UNDECIDED_MS)) {
       return isWritten ? "lost" : "unknown";
     }

@@ -40,9 +40,9 @@ export class UnwrittenEvents {
   }
 
   add(session: Session, event: Encoded, sequence: number, place?: LogPlace): void {
-    const known = this.#nths.get(event);
-    const nth = known ?? this.#events.length;
-    if (known === undefined) {
+    const existing = this.#nths.get(event);
+    const nth = existing ?? this.#events.length;
+    if (existing === undefined) {
       this.#nths.set(event, nth);
       this.#events.push(packed(event));
       this.#bytes += event.body.length;

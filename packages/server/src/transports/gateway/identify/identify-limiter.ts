@@ -84,8 +84,8 @@ export function identifyLimiter(clock: Clock, options: StartsOptions): LocalIden
   const isFree = (bucket: string) => (moments.find(bucket)?.count ?? 0) < startsPerMoment(options);
 
   function queueOf(applicationId: string, bucket: string): IdentifyQueue {
-    const known = queues.get(bucket);
-    if (known !== undefined) return known;
+    const existing = queues.get(bucket);
+    if (existing !== undefined) return existing;
     const queue = new IdentifyQueue(clock, {
       isFree: () => !isLimited() || isFree(bucket),
       freeAt: () => moments.find(bucket)?.since,

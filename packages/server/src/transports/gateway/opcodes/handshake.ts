@@ -350,11 +350,11 @@ function takeOver(
     return client.apply({ kind: "invalid" });
   }
   client.apply(accepted(session.owner));
-  const left = session.link;
+  const previous = session.link;
   client.join(session);
   // The remaining events are sent once they are written to the session journal.
   const written = missed.slice(0, Math.max(0, session.settled - sequence));
   written.forEach((event, i) => client.send(event, sequence + i + 1));
   session.dispatch(resumed);
-  left?.superseded();
+  previous?.superseded();
 }

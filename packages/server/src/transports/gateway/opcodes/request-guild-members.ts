@@ -39,9 +39,9 @@ export class MembersBudget {
   }
 
   /** Counts a request. @returns milliseconds to wait when it came too early, else 0 */
-  take(userId: string, { guildId, wanted }: MembersRequest): Millis {
-    if (!this.#isLimited() || wanted.by === "ids") return 0;
-    const isForAll = wanted.by === "all";
+  take(userId: string, { guildId, requested }: MembersRequest): Millis {
+    if (!this.#isLimited() || requested.by === "ids") return 0;
+    const isForAll = requested.by === "all";
     const windows = isForAll ? this.#all : this.#searches;
     const { value } = isForAll ? limits.allMembersRequests : limits.memberSearches;
     const window = windows.open(`${guildId}:${userId}`);
@@ -125,17 +125,17 @@ function oneChunk(people: People, notFound?: readonly string[]): Found {
 async function membersFor(
   deps: MembersDeps,
   session: Session,
-  { guildId, wanted }: MembersRequest,
+  { guildId, requested }: MembersRequest,
 ): Promise<Found> {
   const isInside = session.isIn(guildId);
-  if (wanted.by === "ids") {
-    return isInside ? byIds(deps, guildId, wanted.userIds) : oneChunk([], wanted.userIds);
+  if (requested.by === "ids") {
+    return isInside ? byIds(deps, guildId, requested.userIds) : oneChunk([], requested.userIds);
   }
   if (!isInside) return oneChunk([]);
-  if (wanted.by === "all") {
+  if (requested.by === "all") {
     return receives(session, "GUILD_MEMBERS") ? everyone(deps, guildId) : oneChunk([]);
   }
-  const { prefix, limit } = wanted;
+  const { prefix, limit } = requested;
   return oneChunk(
     prefix === ""
       ? await deps.read((ctx) => membersOf(ctx, guildId, { limit }))

@@ -40,12 +40,12 @@ describe("Request Guild Members", () => {
     [{ user_ids: null, query: "" }, { by: "all" }],
     [{ user_ids: ["x", -1, {}] }, { by: "ids", userIds: [] }],
   ])("with %j wants %j", (d, wanted) => {
-    expect(readMembersRequest({ guild_id, ...d })?.wanted).toEqual(wanted);
+    expect(readMembersRequest({ guild_id, ...d })?.requested).toEqual(wanted);
   });
 
   test("wants a hundred users at most", () => {
     const user_ids = Array.from({ length: 150 }, (_, i) => `${BigInt(user) + BigInt(i)}`);
-    expect(readMembersRequest({ guild_id, user_ids })?.wanted).toEqual({
+    expect(readMembersRequest({ guild_id, user_ids })?.requested).toEqual({
       by: "ids",
       userIds: user_ids.slice(0, 100),
     });

@@ -47,7 +47,7 @@ export type RequestedMembers =
 
 export interface MembersRequest {
   readonly guildId: string;
-  readonly wanted: RequestedMembers;
+  readonly requested: RequestedMembers;
   readonly presences: boolean;
   readonly nonce: string | undefined;
 }
@@ -56,9 +56,9 @@ export interface MembersRequest {
 export function readMembersRequest(d: Payload): MembersRequest | undefined {
   // Old libraries send a list of guilds; only the first is served.
   const [guildId] = readIds(d["guild_id"]);
-  const wanted = readRequestedMembers(d);
-  if (guildId === undefined || wanted === undefined) return undefined;
-  return { guildId, wanted, presences: d["presences"] === true, nonce: readNonce(d["nonce"]) };
+  const requested = readRequestedMembers(d);
+  if (guildId === undefined || requested === undefined) return undefined;
+  return { guildId, requested, presences: d["presences"] === true, nonce: readNonce(d["nonce"]) };
 }
 
 function readRequestedMembers(d: Payload): RequestedMembers | undefined {

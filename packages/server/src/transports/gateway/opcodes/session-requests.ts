@@ -194,7 +194,7 @@ export class SessionRequests {
     const { userId } = owner;
     const processEpoch = this.#deps.processes.own().epoch;
     const { guildId, channelId } = requested;
-    const shown = new AwaitedEvent(this.#deps, (event) =>
+    const moveEvent = new AwaitedEvent(this.#deps, (event) =>
       isMove(event, { guildId, channelId, userId, sessionId }),
     );
     try {
@@ -208,10 +208,10 @@ export class SessionRequests {
       const endpoint = voice?.expect({ guildId, channelId, userId, sessionId, token }) ?? null;
       const server = { token, guild_id: guildId, endpoint };
       // Some clients need their own VOICE_STATE_UPDATE first. The token is in no log.
-      await shown.came(MOVE_SHOWN_MS);
+      await moveEvent.came(MOVE_SHOWN_MS);
       this.#reply(session, [encodeDispatch(VoiceServerUpdate.name, server)]);
     } finally {
-      shown.drop();
+      moveEvent.drop();
     }
   }
 

@@ -126,8 +126,8 @@ export class Presences {
    */
   giveAway(session: Session, toEpoch: string): OwnPresence | undefined {
     const { userId } = session.owner;
-    const kept = this.#kept.get(session);
-    if (kept === undefined) return undefined;
+    const stored = this.#kept.get(session);
+    if (stored === undefined) return undefined;
     const parts = this.#partsHere(userId, session.guildIds);
     this.#kept.delete(session);
     this.#elsewhere.expect(userId, parts, toEpoch);
@@ -136,7 +136,7 @@ export class Presences {
       this.publish(userId);
     });
     this.#moving.add(cancel);
-    return kept.own;
+    return stored.own;
   }
 
   /** Drops sessions that another process holds now, or will: it publishes their presences. */
@@ -151,16 +151,16 @@ export class Presences {
 
   /** Collects presences sent from now on, for a session that may move here from another process. */
   hold(): BufferedPresences {
-    const held: PresenceBuffer[] = [];
-    this.#held.add(held);
+    const buffer: PresenceBuffer[] = [];
+    this.#held.add(buffer);
     return {
       deliverTo: (session) => {
-        for (const { guildId, userId, event } of held) {
+        for (const { guildId, userId, event } of buffer) {
           const isWatching = this.#deps.sessions.watchingPresences(guildId).has(session);
           if (isWatching && session.owner.userId !== userId) session.dispatch(event);
         }
       },
-      end: () => this.#held.delete(held),
+      end: () => this.#held.delete(buffer),
     };
   }
 
@@ -187,8 +187,8 @@ export class Presences {
   }
 
   #online(session: Session): Online | undefined {
-    const kept = this.#kept.get(session);
-    return kept && { presence: shownBy(session, kept.own), since: kept.at };
+    const stored = this.#kept.get(session);
+    return stored && { presence: shownBy(session, stored.own), since: stored.at };
   }
 
   /** The newest online session, of all or of those in a guild. */
@@ -196,8 +196,8 @@ export class Presences {
     const { sessions } = this.#deps;
     let newest: Session | undefined;
     for (const session of sessions.ofUser(userId)) {
-      const kept = this.#kept.get(session);
-      if (kept === undefined || kept.own.status === "offline") continue;
+      const stored = this.#kept.get(session);
+      if (stored === undefined || stored.own.status === "offline") continue;
       if (guildId === undefined || sessions.isOfMember(session, guildId)) newest = session;
     }
     return newest;
@@ -252,17 +252,17 @@ export class Presences {
   #end(session: Session): void {
     const { guildIds } = session;
     const { userId } = session.owner;
-    const kept = this.#kept.get(session);
+    const stored = this.#kept.get(session);
     this.#kept.delete(session);
-    if (kept === undefined) return;
-    const isShown = kept.own.status !== "offline";
+    if (stored === undefined) return;
+    const isShown = stored.own.status !== "offline";
     if (!isShown && !this.#unsent.has(userId)) return;
     const was = guildIds.map((guildId) => {
       const rest = this.#newest(userId, guildId);
       // The ended session was visible only if it was the newest; the newest of the rest replaces
       // it.
-      const wasSeen = isShown && (rest === undefined || rest.since <= kept.at);
-      return wasSeen ? shownBy(session, kept.own) : (rest?.presence ?? offline(userId));
+      const wasSeen = isShown && (rest === undefined || rest.since <= stored.at);
+      return wasSeen ? shownBy(session, stored.own) : (rest?.presence ?? offline(userId));
     });
     this.#announce(userId, guildIds, was);
     if (this.#deps.sessions.ofUser(userId).size === 0) this.#unsent.delete(userId);
@@ -295,8 +295,9 @@ export class Presences {
     const { sessions, inTurn } = this.#deps;
     inTurn(() => {
       const event = encodeDispatch(PresenceUpdate.name, project({ ...presence, guild_id }));
-      const kept = { guildId: guild_id, userId: presence.user.id, event };
-      for (const held of this.#held) if (held.length < BUFFERED_PRESENCES_MAX) held.push(kept);
+      const buffered = { guildId: guild_id, userId: presence.user.id, event };
+      for (const buffer of this.#held)
+        if (buffer.length < BUFFERED_PRESENCES_MAX) buffer.push(buffered);
       for (const session of sessions.watchingPresences(guild_id)) {
         if (session.owner.userId !== presence.user.id) session.dispatch(event);
       }
@@ -329,9 +330,9 @@ function withDates(
   const isBot = session.owner.kind === "bot";
   const activities = own.activities.map((activity) => {
     const fields = Object.entries(activity).filter(([name]) => !isBot || ofBots.has(name));
-    const shown: OwnActivity = Object.fromEntries(fields);
-    const known = before?.activities.find((each) => isDeepStrictEqual(undated(each), shown));
-    return { ...shown, created_at: shown.created_at ?? known?.created_at ?? now };
+    const visible: OwnActivity = Object.fromEntries(fields);
+    const earlier = before?.activities.find((each) => isDeepStrictEqual(undated(each), visible));
+    return { ...visible, created_at: visible.created_at ?? earlier?.created_at ?? now };
   });
   return { status: own.status, activities };
 }

@@ -127,10 +127,10 @@ export class RemotePresences {
    * Applies the presence of a user that a process is about to publish, since it takes their session
    * over.
    */
-  expect(userId: string, shown: readonly PresenceInGuilds[], of: string): void {
-    if (!this.#deps.bus.isShared || shown.length === 0) return;
+  expect(userId: string, presences: readonly PresenceInGuilds[], of: string): void {
+    if (!this.#deps.bus.isShared || presences.length === 0) return;
     const users = this.#known.get(of) ?? new Map<string, Known>();
-    const expected = shown.map(({ presence, guildIds }) => knownPart({ presence, guildIds }));
+    const expected = presences.map(({ presence, guildIds }) => knownPart({ presence, guildIds }));
     const parts = [...expected, ...(users.get(userId)?.parts ?? [])];
     this.#known.set(of, users.set(userId, { userId, parts }));
   }
@@ -190,9 +190,9 @@ export class RemotePresences {
   }
 
   #forget(epoch: string): void {
-    for (const known of (this.#known.get(epoch) ?? nobody).values()) {
-      const forget = () => this.#known.get(epoch)?.delete(known.userId);
-      this.#deps.changing(known.userId, [...new Set(guildsOf(known))], forget);
+    for (const remote of (this.#known.get(epoch) ?? nobody).values()) {
+      const forget = () => this.#known.get(epoch)?.delete(remote.userId);
+      this.#deps.changing(remote.userId, [...new Set(guildsOf(remote))], forget);
     }
     this.#known.delete(epoch);
     this.#absent.delete(epoch);
@@ -207,6 +207,6 @@ function knownPart({ presence, since = 0, guildIds }: PresenceInGuilds): KnownPa
   return { presence, since, guildIds: new Set(guildIds) };
 }
 
-function guildsOf(known: Known | undefined): readonly string[] {
-  return (known?.parts ?? []).flatMap(({ guildIds }) => [...guildIds]);
+function guildsOf(remote: Known | undefined): readonly string[] {
+  return (remote?.parts ?? []).flatMap(({ guildIds }) => [...guildIds]);
 }

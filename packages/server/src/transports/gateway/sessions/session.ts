@@ -104,8 +104,8 @@ export class Session {
     const missed = past?.missed ?? [];
     this.unwrittenMax = missed.length + UNWRITTEN_MAX;
     // Keeps all missed events, and room for as many again while the client receives them.
-    const kept = Math.max(replayLimit(start.guildIds.length), 2 * missed.length);
-    this.#replay = new ReplayBuffer(kept, past?.sequence);
+    const capacity = Math.max(replayLimit(start.guildIds.length), 2 * missed.length);
+    this.#replay = new ReplayBuffer(capacity, past?.sequence);
     this.#settled = this.#replay.newest;
     for (const event of missed) this.#replay.push(event);
   }

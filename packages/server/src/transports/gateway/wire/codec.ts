@@ -236,10 +236,10 @@ const STORED_HEADER_BYTES = 5;
  * The header of a stored (uncompressed) deflate block that starts and ends at byte boundaries.
  * Source: RFC 1951 3.2.4.
  */
-function writeStoredHeader(held: number, into: Buffer, at: number): number {
+function writeStoredHeader(length: number, into: Buffer, at: number): number {
   into.writeUInt8(0, at);
-  into.writeUInt16LE(held, at + 1);
-  into.writeUInt16LE(~held & 0xffff, at + 3);
+  into.writeUInt16LE(length, at + 1);
+  into.writeUInt16LE(~length & 0xffff, at + 3);
   return at + STORED_HEADER_BYTES;
 }
 

@@ -123,7 +123,7 @@ export interface AuthenticatorDeps {
 /** Builds the authenticator of one world. */
 export function authenticator(deps: AuthenticatorDeps) {
   const { work } = deps;
-  const kept = new Cache<KnownCaller>({
+  const cache = new Cache<KnownCaller>({
     holds: work.holds,
     entriesMax: CACHED_CALLERS_MAX,
     sizeMax: CACHED_CALLERS_MAX,
@@ -135,14 +135,14 @@ export function authenticator(deps: AuthenticatorDeps) {
     const { value, dependencies } = await work.observe((ctx) =>
       identityOf(ctx, header, { bareBots: false }),
     );
-    const known = knownCaller(value);
-    if (known !== undefined && dependencies !== undefined) kept.put(header, known, dependencies);
-    return known;
+    const caller = knownCaller(value);
+    if (caller !== undefined && dependencies !== undefined) cache.put(header, caller, dependencies);
+    return caller;
   }
 
   /** The caller of a credential, for any endpoint; undefined for an invalid one. */
   function callerOf(header: string): KnownCaller | Promise<KnownCaller | undefined> {
-    return kept.get(header) ?? looked(header);
+    return cache.get(header) ?? looked(header);
   }
 
   const isControlKey = secretCheck(`Control ${deps.controlKey}`);
@@ -166,10 +166,10 @@ export function authenticator(deps: AuthenticatorDeps) {
       if (isControlKey(header)) return control;
       throw new ApiError(Unauthorized);
     }
-    const known = callerOf(header);
-    return known instanceof Promise
-      ? known.then((found) => accepted(auth, found))
-      : accepted(auth, known);
+    const caller = callerOf(header);
+    return caller instanceof Promise
+      ? caller.then((found) => accepted(auth, found))
+      : accepted(auth, caller);
   }
 
   return { authenticate, callerOf };

@@ -66,9 +66,9 @@ async function knownGrant(
   clientId: string | undefined,
 ): Promise<KnownCaller | undefined> {
   for (const [name, find] of Object.entries(grants)) {
-    const given = textOf(fields, name);
-    if (given === undefined) continue;
-    const digest = secretDigest(given);
+    const credential = textOf(fields, name);
+    if (credential === undefined) continue;
+    const digest = secretDigest(credential);
     const found = await find(ctx, digest);
     if (found !== undefined && found.application_id === clientId) {
       return { caller: { kind: "nobody" }, grant: digestHex(digest).slice(0, SHOWN_LENGTH) };

@@ -31,17 +31,17 @@ export class BodyBudget {
   }
 
   open({ address, isUnauthenticated }: Holder): BodyAccount {
-    let held = 0;
+    let reserved = 0;
     return {
       add: (bytes) => {
         if (!this.#hasRoom(address, { bytes, isUnauthenticated })) return false;
         this.#change(address, { bytes, isUnauthenticated });
-        held += bytes;
+        reserved += bytes;
         return true;
       },
       close: () => {
-        if (held > 0) this.#change(address, { bytes: -held, isUnauthenticated });
-        held = 0;
+        if (reserved > 0) this.#change(address, { bytes: -reserved, isUnauthenticated });
+        reserved = 0;
       },
     };
   }

@@ -67,8 +67,8 @@ export function oauthFormReader(
     if (sent.some(([, value]) => Array.isArray(value))) {
       throw refusal("a parameter is given more than once");
     }
-    const given = sent.filter(([, value]) => value !== "");
-    const reading = read(Object.fromEntries(given));
+    const filled = sent.filter(([, value]) => value !== "");
+    const reading = read(Object.fromEntries(filled));
     if (reading.ok) return reading.value;
     throw refusal(`Invalid "${placeName(reading.issues[0]?.path ?? [])}" in request.`);
   };

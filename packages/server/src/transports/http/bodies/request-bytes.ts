@@ -71,16 +71,16 @@ interface Receiving<T> extends ReceivingDeps {
 
 function receive<T>(
   request: IncomingMessage,
-  { response, account, watch, ...given }: Receiving<T>,
+  { response, account, watch, ...receiving }: Receiving<T>,
 ): Promise<T> {
-  const { limit } = given;
+  const { limit } = receiving;
   if (Number(request.headers["content-length"]) > limit) {
     return Promise.reject(new ApiError(EntityTooLarge));
   }
   // A request without a body has ended already, and emits no more events.
-  if (request.readableEnded) return Promise.resolve(given.sink.end());
+  if (request.readableEnded) return Promise.resolve(receiving.sink.end());
   // The request object lives until its client leaves; what was read of its body must not.
-  let sink: BodySink<T> | undefined = given.sink;
+  let sink: BodySink<T> | undefined = receiving.sink;
   let length = 0;
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   const forget = watch.add({

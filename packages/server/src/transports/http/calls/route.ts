@@ -26,8 +26,8 @@ export function isUnrouted(request: FastifyRequest): boolean {
 
 /** The declared path of a call; undefined for an unknown path. */
 export function declaredPath(request: FastifyRequest): string | undefined {
-  const known = request.knownPath ?? request.route?.url;
-  return known ?? (isUnrouted(request) ? undefined : request.routeOptions.url);
+  const template = request.knownPath ?? request.route?.url;
+  return template ?? (isUnrouted(request) ? undefined : request.routeOptions.url);
 }
 
 declare module "fastify" {

@@ -8,9 +8,9 @@ export interface ByteRange {
 }
 
 /** True when the client has the current file already. */
-export function isKnown({ "if-none-match": known }: IncomingHttpHeaders, etag: string): boolean {
-  if (known === undefined) return false;
-  const tags = known.split(",").map((each) => each.trim().replace(/^W\//, ""));
+export function isKnown({ "if-none-match": etags }: IncomingHttpHeaders, etag: string): boolean {
+  if (etags === undefined) return false;
+  const tags = etags.split(",").map((each) => each.trim().replace(/^W\//, ""));
   return tags.includes("*") || tags.includes(etag);
 }
 

@@ -24,8 +24,8 @@ export class FileReaders {
 
   #leave(address: string): void {
     this.#all -= 1;
-    const left = (this.#byAddress.get(address) ?? 1) - 1;
-    if (left === 0) this.#byAddress.delete(address);
-    else this.#byAddress.set(address, left);
+    const remaining = (this.#byAddress.get(address) ?? 1) - 1;
+    if (remaining === 0) this.#byAddress.delete(address);
+    else this.#byAddress.set(address, remaining);
   }
 }

@@ -45,8 +45,8 @@ export function guardEdge(app: FastifyInstance, deps: EdgeGuardDeps): void {
     const waitMs = world.ipBan.blockedMs(address);
     if (waitMs > 0) return strangersMs(request, waitMs);
     if (authorization === undefined || !world.ipBan.blocksCallers()) return 0;
-    return whenCallerKnown(world.callerOf(authorization), (known) =>
-      known === undefined ? 0 : world.ipBan.blockedMs(address, known.caller),
+    return whenCallerKnown(world.callerOf(authorization), (found) =>
+      found === undefined ? 0 : world.ipBan.blockedMs(address, found.caller),
     );
   }
 
@@ -72,10 +72,10 @@ export function countRefusal(request: FastifyRequest, reply: FastifyReply): void
 
 /** Calls `use` with the caller once known; a lookup that fails counts as no caller. */
 function whenCallerKnown<T>(
-  known: KnownCaller | undefined | Promise<KnownCaller | undefined>,
-  use: (known: KnownCaller | undefined) => T,
+  found: KnownCaller | undefined | Promise<KnownCaller | undefined>,
+  use: (found: KnownCaller | undefined) => T,
 ): T | Promise<T> {
-  return known instanceof Promise ? known.catch(() => undefined).then(use) : use(known);
+  return found instanceof Promise ? found.catch(() => undefined).then(use) : use(found);
 }
 
 /**
@@ -100,8 +100,8 @@ function bannedAddressTest({ endpoints }: EdgeGuardDeps) {
     if (authorization !== undefined) {
       // A credential short enough to be guessed is not even checked at a banned address.
       if (authorization.length < limits.guessableCredential.value) return waitMs;
-      return whenCallerKnown(world.callerOf(authorization), (known) =>
-        known === undefined ? waitMs : world.ipBan.blockedMs(address, known.caller),
+      return whenCallerKnown(world.callerOf(authorization), (found) =>
+        found === undefined ? waitMs : world.ipBan.blockedMs(address, found.caller),
       );
     }
     if (token === undefined) return waitMs;

@@ -40,14 +40,14 @@ export function hostGuard(
 ): Guard | undefined {
   if (!isLoopbackName(listensOn.includes(":") ? `[${listensOn}]` : listensOn)) return undefined;
   const own = new Set(ownUrls.map((url) => nameOf(new URL(url).host)));
-  const known = new Set<string>();
+  const accepted = new Set<string>();
   return ({ headers: { host } }) => {
     // Only clients older than HTTP/1.1 omit it.
-    if (host === undefined || known.has(host)) return undefined;
+    if (host === undefined || accepted.has(host)) return undefined;
     const isServed =
       isLoopbackName(host) || own.has(nameOf(host)) || (servesGuardedNames && isGuardedName(host));
     if (!isServed) return notServed;
-    if (known.size < KNOWN_MAX) known.add(host);
+    if (accepted.size < KNOWN_MAX) accepted.add(host);
     return undefined;
   };
 }

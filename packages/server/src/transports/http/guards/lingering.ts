@@ -27,7 +27,7 @@ export class LingeringClose {
   ): void {
     if (body === undefined) response.flushHeaders();
     else response.write(body);
-    let left = TAKEN_MAX_BYTES;
+    let remaining = TAKEN_MAX_BYTES;
     const close = (): void => {
       cancel();
       request.off("data", take).off("end", close).off("close", close);
@@ -35,8 +35,8 @@ export class LingeringClose {
     };
     const cancel = this.#clock.after(PATIENCE_MS, close);
     function take(chunk: Buffer): void {
-      left -= chunk.length;
-      if (left <= 0) request.pause();
+      remaining -= chunk.length;
+      if (remaining <= 0) request.pause();
     }
     request.on("data", take).on("end", close).on("close", close);
     request.on("error", close);

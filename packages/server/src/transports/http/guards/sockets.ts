@@ -22,7 +22,7 @@ const LOOKS = 3;
 
 /** Applies the bounds to every socket of a server. */
 export function boundSockets(server: Server, { clock, addresses, bounds }: SocketDeps): void {
-  const held = new Map<string, number>();
+  const openSockets = new Map<string, number>();
   const { writePatienceMs } = bounds;
   const answering = new Set<Duplex>();
   let cancelLook: Cancel | undefined;
@@ -39,9 +39,9 @@ export function boundSockets(server: Server, { clock, addresses, bounds }: Socke
   }
 
   function release(address: string): void {
-    const left = (held.get(address) ?? 0) - 1;
-    if (left > 0) held.set(address, left);
-    else held.delete(address);
+    const remaining = (openSockets.get(address) ?? 0) - 1;
+    if (remaining > 0) openSockets.set(address, remaining);
+    else openSockets.delete(address);
   }
 
   /** One listener shared by all sockets, with the socket as `this`. */
@@ -53,9 +53,9 @@ export function boundSockets(server: Server, { clock, addresses, bounds }: Socke
 
   server.on("connection", (socket: Socket) => {
     const address = countedAddress(socket);
-    const count = address === undefined ? 0 : (held.get(address) ?? 0) + 1;
+    const count = address === undefined ? 0 : (openSockets.get(address) ?? 0) + 1;
     if (count > bounds.perAddress) return void socket.resetAndDestroy();
-    if (address !== undefined) held.set(address, count);
+    if (address !== undefined) openSockets.set(address, count);
     answering.add(socket);
     // `once` would create a wrapper for each socket.
     socket.on("close", forget);

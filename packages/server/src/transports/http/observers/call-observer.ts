@@ -45,11 +45,11 @@ export const OBSERVED_BODY_MAX_BYTES = 65_536;
 
 /** Keeps the body of a request as it is read. */
 export function recordBody(request: FastifyRequest, body: IncomingBody): IncomingBody {
-  const kept = new GatheredBytes();
-  request.observedBody = kept;
+  const observed = new GatheredBytes();
+  request.observedBody = observed;
   return {
     contentType: body.contentType,
-    receive: (sink, limit) => body.receive(new RecordingSink(kept, sink), limit),
+    receive: (sink, limit) => body.receive(new RecordingSink(observed, sink), limit),
   };
 }
 
@@ -58,8 +58,8 @@ class RecordingSink<T> implements BodySink<T> {
   readonly #kept: GatheredBytes;
   readonly #sink: BodySink<T>;
 
-  constructor(kept: GatheredBytes, sink: BodySink<T>) {
-    this.#kept = kept;
+  constructor(observed: GatheredBytes, sink: BodySink<T>) {
+    this.#kept = observed;
     this.#sink = sink;
   }
 

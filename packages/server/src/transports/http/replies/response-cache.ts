@@ -45,10 +45,10 @@ export function withResponseCache(binding: Binding, answer: Run, checkAgain: Run
         responses.put(key, call.answer, call.dependencies);
       });
     const found = work.look === undefined ? responses.get(key) : lookedFor(call, key);
-    return whenKnown(found, (kept) => {
-      if (kept === undefined) return answerAnew();
+    return whenKnown(found, (cached) => {
+      if (cached === undefined) return answerAnew();
       return whenKnown(checkAgain(call), () => {
-        call.answer = kept;
+        call.answer = cached;
       });
     });
   };

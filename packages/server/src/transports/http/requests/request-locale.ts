@@ -1,6 +1,8 @@
 import { locales } from "@antechamber/contract/schema";
 
-const known = new Map<string, string>(locales.map((locale) => [locale.toLowerCase(), locale]));
+const byLowerCase = new Map<string, string>(
+  locales.map((locale) => [locale.toLowerCase(), locale]),
+);
 
 /** The default regions of languages. Source: commands-and-interactions 10 #20. */
 const regions: ReadonlyMap<string, string> = new Map([
@@ -12,10 +14,10 @@ const regions: ReadonlyMap<string, string> = new Map([
 ]);
 
 function wireLocale(tag: string): string | undefined {
-  const exact = known.get(tag.toLowerCase());
+  const exact = byLowerCase.get(tag.toLowerCase());
   if (exact !== undefined) return exact;
   const language = tag.toLowerCase().split("-")[0] ?? "";
-  return known.get(language) ?? regions.get(language);
+  return byLowerCase.get(language) ?? regions.get(language);
 }
 
 /** The first known language of an Accept-Language header, in order of preference. */

@@ -93,8 +93,8 @@ function emptyBranch<Route>(): Branch<Route> {
 function branchBelow<Route>(branch: Branch<Route>, segment: string): Branch<Route> {
   if (isParameter(segment)) return (branch.parameter ??= emptyBranch());
   if (segment === REST) return (branch.rest ??= emptyBranch());
-  const known = branch.words.get(segment);
-  if (known !== undefined) return known;
+  const existing = branch.words.get(segment);
+  if (existing !== undefined) return existing;
   const made = emptyBranch<Route>();
   branch.words.set(segment, made);
   return made;

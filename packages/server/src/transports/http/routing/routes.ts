@@ -46,10 +46,10 @@ function assertWholeness(
   declared: readonly EndpointDeclaration[],
 ): void {
   const ids = declared.map(({ id }) => id);
-  const [known, bound] = [new Set(ids), new Set<string>()];
+  const [declaredIds, bound] = [new Set(ids), new Set<string>()];
   const [unknown, doubled]: [string[], string[]] = [[], []];
   for (const { endpoint } of bindings) {
-    if (!known.has(endpoint.id)) unknown.push(endpoint.id);
+    if (!declaredIds.has(endpoint.id)) unknown.push(endpoint.id);
     if (bound.has(endpoint.id)) doubled.push(endpoint.id);
     bound.add(endpoint.id);
   }

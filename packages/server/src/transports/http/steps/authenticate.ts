@@ -9,14 +9,14 @@ import { authorizationOf } from "../requests/request-facts.ts";
 
 /** Authenticates the request, and checks the caller against the endpoint's declaration. */
 export const authenticate: Step = ({ endpoint }) => {
-  function found(call: Call, known: KnownCaller): void {
-    call.caller = known.caller;
-    call.counted = known;
+  function found(call: Call, identified: KnownCaller): void {
+    call.caller = identified.caller;
+    call.counted = identified;
   }
   return (call) => {
-    const known = call.world.authenticate(endpoint, call.request);
-    if (known instanceof Promise) return known.then((late) => found(call, late));
-    return found(call, known);
+    const identified = call.world.authenticate(endpoint, call.request);
+    if (identified instanceof Promise) return identified.then((late) => found(call, late));
+    return found(call, identified);
   };
 };
 
@@ -31,8 +31,8 @@ export const countedCaller: Step = ({ endpoint }) => {
   return (call) => {
     const header = authorizationOf(call.request);
     if (header === undefined || call.caller?.kind !== "nobody") return undefined;
-    return whenKnown(call.world.callerOf(header), (known) => {
-      call.counted = known ?? call.counted;
+    return whenKnown(call.world.callerOf(header), (identified) => {
+      call.counted = identified ?? call.counted;
     });
   };
 };
@@ -60,7 +60,7 @@ export const credentialInBody: Step = ({ endpoint }, { production }) => {
 export const authenticateAgain: Step = ({ endpoint }) => {
   return (call) => {
     if (!call.hasWaited) return undefined;
-    const known = call.world.authenticate(endpoint, call.request);
-    return known instanceof Promise ? known.then(() => undefined) : undefined;
+    const identified = call.world.authenticate(endpoint, call.request);
+    return identified instanceof Promise ? identified.then(() => undefined) : undefined;
   };
 };
