@@ -156,7 +156,9 @@ function areTimersFake(): boolean {
 const ends: Readonly<Record<Outcome, (outcome: InvocationOutcome) => readonly string[]>> = {
   timed_out: () => [
     '✕ nobody answered in 3 s: "The application did not respond"',
-    ...(areTimersFake() ? ["  the runner's fake timers are on, so that libraries wait forever"] : []),
+    ...(areTimersFake()
+      ? ["  the runner's fake timers are on, so that libraries wait forever"]
+      : []),
   ],
   failed: ({ reason }) => [
     `✕ it failed: ${reason?.message ?? "the response was not valid"}`,

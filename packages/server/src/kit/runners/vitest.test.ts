@@ -351,7 +351,7 @@ test("a planned fault strikes the application", async ({ world }) => {
   const reply = await world.user("alice").in("#general").run("/ping");
   expect(reply).toHaveTimedOut();
   expect(reply.trace.transcript).toMatch(
-    /← Concierge {2}POST interactions\.callback {2}400\n +\S+ ms +✕ planned fault: /,
+    /← Concierge {2}POST interactions\.callback {2}400\n +\S+ ms +✕ Injected fault: /,
   );
   world.errors.length = 0;
 });
@@ -424,7 +424,7 @@ describe("what a test does without await", () => {
     const opened = await openTestWorld("an expectation that nobody awaits");
     const alice = await opened.world.player("alice").connect("Arena");
     void expect(alice).toHear("LOBBY_CREATE");
-    await expect(opened.finish()).rejects.toThrow("expected alice to hear LOBBY_CREATE");
+    await expect(opened.finish()).rejects.toThrow("expected alice to receive LOBBY_CREATE");
   });
 
   test("has ended before a failed test has, and is told with it", async () => {
