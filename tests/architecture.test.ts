@@ -23,13 +23,13 @@ function singular(folder: string): string {
   return folder.replace(/ies$/, "y").replace(/s$/, "");
 }
 
-test("the tests about the tree see the tree", () => {
+test("the architecture tests find the source files and the domains", () => {
   expect(productFiles().length).toBeGreaterThan(30);
   expect(domains.length).toBeGreaterThan(5);
 });
 
-describe("a domain", () => {
-  test.each(domains)("%s has its noun and its operations", (domain) => {
+describe("domains", () => {
+  test.each(domains)("%s has a file named after its noun, and operations.ts", (domain) => {
     const wanted = [`${singular(domain)}.ts`, "operations.ts"];
     const there = domainFiles
       .filter((path) => dirname(path) === `${domainsFolder}/${domain}`)
@@ -43,7 +43,7 @@ describe("a domain", () => {
     );
   });
 
-  test.each(domains)("%s has its place in the order of domains", async (domain) => {
+  test.each(domains)("%s has a rule for its place in the import order", async (domain) => {
     const config = (await import(import.meta.resolve("../.dependency-cruiser.mjs"))) as {
       default: { forbidden: readonly { name: string }[] };
     };
@@ -55,8 +55,8 @@ describe("a domain", () => {
   });
 });
 
-describe("names", () => {
-  test("say what is inside, in kebab-case", () => {
+describe("names of files and exports", () => {
+  test("are in kebab-case", () => {
     const shape = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|conformance|config|d))?\.ts$/;
     expectNone(
       sourceFiles().filter((path) => !shape.test(basename(path))),
@@ -64,7 +64,7 @@ describe("names", () => {
     );
   });
 
-  test("are no drawers for everything", () => {
+  test("contain no vague words such as utils, helpers or common", () => {
     const drawer = /(^|[/-])(utils?|helpers?|common|managers?|misc|data|shared)([-./]|$)/;
     expectNone(
       sourceFiles().filter((path) => drawer.test(path)),
@@ -72,7 +72,7 @@ describe("names", () => {
     );
   });
 
-  test("of exports neither manage nor help", () => {
+  test("do not end in Utils, Helper or Manager, or begin with an interface I", () => {
     const vague = /^export .*\b(\w+(Utils?|Helpers?|Manager)|I[A-Z][a-z]\w*)\b\s*[=({<:]/;
     expectNone(
       productFiles().flatMap((path) => linesMatching(path, vague)),
@@ -80,7 +80,7 @@ describe("names", () => {
     );
   });
 
-  test("index.ts is a door that a package.json names and nothing else", () => {
+  test("use index.ts only for the declared entry points of packages", () => {
     const doors = sourceFiles().filter((path) => basename(path) === "index.ts");
     expectNone(
       doors.filter(
@@ -94,11 +94,11 @@ describe("names", () => {
   });
 });
 
-describe("an index of a table", () => {
+describe("the index of a table", () => {
   const code = productFiles().map(textOf).join("\n");
 
   test.each(tables.filter((each) => Object.keys(each.indexes).length > 0))(
-    "of $name has a reader",
+    "on $name is used by a query",
     ({ indexes }) => {
       expectNone(
         Object.keys(indexes).filter((name) => !code.includes(`index: "${name}"`)),
@@ -108,7 +108,7 @@ describe("an index of a table", () => {
   );
 });
 
-describe("words", () => {
+describe("words in sources", () => {
   // Names of our own for what the reference documentation or the trade has a word for.
   const replaced = new RegExp(
     [
@@ -121,7 +121,7 @@ describe("words", () => {
     ].join("|"),
   );
 
-  test("that were replaced by the field's own do not come back", () => {
+  test("are not among the names that common terms have replaced", () => {
     expectNone(
       sourceFiles()
         .filter((path) => path !== "tests/architecture.test.ts")
@@ -144,7 +144,7 @@ describe("words", () => {
     /^(?=\s*(\/\/|\/?\*)).*\b(stands? for|stood for|before anything is said|nothing (is|was) said|what became of)\b/i;
   const plainFolders = /^packages\/(contract\/src|server\/src\/(domains|platform|control))\//;
 
-  test("of comments name the thing itself", () => {
+  test("of comments avoid roundabout descriptions", () => {
     expectNone(
       sourceFiles()
         .filter((path) => plainFolders.test(path) && !path.endsWith(".test.ts"))
@@ -153,7 +153,7 @@ describe("words", () => {
     );
   });
 
-  test("of comments are plain", () => {
+  test("of comments avoid metaphors", () => {
     expectNone(
       sourceFiles()
         .filter((path) => path !== "tests/architecture.test.ts")
@@ -163,8 +163,8 @@ describe("words", () => {
   });
 });
 
-describe("the product", () => {
-  test("keeps no state in modules", () => {
+describe("the production code", () => {
+  test("keeps no state at module level", () => {
     const state = new RegExp(
       [
         "^(export )?(let|var) ",
@@ -181,7 +181,7 @@ describe("the product", () => {
     );
   });
 
-  test("asks nobody but the clock for the time", () => {
+  test("reads the time only from the clock", () => {
     const files = productFiles().filter((path) => !path.endsWith("/platform/time/system-clock.ts"));
     expectNone(
       files.flatMap((path) => linesMatching(path, /\bnew Date\(\s*\)/)),
@@ -189,7 +189,7 @@ describe("the product", () => {
     );
   });
 
-  test("asks in one place where a call comes from", () => {
+  test("reads the address of a caller in one place only", () => {
     const home = "/platform/network/caller-addresses.ts";
     const files = productFiles().filter((path) => !path.endsWith(home));
     expectNone(
@@ -199,7 +199,7 @@ describe("the product", () => {
   });
 
   // Proves requirement 8 "other endpoints"
-  test("holds callers to every number that it publishes", () => {
+  test("uses every limit that it publishes", () => {
     const code = productFiles().map(textOf).join("\n");
     const unused = Object.keys(limits).filter(
       (name) => !new RegExp(`limits\\.${name}\\b`).test(code),
@@ -210,7 +210,7 @@ describe("the product", () => {
     );
   });
 
-  test("gives a reason where it switches the linter off", () => {
+  test("gives a reason wherever it disables the linter", () => {
     const silent = /(oxlint|eslint)-disable(?!.*-- \S)/;
     expectNone(
       sourceFiles()
@@ -221,8 +221,8 @@ describe("the product", () => {
   });
 });
 
-describe("the way of a call", () => {
-  test("is drawn as it is", () => {
+describe("the drawing of a request in docs/architecture.md", () => {
+  test("shows the steps of the pipeline in order", () => {
     const [, drawing = ""] =
       /## A request[^#]*?```\n([^`]*)```/.exec(textOf("docs/architecture.md")) ?? [];
     expect(
@@ -233,7 +233,7 @@ describe("the way of a call", () => {
 });
 
 describe("budgets", () => {
-  test("comments keep to about 100 columns", () => {
+  test("comments have at most 105 columns", () => {
     // The formatter wraps docstrings, up to 105 columns with their marks; other comments it leaves.
     const long = /^(?=.{106})\s*(\/\/(?! oxlint-)|\/?\*)/;
     expectNone(
@@ -261,17 +261,17 @@ describe("budgets", () => {
   });
 });
 
-describe("a decision record", () => {
+describe("decision records", () => {
   const records = filesIn("docs/decisions/*.md");
 
-  test("is numbered without gaps", () => {
+  test("are numbered without gaps", () => {
     const numbers = records.map((path) => basename(path).slice(0, 4));
     expect(numbers, "Rename the file: the number after the last one, never one twice.").toEqual(
       records.map((_, i) => String(i + 1).padStart(4, "0")),
     );
   });
 
-  test.each(records)("%s says what it cost and when to revisit it", (path) => {
+  test.each(records)("%s has the headings Context, Choice, Cost and When to revisit", (path) => {
     const headings = [...textOf(path).matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
     expect(
       headings,
@@ -279,7 +279,7 @@ describe("a decision record", () => {
     ).toEqual(["Context", "Choice", "Cost", "When to revisit"]);
   });
 
-  test.each(records)("%s fits one page", (path) => {
+  test.each(records)("%s fits on one page", (path) => {
     expect(textOf(path).split("\n").length, "Keep the argument, drop the story.").toBeLessThan(60);
   });
 });

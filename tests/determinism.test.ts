@@ -45,7 +45,7 @@ async function play(service: TestService): Promise<readonly string[]> {
   return lines;
 }
 
-test("one script gives one transcript", async () => {
+test("the same script yields the same transcript twice", async () => {
   const first = await transcript();
   expect(first).toHaveLength(10);
   expect(await transcript()).toEqual(first);

@@ -69,13 +69,13 @@ function isThere(code: string): boolean {
   return files.some(isFound) || [...folders].some(isFound);
 }
 
-test.each(documents)("the links of %s lead somewhere", (path) => {
+test.each(documents)("the links in %s lead to existing files and headings", (path) => {
   const links = [...prose(path).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link);
   const dead = links.filter((link) => !/^[a-z]+:/.test(link) && !leads(path, link));
   expect(dead, "Link the file or the heading that is there now.").toEqual([]);
 });
 
-test.each(ofOurFiles)("the paths in %s are in the tree", (path) => {
+test.each(ofOurFiles)("the paths in %s exist in the tree", (path) => {
   const codes = [...prose(path).matchAll(/`([^`\n]+)`/g)].map(([, code = ""]) => code);
   const gone = codes.filter((code) => isPath(code) && !isThere(code));
   expect(gone, "Name the file that is there now.").toEqual([]);
@@ -99,7 +99,7 @@ function installedIn(path: string): ReadonlySet<string> {
 
 const forUsers = documents.filter((path) => /^(README|docs\/guides|packages)/.test(path));
 
-test.each(forUsers)("what the samples of %s import is installed there", (path) => {
+test.each(forUsers)("%s installs every package that its samples import", (path) => {
   const installed = installedIn(path);
   const missing = [...importedIn(path)].filter((name) => !installed.has(name));
   expect(missing, "Say `npm install <package>` beside the first sample that needs it.").toEqual([]);
@@ -108,7 +108,7 @@ test.each(forUsers)("what the samples of %s import is installed there", (path) =
 /** Variables of programs and servers for tests, and those that tests give to their own processes. */
 const givenByPrograms = /^(TEST_\w+|PATH|NODE_\w+|ANTECHAMBER_\w+)$/;
 
-test("CONTRIBUTING names what makes tests run for longer", () => {
+test("CONTRIBUTING documents the variables that tests read", () => {
   const tests = [...filesIn("tests/**/*.ts"), ...filesIn("packages/server/src/**/*.test.ts")];
   const read = [...tests, "packages/server/src/testing/start-service.ts"].flatMap((path) =>
     [...textOf(path).matchAll(/process\.env\["(\w+)"\]/g)].map(([, name = ""]) => name),
@@ -119,7 +119,7 @@ test("CONTRIBUTING names what makes tests run for longer", () => {
   expect(asked.filter((name) => !named.includes(`\`${name}\``))).toEqual([]);
 });
 
-test("documents, links and paths are seen at all", () => {
+test("the checks find documents, imports, links and paths", () => {
   expect(documents.length).toBeGreaterThan(15);
   expect(importedIn("docs/guides/testing.md")).toContain("discord-interactions");
   expect(leads("README.md", "docs/architecture.md#domains")).toBe(true);

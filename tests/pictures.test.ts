@@ -5,11 +5,14 @@ import { hashOf, pictureFolder, pictureNames, recorded } from "./picture-sources
 
 const KIB = 1024;
 
-test.each(pictureNames)("the picture %s shows the page as it is: else npm run pictures", (name) => {
-  expect(recorded()[name]).toBe(hashOf(name));
-});
+test.each(pictureNames)(
+  "the picture %s was made from the current sources, else npm run pictures",
+  (name) => {
+    expect(recorded()[name]).toBe(hashOf(name));
+  },
+);
 
-test.each(pictureNames)("the picture %s is small, and the README shows it", (name) => {
+test.each(pictureNames)("the picture %s is small and is included in the README", (name) => {
   const readme = readFileSync(join(pictureFolder, "../../README.md"), "utf8");
   const { size } = statSync(join(pictureFolder, `${name}.webp`));
   expect([size > 5 * KIB, size < 150 * KIB, readme.includes(`docs/pictures/${name}.webp`)]).toEqual(
@@ -17,6 +20,6 @@ test.each(pictureNames)("the picture %s is small, and the README shows it", (nam
   );
 });
 
-test("a page's hash is of its own sources: other pages have others", () => {
+test("each picture has a different hash of its sources", () => {
   expect(new Set(pictureNames.map(hashOf)).size).toBe(pictureNames.length);
 });

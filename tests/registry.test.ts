@@ -30,21 +30,21 @@ function exportedWith(...fields: readonly string[]): readonly (readonly [string,
 }
 
 describe("the registry", () => {
-  test("has every endpoint that a file exports", () => {
+  test("contains every exported endpoint", () => {
     const found = exportedWith("id", "method", "path", "replies");
     expect(found.length).toBeGreaterThan(100);
     const known = new Set<object>(endpoints);
     expect(found.filter(([, each]) => !known.has(each))).toEqual([]);
   });
 
-  test("has every event that a file exports", () => {
+  test("contains every exported event", () => {
     const found = exportedWith("name", "scope", "payload");
     expect(found.length).toBeGreaterThan(30);
     const known = new Set<object>(events);
     expect(found.filter(([, each]) => !known.has(each))).toEqual([]);
   });
 
-  test("has each once", () => {
+  test("contains each endpoint, route, event and error once", () => {
     const ids = endpoints.map(({ id }) => id);
     expect(ids.length).toBe(new Set(ids).size);
     expect(events.length).toBe(new Set(events).size);
@@ -53,7 +53,7 @@ describe("the registry", () => {
     expect(errors.length).toBe(new Set(errors).size);
   });
 
-  test("has what stands below a path after it", () => {
+  test("lists /lobbies before the paths below it, and declares Snowflake", () => {
     const paths = endpoints.map(({ path }) => path);
     expect(paths.indexOf("/lobbies")).toBeLessThan(paths.indexOf("/lobbies/{lobby_id}"));
     expect(declarationsByName()).toHaveProperty("Snowflake");

@@ -121,11 +121,11 @@ test.each([
     "read(async ({ tx }) => { const own = []; own.push(1); for (const [a] of b) a.add(2); last = 3; })",
     [],
   ],
-])("is found: %s", (source, expected) => {
+])("changedBeside finds the outer changes in: %s", (source, expected) => {
   expect(changedBeside(source)).toEqual(expected);
 });
 
-test("works that run again change nothing beside the store", () => {
+test("functions that the store may repeat change nothing outside the store", () => {
   const offenders = productFiles()
     .filter((path) => path.startsWith("packages/server/src/"))
     .flatMap((path) => changedBeside(textOf(path)).map((name) => `${path}: ${name}`));

@@ -40,7 +40,7 @@ function repeated(all: readonly string[]): readonly string[] {
   return all.filter((each, i) => all.indexOf(each) !== i);
 }
 
-test("the requirements have the sheet's sections in its order, and their proofs are seen at all", () => {
+test("the requirements have the expected sections in order, and rows and proofs are found", () => {
   const sections = [...new Set(rows.map(({ section }) => section))];
   expect(sections).toEqual("1 2 2.1 2.2 2.3 2.4 2.5 3 4 4.1 4.2 4.3 5 6 7 8 9".split(" "));
   expect(rows.length).toBeGreaterThan(250);
@@ -55,7 +55,7 @@ describe("in docs/requirements.md", () => {
     );
   });
 
-  test("each row that is built has a proof", () => {
+  test("each implemented row has a proof", () => {
     const proven = new Set(proofs.map(placeOf));
     const built = rows.filter(({ cells }) => cells["Instead"] === undefined);
     expectNone(
@@ -64,7 +64,7 @@ describe("in docs/requirements.md", () => {
     );
   });
 
-  test("a row that is not built says at length what stands in its place", () => {
+  test("a row that is not implemented explains at length what exists instead", () => {
     const short = rows.filter(({ cells: { Instead: instead } }) => (instead?.length ?? 60) < 60);
     expectNone(
       short.map(placeOf),
@@ -72,7 +72,7 @@ describe("in docs/requirements.md", () => {
     );
   });
 
-  test("a row names what the contract declares", () => {
+  test("a row names only what the contract declares", () => {
     const unknown = rows.flatMap((row) =>
       [...(row.cells["Where"] ?? "").matchAll(/`([^`]+)`/g)]
         .filter(([, name = ""]) => !names.has(name))
@@ -84,7 +84,7 @@ describe("in docs/requirements.md", () => {
     );
   });
 
-  test("a row says where it is, and how well its source is known", () => {
+  test("an implemented row names its place and the quality of its source", () => {
     const silent = rows.filter(
       ({ cells }) =>
         cells["Instead"] === undefined &&
@@ -95,7 +95,7 @@ describe("in docs/requirements.md", () => {
 });
 
 describe("a proof", () => {
-  test("is of a row that is there", () => {
+  test("refers to an existing row", () => {
     const places = new Set(rows.map(placeOf));
     expectNone(
       proofs.filter((proof) => !places.has(placeOf(proof))).map((p) => `${p.file}: ${placeOf(p)}`),
@@ -103,7 +103,7 @@ describe("a proof", () => {
     );
   });
 
-  test("stands in a file of tests, once for each row, above a test or a case", () => {
+  test("is in a test file above a test or a case, once per row", () => {
     const astray = proofs.filter(({ file, title }) => !file.endsWith(".test.ts") || title === "");
     const twice = repeated(proofs.map((p) => `${p.file}: ${placeOf(p)}: ${p.title}`));
     expectNone([...astray.map((p) => `${p.file}: ${placeOf(p)}`), ...twice], "Move or delete it.");
@@ -120,12 +120,12 @@ describe("a proof", () => {
     ["a case", [tag("a"), '["x", 1],', '])("%s is kept", () => {'], "x is kept"],
     ["a case of an object", [tag("a"), "x: {},", "};", 'test.each(all)("is %s", ('], "is x"],
     ["a case of many values", [tag("a"), "[1, 2],", '])("%i is %i", ('], "%i is %i (`[1, 2]`)"],
-  ])("takes the title of %s that it stands above", (_, lines, title) => {
+  ])("has the title of %s below it", (_, lines, title) => {
     const found = proofsIn("some.test.ts", lines.map((line) => `  ${line}`).join("\n"));
     expect(new Set(found.map((each) => each.title))).toEqual(new Set([title]));
   });
 
-  test("is written beside its row, and nothing else is changed", () => {
+  test("is written into its row, and outdated proofs are removed", () => {
     const text = "## 1 First\n\n| Row | Proof |\n| --- | --- |\n| a | old |\n| b \\| c |  |\n";
     const proof = { section: "1", name: "b | c", file: "tests/some.test.ts", title: "is kept" };
     expect(withProofs(text, [proof, { ...proof, section: "2" }])).toBe(

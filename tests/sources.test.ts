@@ -79,17 +79,17 @@ function deadEnds(path: string): readonly string[] {
   return dead;
 }
 
-test("references are seen at all", () => {
+test("references to the protocol are found", () => {
   const count = sourceFiles().flatMap((path) => [...textOf(path).matchAll(toPages)]).length;
   expect(count).toBeGreaterThan(300);
 });
 
-test("every reference to the protocol leads to a heading or a row that is there", () => {
+test("every reference to the protocol leads to an existing heading or row", () => {
   const dead = referring.flatMap(deadEnds);
   expect(dead, "Name the section of docs/protocol that holds the fact.").toEqual([]);
 });
 
-test("every reference to product.md leads to a heading that is there", () => {
+test("every reference to product.md leads to an existing heading", () => {
   const headings = new Set(
     [...textOf("docs/product.md").matchAll(/^## (.+)$/gm)].map(([, h]) => h),
   );
@@ -101,7 +101,7 @@ test("every reference to product.md leads to a heading that is there", () => {
   expect(dead, "Name the heading of docs/product.md: `product.md, Control plane`.").toEqual([]);
 });
 
-test("a reference names its page and its section", () => {
+test("every reference names its page and section", () => {
   const vague = referring.flatMap((path) =>
     [
       ...unwrapped(path).matchAll(/\b(?:Source: |source: ")protocol(?!: [a-z-]+ \d)[^;"]{0,60}/g),

@@ -95,7 +95,7 @@ const bot = "Bot MjAwMDAwMDAwMDAwMDAwMDAx.demo.concierge";
 
 const run = promisify(execFile);
 
-test("antechamber migrate brings an older store up to date, and is content with a new one", async () => {
+test("antechamber migrate updates an older store, and accepts an up-to-date one", async () => {
   const directory = await mkdtemp(join(tmpdir(), "antechamber-"));
   const file = join(directory, "data.db");
   const stored = join(import.meta.dirname, "stores", "format-1.db.gz");
@@ -119,7 +119,7 @@ test("antechamber migrate brings an older store up to date, and is content with 
   await rm(directory, { recursive: true, force: true });
 });
 
-test("antechamber migrate says that a file was not there, such as one whose name was mistyped", async () => {
+test("antechamber migrate reports that the file did not exist and a new store was created", async () => {
   const directory = await mkdtemp(join(tmpdir(), "antechamber-"));
   const file = join(directory, "dta.db");
   const { stdout } = await run(process.execPath, [PROGRAM, "migrate", "--store", `sqlite:${file}`]);
@@ -156,7 +156,7 @@ describe.each(stores)("a store of $name", ({ name, ...ids }) => {
     return body;
   };
 
-  test("has its users, by their tokens", async () => {
+  test("keeps its users, who authenticate with their tokens", async () => {
     const people = [
       "user-token-alice",
       "user-token-bob",
@@ -172,7 +172,7 @@ describe.each(stores)("a store of $name", ({ name, ...ids }) => {
     ]);
   });
 
-  test("has its commands, of the application and of the guild", async () => {
+  test("keeps its global and guild commands", async () => {
     const base = `/applications/${made.application}`;
     expect(await read(`${base}/commands?with_localizations=true`)).toMatchObject([
       { id: made.command, name: "greet", name_localizations: { de: "gruss" }, options: [{}] },
@@ -182,7 +182,7 @@ describe.each(stores)("a store of $name", ({ name, ...ids }) => {
     ]);
   });
 
-  test("has its lobbies with their members, and finds one by its secret", async () => {
+  test("keeps its lobbies with their members, and finds one by its secret", async () => {
     expect(await read(`/lobbies/${made.lobby}`)).toMatchObject({
       metadata: { map: "harbour" },
       members: [
@@ -200,7 +200,7 @@ describe.each(stores)("a store of $name", ({ name, ...ids }) => {
     ).toMatchObject([{ content: "hello lobby" }]);
   });
 
-  test("has its messages, pins and direct messages", async () => {
+  test("keeps its messages, pins and direct messages", async () => {
     const messages = `/channels/${made.channel}/messages`;
     expect(await read(`${messages}/${made.message}`)).toMatchObject({
       content: "A message of the first version",
@@ -215,7 +215,7 @@ describe.each(stores)("a store of $name", ({ name, ...ids }) => {
     ]);
   });
 
-  test("has its files, at the address that a message shows now", async () => {
+  test("keeps its files, at the current URL of the attachment", async () => {
     const message = await read(`/channels/${made.channel}/messages/${made.filed}`);
     const { attachments } = message as {
       readonly attachments: readonly { readonly url: string }[];
@@ -225,7 +225,7 @@ describe.each(stores)("a store of $name", ({ name, ...ids }) => {
     expect(await file.text()).toBe("what the file says");
   });
 
-  test("has its members, invites and scheduled events", async () => {
+  test("keeps its members, invites and scheduled events", async () => {
     expect(await read(`/guilds/${made.guild}/members?limit=10`)).toContainEqual(
       expect.objectContaining({ nick: "Captain" }),
     );
@@ -235,7 +235,7 @@ describe.each(stores)("a store of $name", ({ name, ...ids }) => {
     ]);
   });
 
-  test("has in every index what is found there now", async () => {
+  test("has the same index entries as the current version would write", async () => {
     const file = join(directory, "data.db");
     const raw = new DatabaseSync(file, { readOnly: true });
     const wrong: string[] = [];
@@ -256,7 +256,7 @@ describe.each(stores)("a store of $name", ({ name, ...ids }) => {
     expect(wrong).toEqual([]);
   });
 
-  test("has what falls due in its records, each at the instant that was planned for it", async () => {
+  test("keeps its scheduled jobs at their planned times", async () => {
     const kinds = async () =>
       (await service.work.scheduler.upcoming({ limit: 100 })).map(({ kind }) => kind);
     const planned = await service.work.scheduler.upcoming({ limit: 100 });
@@ -282,7 +282,7 @@ describe.each(stores)("a store of $name", ({ name, ...ids }) => {
     expect(await kinds()).not.toContain("lobby.history");
   });
 
-  test("closes the polls of then at their time", async () => {
+  test("closes its polls at their planned time", async () => {
     await service.stop();
     await store.close();
     const file = join(directory, "data.db");
@@ -299,7 +299,7 @@ describe.each(stores)("a store of $name", ({ name, ...ids }) => {
     expect(await poll()).toMatchObject({ results: { is_finalized: true } });
   });
 
-  test("takes new records beside the old ones", async () => {
+  test("accepts new records beside the old ones", async () => {
     const created = await service.call(`POST /channels/${made.channel}/messages`, {
       auth: bot,
       body: { content: "newer" },

@@ -120,7 +120,7 @@ async function expectRestored(
 }
 
 test(
-  "a file that was backed up under writes is restored, with all that was acknowledged before",
+  "a file backup taken during writes restores all acknowledged writes",
   async () => {
     const store = `sqlite:${join(machine, "data/data.db")}`;
     const program = await start(store, [...inProduction, "--world", await worldFileIn(machine)]);
@@ -137,7 +137,7 @@ test(
 );
 
 test(
-  "a backup of an older version is brought up to date, and holds what it held",
+  "a backup of an older version is upgraded without losing its content",
   async () => {
     const stored = join(import.meta.dirname, "../stores/format-1.db.gz");
     const old = join(machine, "data/data.db");
@@ -159,7 +159,7 @@ test(
 const pgDump = process.env["TEST_PG_DUMP"];
 
 test.runIf(pgDump !== undefined)(
-  "a schema that was dumped under writes is restored, with all that was acknowledged before",
+  "a schema dump taken during writes restores all acknowledged writes",
   async () => {
     const programs = dirname(pgDump ?? "");
     engine = await startEngine(

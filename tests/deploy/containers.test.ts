@@ -143,7 +143,7 @@ describe("the compose file", () => {
     return found;
   };
 
-  test("asks for what its example of an environment names, and for nothing else", () => {
+  test("requires exactly the variables of the example environment", () => {
     const example = [...textOf("deploy/compose/example.env").matchAll(/^(\w+)=/gm)];
     const names = example.map(([, name = ""]) => name);
     expect(names.toSorted()).toEqual(Object.keys(answers).toSorted());
@@ -151,7 +151,7 @@ describe("the compose file", () => {
       expect(() => composeWith({ ...answers, [name]: "" })).toThrow("set it in .env");
   });
 
-  test("names what is there: settings, networks, volumes, secrets, files, other services", () => {
+  test("refers only to existing settings, networks, volumes, secrets, files and services", () => {
     for (const [, { environment }] of ours) {
       const names = Object.keys(environment);
       expect(settingsIn(names)).toEqual(names);
@@ -179,7 +179,7 @@ describe("the compose file", () => {
       expect(Object.keys(services)).toContain(upstream.split(":")[0]);
   });
 
-  test("gives a stop the time that it takes, and a network that the proxy is in", () => {
+  test("allows enough time for a stop, and trusts the network of the proxy", () => {
     for (const [, { stop_grace_period: patience = "" }] of ours)
       expect(Number(patience.replace(/s$/, "")) * 1000).toBeGreaterThan(STOP_LIMIT_MS);
     const subnet = valueAt(compose.networks, ["inside", "ipam", "config", 0, "subnet"]);
@@ -189,7 +189,7 @@ describe("the compose file", () => {
   });
 
   test(
-    "migrates, and then starts two processes that are one service",
+    "migrates, and then starts two processes that form one service",
     async () => {
       const { command = [], environment } = service("migrate");
       await migrate(command, environment);
@@ -256,7 +256,7 @@ describe("the manifests of Kubernetes", () => {
     );
   }
 
-  test("name settings of the program, and each other", () => {
+  test("refer to existing settings and to each other", () => {
     const names = [...Object.keys(settings), ...Object.keys(variables(pod))];
     expect(settingsIn(names)).toEqual(names);
     const migrating = Object.keys(variables(containerOf("Job")));
@@ -287,7 +287,7 @@ describe("the manifests of Kubernetes", () => {
     );
   });
 
-  test("the bus is the Redis beside, which lets the pods in", () => {
+  test("use the included Redis as the bus, and allow the pods to reach it", () => {
     const beside = manifests.filter(({ metadata }) => metadata.name === "antechamber-redis");
     expect(beside.map(({ kind }) => kind)).toEqual(["Deployment", "Service", "NetworkPolicy"]);
     const [redis, service, policy] = beside;
@@ -307,7 +307,7 @@ describe("the manifests of Kubernetes", () => {
     ).toEqual(at("Deployment", "spec", "template", "metadata", "labels"));
   });
 
-  test("mount the key where the program reads it, and the folder in which the image works", () => {
+  test("mount the control key where the program reads it, and the image's working folder", () => {
     const mounts = new Map(pod.volumeMounts?.map(({ name, mountPath }) => [name, mountPath]));
     const file = variables(pod)["ANTECHAMBER_CONTROL_KEY_FILE"];
     expect(file).toBe(`${mounts.get("secrets")}/control-key`);
@@ -316,7 +316,7 @@ describe("the manifests of Kubernetes", () => {
     expect(valueAt(volumes, [1, "secret", "items", 0, "path"])).toBe("control-key");
   });
 
-  test("give a pod the time to be forgotten by balancers, and to stop", () => {
+  test("give a pod enough time to leave the load balancers and to stop", () => {
     const graceS = at("Deployment", "spec", "template", "spec", "terminationGracePeriodSeconds");
     const [sleep, seconds] = pod.lifecycle.preStop.exec.command;
     expect(sleep).toBe("sleep");
@@ -327,7 +327,7 @@ describe("the manifests of Kubernetes", () => {
     });
   });
 
-  test("the ingress passes on what the proxies of the guide do", () => {
+  test("configure the ingress like the proxy of the guide", () => {
     const conf = textOf("deploy/proxies/nginx.conf");
     const annotations = Object.entries(at("Ingress", "metadata", "annotations") as Values);
     expect(annotations).not.toEqual([]);
@@ -339,7 +339,7 @@ describe("the manifests of Kubernetes", () => {
   });
 
   test(
-    "its job migrates, two pods are one service, and the probes are answered",
+    "migrate in a job, run two pods as one service, and answer the probes",
     async () => {
       const job = containerOf("Job");
       await migrate(job.args ?? [], variables(job));

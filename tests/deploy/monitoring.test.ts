@@ -102,7 +102,7 @@ function readQuery(text: string): Query {
   return { isWellFormed, metrics, labels };
 }
 
-test("queries are read as Prometheus reads them", () => {
+test("readQuery finds the metrics and labels of a query, and detects a malformed one", () => {
   expect(readQuery('sum by (a) (rate(up{b="c"}[5m])) / on (d) left')).toEqual({
     isWellFormed: true,
     metrics: ["up", "left"],
@@ -115,7 +115,7 @@ describe.each([
   ...rules.map(({ alert, expr }) => ({ name: alert, expr, shown: "" })),
   ...queries.map(({ title, expr, legendFormat }) => ({ name: title, expr, shown: legendFormat })),
 ])("the query of $name", ({ expr, shown }) => {
-  test("asks for what the service counts", () => {
+  test("uses metrics and labels that the service exports", () => {
     const { isWellFormed, metrics, labels } = readQuery(expr);
     expect(isWellFormed).toBe(true);
     expect(metrics).not.toEqual([]);
@@ -129,7 +129,7 @@ describe.each([
   });
 });
 
-test("each alert says how urgent it is, and the guide what to do", () => {
+test("each alert has a severity and a summary, and is described in the guide", () => {
   expect(rules.length).toBeGreaterThan(10);
   for (const { alert, labels, annotations } of rules) {
     expect(["critical", "warning"]).toContain(labels.severity);
@@ -144,7 +144,7 @@ test("each alert says how urgent it is, and the guide what to do", () => {
   );
 });
 
-test("the dashboard has every variable that it uses", () => {
+test("the dashboard declares exactly the variables that it uses", () => {
   const used = [...textOf("deploy/monitoring/dashboard.json").matchAll(/\$\{?([a-z]\w*)/g)];
   const there = dashboard.templating.list.map(({ name }) => name);
   expect([...new Set(used.map(([, name = ""]) => name))].toSorted()).toEqual(there.toSorted());
@@ -153,7 +153,7 @@ test("the dashboard has every variable that it uses", () => {
 const promtool = process.env["TEST_PROMTOOL"];
 
 test.runIf(promtool !== undefined)(
-  "Prometheus takes the alerts, and raises each when it should",
+  "Prometheus accepts the alert rules and raises each alert in its test",
   async () => {
     const folder = await mkdtemp(join(tmpdir(), "antechamber-alerts-"));
     const root = join(import.meta.dirname, "../..");

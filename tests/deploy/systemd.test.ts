@@ -99,7 +99,7 @@ async function checked({ url, pid }: RunningProgram): Promise<string> {
   return (await run("sh", ["-c", script], { env })).stdout;
 }
 
-test("its command starts a production service, its check waits for it, and SIGTERM ends it", async () => {
+test("the unit starts a production service, waits for readiness, and stops on SIGTERM", async () => {
   const service = await start();
   expect(service.output()).toContain("production mode");
   expect(await checked(service)).toBe("");
@@ -113,7 +113,7 @@ test("its command starts a production service, its check waits for it, and SIGTE
   await expect(checked(service)).rejects.toMatchObject({ code: 1 });
 });
 
-test("SIGTERM sends clients of the gateway elsewhere, and the unit waits long enough for it", async () => {
+test("SIGTERM asks gateway clients to reconnect, and the unit waits long enough for the stop", async () => {
   const service = await start({ ANTECHAMBER_WORLD: await worldFileIn(machine) });
   const url = `${service.url.replace("http", "ws")}/gateway/`;
   const { client } = await signIn(url, { token: deployed.botToken, intents: 0 });
@@ -124,13 +124,13 @@ test("SIGTERM sends clients of the gateway elsewhere, and the unit waits long en
   expect(patienceMs).toBeGreaterThan(STOP_LIMIT_MS);
 });
 
-test("a setting that cannot be ends it with the code after which systemd does not try again", async () => {
+test("an invalid setting exits with the code after which systemd does not restart", async () => {
   const failed = start({ ANTECHAMBER_LIMITS: "none" });
   await expect(failed).rejects.toMatchObject({ code: exitCodes.usage });
   expect(unit.only("Service", "RestartPreventExitStatus")).toBe(String(exitCodes.usage));
 });
 
-test("each of its variables is a setting of the program", () => {
+test("each variable of the unit is a setting of the program", () => {
   const named = Object.keys({ ...assignmentsIn(unit.all("Service", "Environment")), ...settings });
   expect(settingsIn(named)).toEqual(named.filter((name) => name !== "NODE_ENV"));
   const commented = textOf("deploy/systemd/settings.env").matchAll(/^#(\w+)=/gm);
@@ -140,7 +140,7 @@ test("each of its variables is a setting of the program", () => {
 const analyze = process.env["TEST_SYSTEMD_ANALYZE"];
 
 test.runIf(analyze !== undefined)(
-  "systemd knows every line of it, and finds it closed",
+  "systemd verifies the unit and rates its exposure as low",
   async () => {
     const file = join(machine, "antechamber.service");
     // The program is not installed here: systemd only checks that a file exists at the path.

@@ -184,7 +184,7 @@ async function caddy(program: string): Promise<Proxy> {
   return proxyNow();
 }
 
-test("the proxies let through what the service takes, and wait longer than its clients are silent", () => {
+test("the proxies accept the largest bodies and wait longer than the heartbeat interval", () => {
   const conf = textOf("deploy/proxies/nginx.conf");
   const caddyfile = textOf("deploy/proxies/Caddyfile");
   const numberIn = (text: string, pattern: RegExp) => Number(pattern.exec(text)?.[1]);
@@ -205,7 +205,7 @@ const proxies = [
   { name: "Caddy", program: process.env["TEST_CADDY"], start: caddy },
 ];
 
-describe.each(proxies)("behind $name", ({ name, program, start }) => {
+describe.each(proxies)("behind the proxy $name", ({ name, program, start }) => {
   let proxy: Proxy;
 
   beforeAll(async () => {
@@ -214,7 +214,7 @@ describe.each(proxies)("behind $name", ({ name, program, start }) => {
 
   const asBot = { authorization: `Bot ${deployed.botToken}` };
 
-  test.runIf(program !== undefined)("a bot calls and writes", async () => {
+  test.runIf(program !== undefined)("a bot calls the API and sends a message", async () => {
     expect(await call(proxy, "/api/v10/users/@me", { headers: asBot })).toMatchObject({
       status: 200,
     });
@@ -227,7 +227,7 @@ describe.each(proxies)("behind $name", ({ name, program, start }) => {
   });
 
   test.runIf(program !== undefined)(
-    "the largest file comes whole, and goes out again",
+    "the largest attachment is uploaded and downloaded intact",
     async () => {
       const form = new FormData();
       const bytes = limits.attachmentSize.value;
@@ -247,7 +247,7 @@ describe.each(proxies)("behind $name", ({ name, program, start }) => {
   );
 
   test.runIf(program !== undefined)(
-    "callers are known by their own address, whatever they say",
+    "callers are identified by their real address, whatever header they send",
     async () => {
       const headers = { authorization: "Control wrong", "x-forwarded-for": CALLER };
       const localAddress = addressOf[name] ?? "";
@@ -258,12 +258,12 @@ describe.each(proxies)("behind $name", ({ name, program, start }) => {
     },
   );
 
-  test.runIf(program !== undefined)("metrics are not for everybody", async () => {
+  test.runIf(program !== undefined)("the metrics are not exposed", async () => {
     const headers = { authorization: `Control ${deployed.controlKey}` };
     expect(await call(proxy, "/metrics", { headers })).toMatchObject({ status: 404 });
   });
 
-  test.runIf(program !== undefined)("the gateway is a WebSocket by TLS", async () => {
+  test.runIf(program !== undefined)("a gateway session works over TLS", async () => {
     const socket = new WebSocket(`wss://localhost:${proxy.port}/gateway/?v=10&encoding=json`, {
       ca: proxy.ca,
     });

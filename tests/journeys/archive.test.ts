@@ -63,7 +63,7 @@ async function archiveFile(running: TestService): Promise<string> {
   return file;
 }
 
-test("an archive is one by its schema, and a browser is answered from it", async () => {
+test("a HAR file matches its schema, and a browser can replay it", async () => {
   const running = await anAnsweringApplication(() => ({ type: 4, data: { content: "pong" } }));
   service = running;
   const file = await archiveFile(running);

@@ -45,7 +45,7 @@ test("a moderator bans, kicks, mutes, prunes and reads the log", { timeout }, as
   await run.says("entry MemberBanAdd spam");
 });
 
-test("tickets are opened, written in, closed and deleted", { timeout }, async () => {
+test("tickets are opened, used, closed and deleted", { timeout }, async () => {
   const { call, latest } = await aBot("tickets.mjs");
   const act = (user: string, what: string, body: object) =>
     call(`POST /control/v1/users/${user}/${what}`, { wait: 15_000, ...body });
@@ -77,7 +77,7 @@ test("tickets are opened, written in, closed and deleted", { timeout }, async ()
   expect((await call(`GET /channels/${ticket}`)).status).toBe(404);
 });
 
-test("reactions give and take roles", { timeout }, async () => {
+test("reactions add and remove roles", { timeout }, async () => {
   const { call, run, write } = await aBot("role-menu.mjs");
   await call("POST /control/v1/users/alice/message", { channel: "general", content: "!menu" });
   await run.says("offered");
@@ -110,24 +110,30 @@ test("reactions give and take roles", { timeout }, async () => {
   expect(left.at("reactions")).toHaveLength(2);
 });
 
-test("who joins is welcomed, and who leaves is missed", { timeout }, async () => {
-  const { call, run, latest } = await aBot("welcome.mjs");
-  const code = /ready (\S+)/.exec(run.output())?.[1] ?? "";
-  const joined = await call(`POST /invites/${code}`, {}, "user-token-dave");
-  expect(joined.status).toBe(200);
-  await run.says("welcomed");
-  expect((await latest())[0]).toMatch(/^Welcome <@!\d+>, you are number 5, invited by Concierge$/);
-  const dave = await call("GET /users/@me", undefined, "user-token-dave");
-  const member = await call(`GET /guilds/${demo.guildId}/members/${dave.id}`);
-  expect(member.body).toMatchObject({ nick: "new dave", roles: [expect.any(String)] });
-  const view = await call("GET /control/v1/users/dave/view?channel=@Concierge");
-  expect(view.text).toContain("The rules are short.");
-  await call(`DELETE /users/@me/guilds/${demo.guildId}`, undefined, "user-token-dave");
-  await run.says("said goodbye");
-  expect((await latest())[0]).toBe("Goodbye dave");
-});
+test(
+  "members receive a welcome when they join and a farewell when they leave",
+  { timeout },
+  async () => {
+    const { call, run, latest } = await aBot("welcome.mjs");
+    const code = /ready (\S+)/.exec(run.output())?.[1] ?? "";
+    const joined = await call(`POST /invites/${code}`, {}, "user-token-dave");
+    expect(joined.status).toBe(200);
+    await run.says("welcomed");
+    expect((await latest())[0]).toMatch(
+      /^Welcome <@!\d+>, you are number 5, invited by Concierge$/,
+    );
+    const dave = await call("GET /users/@me", undefined, "user-token-dave");
+    const member = await call(`GET /guilds/${demo.guildId}/members/${dave.id}`);
+    expect(member.body).toMatchObject({ nick: "new dave", roles: [expect.any(String)] });
+    const view = await call("GET /control/v1/users/dave/view?channel=@Concierge");
+    expect(view.text).toContain("The rules are short.");
+    await call(`DELETE /users/@me/guilds/${demo.guildId}`, undefined, "user-token-dave");
+    await run.says("said goodbye");
+    expect((await latest())[0]).toBe("Goodbye dave");
+  },
+);
 
-test("a poll is asked, voted in and ended", { timeout }, async () => {
+test("a poll is created, voted in and ended", { timeout }, async () => {
   const { call, run, write } = await aBot("poll.mjs");
   await write("alice", "!poll");
   const { body } = await call(`GET /channels/${demo.generalId}/messages?limit=1`);
@@ -146,7 +152,7 @@ test("a poll is asked, voted in and ended", { timeout }, async () => {
   expect(ended.at("poll", "results", "is_finalized")).toBe(true);
 });
 
-test("what happens is logged through a webhook", { timeout }, async () => {
+test("events are logged through a webhook", { timeout }, async () => {
   const { call, run, latest } = await aBot("logger.mjs");
   const logs = run.output().trim().split(" ").at(-1) ?? "";
   const form = { channel: "general", content: "a" };
@@ -171,7 +177,7 @@ test("what happens is logged through a webhook", { timeout }, async () => {
   expect(log.at(3, "author", "username")).toBe("bob");
 });
 
-test("starred messages are shown while they have stars", { timeout }, async () => {
+test("starred messages are shown as long as they have stars", { timeout }, async () => {
   const { call, run } = await aBot("starboard.py");
   const form = { channel: "general", content: "a good one" };
   const sent = await call("POST /control/v1/users/carol/message", form);
@@ -202,28 +208,32 @@ test("starred messages are shown while they have stars", { timeout }, async () =
   expect((users.body as object[]).length).toBe(2);
 });
 
-test("who spams is quiet for a minute, and what they wrote is gone", { timeout }, async () => {
-  const { call, run, latest } = await aBot("anti-spam.mjs");
-  const say = (user: string, content: string) =>
-    call(`POST /control/v1/users/${user}/message`, { channel: "general", content });
-  await say("carol", "hello");
-  await say("carol", "buy this");
-  for (let i = 0; i < 4; i += 1) expect((await say("bob", "buy this")).status).toBe(200);
-  await say("bob", "sorry");
-  expect(await latest()).toHaveLength(7);
-  for (let i = 0; i < 4; i += 1) await say("carol", "buy this");
-  await run.says("forgot buy this buy this buy this buy this buy this");
-  const said = "carol is quiet for a minute, 5 messages are gone";
-  await expect.poll(async () => (await latest())[0], { timeout }).toBe(said);
-  expect((await latest()).filter((content) => content === "buy this")).toHaveLength(4);
-  expect((await say("carol", "let me")).status).toBe(403);
-  await call("PATCH /control/v1/clock", { advance: "PT61S" });
-  expect((await say("carol", "again")).status).toBe(200);
-  for (let i = 0; i < 5; i += 1) await say("alice", "listen");
-  await expect.poll(async () => (await latest())[0], { timeout }).toBe("alice stands too high");
-});
+test(
+  "a spammer is timed out for a minute, and their messages are deleted",
+  { timeout },
+  async () => {
+    const { call, run, latest } = await aBot("anti-spam.mjs");
+    const say = (user: string, content: string) =>
+      call(`POST /control/v1/users/${user}/message`, { channel: "general", content });
+    await say("carol", "hello");
+    await say("carol", "buy this");
+    for (let i = 0; i < 4; i += 1) expect((await say("bob", "buy this")).status).toBe(200);
+    await say("bob", "sorry");
+    expect(await latest()).toHaveLength(7);
+    for (let i = 0; i < 4; i += 1) await say("carol", "buy this");
+    await run.says("forgot buy this buy this buy this buy this buy this");
+    const said = "carol is quiet for a minute, 5 messages are gone";
+    await expect.poll(async () => (await latest())[0], { timeout }).toBe(said);
+    expect((await latest()).filter((content) => content === "buy this")).toHaveLength(4);
+    expect((await say("carol", "let me")).status).toBe(403);
+    await call("PATCH /control/v1/clock", { advance: "PT61S" });
+    expect((await say("carol", "again")).status).toBe(200);
+    for (let i = 0; i < 5; i += 1) await say("alice", "listen");
+    await expect.poll(async () => (await latest())[0], { timeout }).toBe("alice stands too high");
+  },
+);
 
-test("two play tic-tac-toe by buttons, each in turn", { timeout }, async () => {
+test("two users play tic-tac-toe with buttons, taking turns", { timeout }, async () => {
   const { call } = await aBot("tic-tac-toe.mjs");
   const act = (user: string, what: string, body: object) =>
     call(`POST /control/v1/users/${user}/${what}`, { wait: 15_000, ...body });

@@ -95,8 +95,8 @@ const readiness = async (program: RunningProgram) => (await fetch(`${program.url
 /** Limits the size of files that the process writes, in KiB: it gets an error instead of a signal. */
 const room = (kib: number) => `trap '' XFSZ; ulimit -f ${kib * 2}`;
 
-describe("where a store has no more room", () => {
-  test("writes fail in the API's shape, and what was acknowledged is there", async () => {
+describe("a store without free space", () => {
+  test("refuses writes with API errors, and keeps all acknowledged ones", async () => {
     await (await start()).stop();
     const program = await start(room(3500));
     const { acknowledged, refusals } = await sendUntilRefused(program, 5);
@@ -116,11 +116,14 @@ describe("where a store has no more room", () => {
     expect((await send(again, "there is room")).status).toBe(200);
   });
 
-  test.each([0, 8, 64, 200])("a start with %i KiB says so in one line", async (kib) => {
-    expect(await failureOf(room(kib))).toMatch(/store/);
-  });
+  test.each([0, 8, 64, 200])(
+    "fails to start with %i KiB, with one line of explanation",
+    async (kib) => {
+      expect(await failureOf(room(kib))).toMatch(/store/);
+    },
+  );
 
-  test("a start of a store that is there says so in one line", async () => {
+  test("fails to start with an existing store, with one line of explanation", async () => {
     await (await start()).stop();
     expect(await failureOf(room(4))).toMatch(/store/);
   });
@@ -145,7 +148,7 @@ function canMount(): boolean {
   }
 }
 
-describe.runIf(mayMount)("on a disk of its own", () => {
+describe.runIf(mayMount)("a store on its own disk", () => {
   let disk: string;
   beforeAll(() => {
     disk = mkdtempSync(join(tmpdir(), "antechamber-disk-"));
@@ -159,7 +162,7 @@ describe.runIf(mayMount)("on a disk of its own", () => {
     store = join(disk, "data.db");
   });
 
-  test("that is full, nothing acknowledged is lost, and it goes on when there is room", async () => {
+  test("keeps all acknowledged writes when the disk is full, and continues once there is room", async () => {
     const program = await start();
     const ballast = join(disk, "ballast");
     fill(ballast);
@@ -179,7 +182,7 @@ describe.runIf(mayMount)("on a disk of its own", () => {
     expect(said).toMatch(/^(antechamber: [^\n]*store[^\n]*\n)?$/);
   });
 
-  test("that is full from the start, or takes no writes, the start says so in one line", async () => {
+  test("fails to start on a full or read-only disk, with one line of explanation", async () => {
     fill(join(disk, "more"));
     store = join(disk, "new", "data.db");
     expect(await failureOf()).toMatch(/full|no space|ENOSPC/i);
@@ -204,7 +207,7 @@ function fill(file: string): void {
   }
 }
 
-describe("a file that is no sound store is refused in one line", () => {
+describe("an invalid store is refused in one line", () => {
   test.each<[string, () => unknown]>([
     ["a text", () => writeFileSync(store, "no database at all\n".repeat(500))],
     ["a directory", () => mkdirSync(store)],

@@ -125,7 +125,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   ],
 };
 
-describe("bots of the public are not refused any more", () => {
+describe("calls of public bots succeed", () => {
   test.each(Object.entries(rows))("%s", async (_, calls) => {
     const service = await running();
     for (const [route, body, status, answer] of calls) {
@@ -136,7 +136,7 @@ describe("bots of the public are not refused any more", () => {
   });
 });
 
-test("reactions of people reach a bot, also on a message that it does not know", async () => {
+test("a bot receives reactions of users, even on a message that it has not cached", async () => {
   const service = await running();
   const url = service.url.replace("http", "ws");
   const { client } = await signIn(url, { token: demo.botToken, intents: 1 << 10 });
@@ -152,7 +152,7 @@ test("reactions of people reach a bot, also on a message that it does not know",
   expect(d).toMatchObject({ message_id: message, emoji: { name: "👍" } });
 });
 
-test("threads are begun with and without a message, joined, and begin with their message", async () => {
+test("threads are created with and without a message, joined, and begin with their message", async () => {
   const service = await running();
   const { id } = await service.asBot(`POST ${general}/messages`, { content: "more below" });
   const withMessage = await service.asBot(`POST ${general}/messages/${id}/threads`, { name: "a" });
@@ -163,7 +163,7 @@ test("threads are begun with and without a message, joined, and begin with their
   expect(starter).toMatchObject({ type: 21, referenced_message: { id, content: "more below" } });
 });
 
-test("the message with the component is edited and deleted by the token of an answer of type 4", async () => {
+test("after a type 4 response the interaction token edits and deletes the reply", async () => {
   const service = await running();
   const url = service.url.replace("http", "ws");
   const { client } = await signIn(url, { token: demo.botToken, intents: 0 });
@@ -184,7 +184,7 @@ test("the message with the component is edited and deleted by the token of an an
   expect([edited.status, read.status, gone.status]).toEqual([200, 200, 204]);
 });
 
-test("a bot on an old library finds the gateway, and may come back at once", async () => {
+test("a bot with an old library connects to the gateway, and again at once", async () => {
   const service = await running();
   const url = service.url.replace("http", "ws");
   for (const path of ["/gateway//?v=9", "/?v=10"]) {

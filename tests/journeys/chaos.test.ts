@@ -82,7 +82,7 @@ function goesOn<T>(loop: Promise<T>): Promise<T> {
   return loop;
 }
 
-describe("under everything that fails", () => {
+describe("a service under injected failures", () => {
   beforeEach(async () => {
     over = new AbortController();
     loops = [];
@@ -181,7 +181,7 @@ describe("under everything that fails", () => {
   }
 
   test(
-    "nothing that was acknowledged is lost or done twice, and sessions go on",
+    "loses and repeats no acknowledged write, and keeps its sessions",
     async () => {
       const isOver = () => over.signal.aborted;
       const writers = Array.from({ length: WRITERS }, (_, nth) =>

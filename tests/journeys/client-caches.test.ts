@@ -30,7 +30,7 @@ const isSmall = (share: number): boolean => share < 0.4;
 /** Three libraries over sockets and two processes: a second and a half per act is ample. */
 const timeout = 60_000 + count * 1500;
 
-test("caches of clients that listened are as those of new ones", { timeout }, async () => {
+test("the caches of connected clients equal those of new clients", { timeout }, async () => {
   const { done, refused } = await run({
     seed: asked.get("seed") ?? "1",
     acts: count,

@@ -53,7 +53,7 @@ async function aProgram(...flags: readonly string[]) {
   return running;
 }
 
-test("an agent finds sixteen tools with schemas, resources and prompts, and how to go about it", async () => {
+test("an agent finds sixteen tools with schemas, resources, prompts and instructions", async () => {
   const { url } = await aProgram();
   const { client } = await anAgent(url);
   expect(client.getServerVersion()).toMatchObject({ name: "antechamber" });
@@ -88,7 +88,7 @@ test("an agent finds sixteen tools with schemas, resources and prompts, and how 
   expect(JSON.stringify(asked.messages)).toContain("/ping");
 });
 
-test("what is not there, and a prompt that lacks something, is answered by the protocol's own code", async () => {
+test("unknown resources and incomplete prompts are refused with the protocol's code", async () => {
   const { url } = await aProgram();
   const { client } = await anAgent(url);
   const wrong = { code: -32_602 };
@@ -99,7 +99,7 @@ test("what is not there, and a prompt that lacks something, is answered by the p
   await expect(prompt).rejects.toMatchObject(wrong);
 });
 
-test("without a service one is started, and ends with the agent", async () => {
+test("an agent starts a service if there is none, and the service stops with the agent", async () => {
   const agent = await anAgent("http://127.0.0.1:1");
   const none = await agent.call("status");
   expect(none.text).toMatch(/no service answers[^]*next: world_new/);
@@ -113,7 +113,7 @@ test("without a service one is started, and ends with the agent", async () => {
   await expect.poll(() => answers(url)).toBe(false);
 });
 
-test("two agents of one service have worlds of their own, which go with them", async () => {
+test("two agents of one service have their own worlds, which are deleted when they leave", async () => {
   const { url } = await aProgram();
   const [one, other] = [await anAgent(url), await anAgent(url)];
   const refused = await one.call("act", { op: "message", user: "bob", in: "#general", text: "x" });
@@ -129,7 +129,7 @@ test("two agents of one service have worlds of their own, which go with them", a
   await expect.poll(worlds, { timeout: 5000 }).toContain("worlds: main, other");
 });
 
-test("a world of an agent's own that was closed elsewhere is forgotten, and said to be gone", async () => {
+test("an agent whose world was closed elsewhere is informed once, and can open another", async () => {
   const { url } = await aProgram();
   const [one, other] = [await anAgent(url), await anAgent(url)];
   await one.call("world_new", { name: "one" });
@@ -144,14 +144,14 @@ test("a world of an agent's own that was closed elsewhere is forgotten, and said
   await expect(read).rejects.toThrow("your world two no longer exists");
 });
 
-test("the world that was named to the program is the one that is changed", async () => {
+test("an agent acts in the world named on the command line", async () => {
   const { url } = await aProgram();
   const agent = await anAgent(url, "--world-name", "main");
   const act = { op: "message", user: "bob", in: "#general", text: "hello", wait_ms: 1 };
   expect((await agent.call("act", act)).text).toContain("in world main");
 });
 
-test("nothing but the protocol stands on stdout, whatever is sent, and the end of stdin ends it", async () => {
+test("the program writes only the protocol to stdout, and ends with stdin", async () => {
   const { url } = await aProgram();
   const child = spawn(process.execPath, [PROGRAM, "mcp", "--url", url]);
   const texts = { out: "", err: "" };
@@ -198,7 +198,7 @@ async function aRawAgent(url: string) {
   return { child, ended, call };
 }
 
-test("an agent that leaves while something is done for it leaves no world, and waits for nothing", async () => {
+test("an agent that leaves during a call leaves no world, and its call is abandoned", async () => {
   const { url } = await aProgram();
   const looking = await anAgent(url);
   const opening = await aRawAgent(url);
@@ -217,7 +217,7 @@ test("an agent that leaves while something is done for it leaves no world, and w
   expect((await looking.call("status")).text).toContain("worlds: main\n");
 });
 
-test("an agent that reads no answer any more has left, and leaves no world", async () => {
+test("an agent that closes its output is treated as gone, and its world is deleted", async () => {
   const { url } = await aProgram();
   const looking = await anAgent(url);
   const { child, ended, call } = await aRawAgent(url);
@@ -265,7 +265,7 @@ async function textOf(client: Client, name: string, input: object): Promise<stri
 const OWN_KEY = "a-key-of-forty-characters-for-production";
 const ownKey = { authorization: `Bearer ${OWN_KEY}` };
 
-test("two agents by HTTP each name their world, which stays until it is closed", async () => {
+test("agents over HTTP name their world in each call, and it stays until it is closed", async () => {
   const { url } = await aProgram("--control-key", OWN_KEY);
   const [one, two] = await Promise.all([byHttp(url, ownKey), byHttp(url, ownKey)]);
   expect((await one.listTools()).tools).toHaveLength(16);
@@ -285,7 +285,7 @@ test("two agents by HTTP each name their world, which stays until it is closed",
   expect(await textOf(two, "status", {})).not.toContain("first");
 });
 
-test("by HTTP no file of the service's machine is read or written, and no key is told", async () => {
+test("tools over HTTP read and write no files of the service, and reveal no key", async () => {
   const { url } = await aProgram("--control-key", OWN_KEY);
   const client = await byHttp(url, ownKey);
   for (const [tool, field, input] of [
@@ -300,7 +300,7 @@ test("by HTTP no file of the service's machine is read or written, and no key is
   expect(await textOf(client, "status", {})).not.toContain(OWN_KEY);
 });
 
-test("by HTTP an agent without the key is refused, and a page of another origin is too", async () => {
+test("calls over HTTP without the key or from a foreign origin are refused", async () => {
   const { url } = await aProgram();
   const asked = async (headers: Readonly<Record<string, string>>) => {
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
@@ -324,7 +324,7 @@ test("by HTTP an agent without the key is refused, and a page of another origin 
   expect(await asked({ ...key, origin: "http://localhost:3000" })).toBe(200);
 });
 
-test("by HTTP an agent learns at once that nothing is there but calls: no stream, no session", async () => {
+test("HTTP methods other than POST are refused, since there are no streams or sessions", async () => {
   const { url } = await aProgram();
   const asked = async (method: string, headers: Readonly<Record<string, string>>) => {
     const { status, headers: answered } = await fetch(`${url}/mcp`, { method, headers });
@@ -342,7 +342,7 @@ test("by HTTP an agent learns at once that nothing is there but calls: no stream
   expect(await asked("OPTIONS", foreign)).toEqual([403, null, []]);
 });
 
-test("by HTTP a service in production mode offers the tools that only look, to no page", async () => {
+test("in production mode HTTP offers only read-only tools, and refuses pages", async () => {
   const { url } = await aProgram("--mode", "production", "--control-key", OWN_KEY);
   const { tools } = await (await byHttp(url, ownKey)).listTools();
   expect(tools.length).toBeGreaterThan(0);

@@ -35,7 +35,7 @@ async function aBot(service: TestService): Promise<Client<true>> {
 }
 
 // Proves requirement 1 "commands"
-test("discord.js sets permissions for a user, hears of it, reads them, and the picker follows", async () => {
+test("discord.js sets command permissions, receives the event, reads them, and they apply", async () => {
   const service = await aRunningService();
   const client = await aBot(service);
   const command = await client.application.commands.create({
@@ -72,7 +72,7 @@ test("discord.js sets permissions for a user, hears of it, reads them, and the p
   expect(picker.at("application_commands")).toEqual([]);
 });
 
-test("a list with localizations equals what was sent, key by key, so that no sync writes again", async () => {
+test("a command list with localizations equals what was sent, so that a sync finds no changes", async () => {
   const service = await aRunningService();
   // As slash-create sends a command, including nulls; source: protocol: clients 3.8.
   const local = [

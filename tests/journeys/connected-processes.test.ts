@@ -52,7 +52,7 @@ function admitted(statuses: readonly number[]): number {
   return statuses.filter((status) => status === 200).length;
 }
 
-describe("the limits of rates", () => {
+describe("the rate limits", () => {
   const limited = { limits: "production" } as const;
 
   /** Freezes the clock, so that no rate limit window ends, however slow the machine is. */
@@ -63,7 +63,7 @@ describe("the limits of rates", () => {
   }
 
   test(
-    "hold for all processes together, to the call",
+    "apply to all processes together, exactly",
     async () => {
       const [first, second] = await start(3, limited);
       await stopTime();
@@ -83,7 +83,7 @@ describe("the limits of rates", () => {
   );
 
   test(
-    "never let more through than them and a share each, when Redis goes while they are counted",
+    "admit at most the limit plus one share per process when Redis fails meanwhile",
     async () => {
       const way = await aCuttableProxy();
       closing.push(() => way.close());
@@ -114,7 +114,7 @@ describe("an event", () => {
   }
 
   test(
-    "of one process reaches sessions at another at once",
+    "reaches sessions at another process with a median delay below 40 ms",
     async () => {
       const [first, second] = await start(2);
       const found = await delays(first, second, 40);
@@ -125,7 +125,7 @@ describe("an event", () => {
   );
 
   test(
-    "reaches them while Redis is gone, as sessions and calls go on",
+    "reaches sessions at another process while Redis is unreachable",
     async () => {
       const way = await aCuttableProxy();
       closing.push(() => way.close());
@@ -140,12 +140,12 @@ describe("an event", () => {
   );
 });
 
-describe("who is online at one process", () => {
+describe("the presence of a user at one process", () => {
   const offline = { d: { user: { id: demo.aliceId }, status: "offline" } };
   const online = { d: { user: { id: demo.aliceId }, status: "online" } };
 
   test(
-    "is so for sessions of all, until that process has ended",
+    "is visible to sessions at all processes until that process has stopped",
     async () => {
       const [first, second] = await start(2);
       const early = await aWatcher(second);
@@ -178,7 +178,7 @@ describe("who is online at one process", () => {
 });
 
 test(
-  "who has a session at each of two processes is shown by the newer one at both",
+  "a user with sessions at two processes is shown with the newer presence at both",
   async () => {
     const [first, second] = await start(2);
     const watching = [await aWatcher(first), await aWatcher(second)];
@@ -196,7 +196,7 @@ test(
 );
 
 test(
-  "a bot is shown at all processes by the shard of the guild, whichever of its shards is newer",
+  "a bot is shown at all processes with the presence of the guild's shard",
   async () => {
     const [first, second] = await start(2);
     const watching = [await aWatcher(first), await aWatcher(second)];
@@ -224,9 +224,9 @@ test(
   LONG,
 );
 
-describe("what the control plane does at one process", () => {
+describe("a control plane call at one process", () => {
   test(
-    "to faults, has happened at all when it answers, and so has each use of one",
+    "that changes faults has taken effect at all processes when it returns",
     async () => {
       const [first, second] = await start(2);
       const match = { method: "GET", route: "/users/@me", count: 1 };
@@ -245,7 +245,7 @@ describe("what the control plane does at one process", () => {
   );
 
   test(
-    "to faults before another one starts, holds there, with what is used up counted once",
+    "that added a fault applies to a process that starts later, with a shared count",
     async () => {
       const [first, second] = await start(2);
       const match = { method: "GET", route: "/users/@me", count: 3 };
@@ -264,7 +264,7 @@ describe("what the control plane does at one process", () => {
   );
 
   test(
-    "to limits, holds at all",
+    "that changes the limits applies to all processes",
     async () => {
       const [first, second] = await start(2);
       await first.control("PATCH /limits", { profile: "production" });
@@ -276,7 +276,7 @@ describe("what the control plane does at one process", () => {
   );
 
   test(
-    "to limits before another one starts, holds there until another world comes",
+    "that changed the limits applies to a process that starts later, until a reset",
     async () => {
       const [first] = await start(1, { limits: "production" });
       const profileAt = async (process: TestProcess) =>
@@ -295,7 +295,7 @@ describe("what the control plane does at one process", () => {
   );
 });
 
-describe("what was counted", () => {
+describe("the counters of rate limits and sessions", () => {
   const remaining = async (process: TestProcess) =>
     (await process.asBot("GET /gateway/bot")).at("session_start_limit", "remaining");
 
@@ -304,7 +304,7 @@ describe("what was counted", () => {
     ["another world in its place", "PUT /world", demoWorld],
     ["a reset of limits", "POST /limits/reset", undefined],
   ])(
-    "is forgotten at all processes when %s answers",
+    "are reset at all processes by the time %s returns",
     async (_what, route, body) => {
       const [first, second] = await start(3, { limits: "production" });
       for (let round = 0; round < 3; round += 1) {
@@ -324,7 +324,7 @@ describe("what was counted", () => {
 });
 
 test(
-  "sessions of a bot begin one after the other, and count for its day, whatever process they begin at",
+  "sessions of a bot start one at a time and share a daily limit across processes",
   async () => {
     const [first, second] = await start(2, { limits: "production" });
     await first.control("PATCH /clock", { frozen: true });
@@ -350,7 +350,7 @@ test(
 );
 
 test(
-  "who signs out of the console at one process is signed out at all",
+  "signing out of the console at one process signs out at all of them",
   async () => {
     const [first, second] = await start(2);
     // The headers of our own pages, with the host name that both processes have behind a balancer.

@@ -70,7 +70,7 @@ async function signInAs(page: Page, name: string): Promise<void> {
 }
 
 // Proves requirement 2.5 "Scopes: more"
-test("a person signs in, sees what is asked, and accepts: the code reaches the game", async () => {
+test("a user signs in, sees the requested scopes and accepts, and the game receives a code", async () => {
   const { service, page } = await aVisit();
   const { redirectUri, back } = await aGame();
   await page.goto(
@@ -106,7 +106,7 @@ test("a person signs in, sees what is asked, and accepts: the code reaches the g
   expect(me.body).toMatchObject({ id: demo.aliceId, email: "alice@example.com" });
 });
 
-test("a person refuses, and the game is told so", async () => {
+test("a user refuses, and the game receives access_denied", async () => {
   const { service, page } = await aVisit();
   const { redirectUri, back } = await aGame();
   const wish = { response_type: "code", redirect_uri: redirectUri, scope: "identify" };
@@ -117,7 +117,7 @@ test("a person refuses, and the game is told so", async () => {
   expect([searchParams.get("error"), searchParams.get("state")]).toEqual(["access_denied", "s"]);
 });
 
-test("a person adds a bot to a server of theirs", async () => {
+test("a user adds a bot to their own guild", async () => {
   const empty = "300000000000000009";
   const service = await aService({
     world: {
@@ -137,7 +137,7 @@ test("a person adds a bot to a server of theirs", async () => {
   expect([guild.status, guild.at("name")]).toEqual([200, "Second"]);
 });
 
-test("a device is let in by the code that it shows", async () => {
+test("a device is authorized with the code that it shows", async () => {
   const { service, page } = await aVisit();
   const form = (fields: Readonly<Record<string, string>>) => ({
     method: "POST",

@@ -40,7 +40,7 @@ async function readyMs(folder: string, program: string, args: readonly string[])
   return Math.min(...took);
 }
 
-describe("with everything installed", () => {
+describe("a checkout with all dependencies", () => {
   let folder: string;
   let service: RunningProgram;
 
@@ -54,7 +54,7 @@ describe("with everything installed", () => {
     rmSync(folder, { recursive: true });
   });
 
-  test("the console is built beside the service, and shown as soon as it is", async () => {
+  test("builds the console beside the running service, and serves it once it is built", async () => {
     const ready = performance.now();
     const first = await fetch(`${service.url}/console/`);
     expect([first.status, first.headers.get("retry-after")]).toEqual([503, "1"]);
@@ -66,7 +66,7 @@ describe("with everything installed", () => {
     expect((await fetch(service.url + script)).status).toBe(200);
   }, 90_000);
 
-  test("the service is ready as soon as it is without a console", async () => {
+  test("starts the service almost as fast as without a console", async () => {
     const bare = await readyMs(folder, BIN, ["start", "--console", "off"]);
     expect((await readyMs(folder, "scripts/start.ts", [])) - bare).toBeLessThanOrEqual(SLOWER_MS);
   }, 90_000);
@@ -83,7 +83,7 @@ function isForDevelopment(name: string): boolean {
   return packages[`node_modules/${name}`]?.dev === true;
 }
 
-describe("without what development needs", () => {
+describe("a checkout without development dependencies", () => {
   let folder: string;
   let service: RunningProgram;
 
@@ -97,7 +97,7 @@ describe("without what development needs", () => {
     rmSync(folder, { recursive: true });
   });
 
-  test("the service serves, and its console says how it is built", async () => {
+  test("serves the API, and explains at the console's URL how to build it", async () => {
     expect((await fetch(`${service.url}/api/v10/gateway`)).status).toBe(200);
     // The service only knows after a failed build that nothing can build the console.
     const script = join(folder, "scripts/console-build.ts");

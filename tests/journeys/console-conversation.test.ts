@@ -105,7 +105,7 @@ async function said(page: Page): Promise<readonly string[]> {
   return texts.map((text) => text.replace(/\d\d:\d\d:\d\d\.\d+/, "").replaceAll(/\s+/g, " "));
 }
 
-test("a trace is told from the user's act to what everybody hears, line by line", async () => {
+test("a trace is shown line by line from the user's action to the dispatched events", async () => {
   const page = await open(
     `/trace/${await traced("alice", "order", { options: { dish: "soup" } })}`,
   );
@@ -131,7 +131,7 @@ test("a trace is told from the user's act to what everybody hears, line by line"
   await page.close();
 });
 
-test("a refusal is a line of its own, with its place in what was sent", async () => {
+test("a refusal has its own line with the path of the error", async () => {
   const page = await open(`/trace/${await traced("alice", "clumsy")}?view=conversation`);
   await expect
     .poll(() => said(page))
@@ -143,7 +143,7 @@ test("a refusal is a line of its own, with its place in what was sent", async ()
   await page.close();
 });
 
-test("who was denied hears by which rule", async () => {
+test("a denial names the rule that denied it", async () => {
   const page = await open(`/trace/${await traced("bob", "ban")}?view=conversation`);
   expect(await said(page)).toEqual([
     "bob → the service over HTTP request control.invoke 200 ✓ runs /ban",
@@ -154,7 +154,7 @@ test("who was denied hears by which rule", async () => {
   await page.close();
 });
 
-test("what users did with an answer stands in its conversation, and leads on and back", async () => {
+test("the use of a reply's controls is listed in its conversation, with links both ways", async () => {
   const first = await traced("alice", "ask");
   const seen = await service.control(`GET /users/bob/view?channel=${demo.generalId}`);
   const message = (seen.at("messages") as { readonly id: string }[]).at(-1)?.id;
@@ -183,7 +183,7 @@ test("what users did with an answer stands in its conversation, and leads on and
   await page.close();
 });
 
-test("an open conversation is asked for again when something happens, not as time passes", async () => {
+test("an open conversation is fetched again only when something happens", async () => {
   const first = await traced("alice", "ask");
   const message = String(
     (await service.asBot(`GET /channels/${demo.generalId}/messages?limit=1`)).at(0, "id"),
@@ -210,7 +210,7 @@ test("an open conversation is asked for again when something happens, not as tim
   await page.close();
 });
 
-test("a trace file tells the same without its world", async () => {
+test("a trace file shows the same conversation without its world", async () => {
   const trace = await traced("alice", "order", { options: { dish: "tea" } });
   const page = await open(`/trace/${trace}?view=conversation`);
   const told = await said(page);
@@ -230,7 +230,7 @@ test("a trace file tells the same without its world", async () => {
   await page.close();
 });
 
-test("the waterfall has the two deadlines of an answer, where the world's clock puts them", async () => {
+test("the waterfall shows the two deadlines of a response by the world's clock", async () => {
   const trace = await traced("alice", "slow", { until: "acknowledged" });
   const page = await open(`/trace/${trace}`);
   const waterfall = page.getByRole("region", { name: /invoke → 200/ });
@@ -257,7 +257,7 @@ test("the waterfall has the two deadlines of an answer, where the world's clock 
   await page.close();
 });
 
-test("everything of an interaction is in one view, and nothing of another that runs beside it", async () => {
+test("the view of an interaction contains all of its entries, and none of a concurrent one", async () => {
   const { page, alice, bob } = await openStage(context, service.url);
   for (const pane of [alice, bob]) {
     await typed(pane, "/long");
@@ -317,14 +317,14 @@ test("everything of an interaction is in one view, and nothing of another that r
   await page.close();
 });
 
-test("what no application was told has no deadlines", async () => {
+test("a denied command has no deadlines", async () => {
   const page = await open(`/trace/${await traced("bob", "ban")}`);
   await page.getByRole("button", { name: /^decision ban/ }).waitFor();
   expect(await page.getByText("to the first response").count()).toBe(0);
   await page.close();
 });
 
-test("an interaction by HTTP has its delivery in the same view, and the answer to it", async () => {
+test("the view of an interaction over HTTP includes its delivery and the response", async () => {
   const server = createServer((request, response) => {
     request.resume();
     response.writeHead(200, { "content-type": "application/json" });

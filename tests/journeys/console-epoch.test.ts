@@ -27,7 +27,7 @@ afterAll(async () => {
   await close();
 });
 
-test("another world is never shown with what the one before had", async ({ skip }) => {
+test("another world is never shown with the previous world's data", async ({ skip }) => {
   needsOtherWorlds(skip);
   await service.control("POST /users", { username: "mainly" });
   await service.control("POST /worlds", { name: "empty" });
@@ -49,7 +49,7 @@ test("another world is never shown with what the one before had", async ({ skip 
   await service.control("DELETE /worlds/empty");
 });
 
-test("a world that there is not is said, and waited for no longer", async () => {
+test("an unknown world is reported, and no longer shown as loading", async () => {
   const page = await context.newPage();
   await page.goto(`${service.url}/console/?w=nowhere`);
   await expectSeen(page.getByText(/Cannot follow the journal/));
@@ -62,7 +62,7 @@ test("a world that there is not is said, and waited for no longer", async () => 
   await page.close();
 });
 
-test("after a reset neither lists nor panes show what was there before", async () => {
+test("lists and panes show nothing of the old world after a reset", async () => {
   await service.control("POST /users", { username: "zoe" });
   const { id } = (await service.asBot("POST /lobbies", {})).body as { readonly id: string };
   const list = await context.newPage();
@@ -90,7 +90,7 @@ test("after a reset neither lists nor panes show what was there before", async (
   for (const each of [list, lobby, page]) await each.close();
 });
 
-test("what was not sent in a world is gone with it, and another world says nothing of that", async ({
+test("unsent messages are removed with their world, and another world shows no notice of it", async ({
   skip,
 }) => {
   needsOtherWorlds(skip);
@@ -111,7 +111,7 @@ test("what was not sent in a world is gone with it, and another world says nothi
   await service.control("DELETE /worlds/beside");
 });
 
-test("after a restart nothing of before is shown, and what was lost meanwhile is said", async () => {
+test("pages report a lost connection, and show only the new world after a restart", async () => {
   const [before, after] = [await aService(), await aService()];
   // Both test services generate the same values; the reset makes the world of the second another one.
   await after.control("POST /world/reset");
@@ -153,7 +153,7 @@ test("after a restart nothing of before is shown, and what was lost meanwhile is
   await after.stop();
 });
 
-test("after a restart on the same store the world goes on, and pages say so", async () => {
+test("pages report a restart on the same store, and keep showing the world", async () => {
   const store = await aMemoryStore();
   const before = await aService({ store });
   await before.control("POST /world/reset");
@@ -179,7 +179,9 @@ test("after a restart on the same store the world goes on, and pages say so", as
   await store.close();
 });
 
-test("while nobody answers acts rest, with the reason, and fields go on", async ({ skip }) => {
+test("actions are disabled with a reason while the service is unreachable; fields still work", async ({
+  skip,
+}) => {
   needsOtherWorlds(skip);
   const answering = await aService();
   await answering.control("POST /worlds", { name: "aside" });

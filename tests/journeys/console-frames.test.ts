@@ -147,7 +147,7 @@ async function heapBytes(page: Page): Promise<number> {
 }
 
 test(
-  "a hundred thousand rows scroll while a thousand come each second",
+  "a hundred thousand rows scroll smoothly while a thousand arrive each second",
   async () => {
     const page = await (await signedInConsole(browser, world.url)).newPage();
     await page.goto(`${world.url}/console/timeline`);

@@ -51,7 +51,7 @@ test.each([
   ["/commands", "Commands"],
   ["/lobbies", "Lobbies"],
   ["/data?kind=channels", "Data"],
-])("%s scrolls sideways in its tables alone", async (path, heading) => {
+])("%s as a whole does not scroll sideways at any width", async (path, heading) => {
   await page.goto(`${opened.service.url}/console${path}`);
   await page.getByRole("heading", { name: heading }).waitFor();
   await page.getByText(/w{9}/).first().waitFor({ state: "attached" });
@@ -61,7 +61,7 @@ test.each([
   }
 });
 
-test("the name of a place stays in its pane, however long a word it is", async () => {
+test("a long channel name does not overflow its pane", async () => {
   const { url } = opened.service;
   await page.goto(`${url}/console/stage/${demo.guildId}/${longNamed}?as=alice,bob`);
   for (const width of [360, ...widths]) {
@@ -73,7 +73,7 @@ test("the name of a place stays in its pane, however long a word it is", async (
   }
 });
 
-test("a long name among those that can be chosen takes no room from the others", async () => {
+test("a long name in the list of places does not displace the controls beside it", async () => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const places = page.getByLabel("Channel or lobby");
   expect((await places.boundingBox())?.width).toBeLessThan(320);
@@ -82,7 +82,7 @@ test("a long name among those that can be chosen takes no room from the others",
   expect(Math.abs(first - last)).toBeLessThan(20);
 });
 
-test("lobbies stand with all that can be done with them", async () => {
+test("the list of lobbies fits with all of its buttons", async () => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto(`${opened.service.url}/console/lobbies`);
   const list = page.getByRole("region", { name: "List of lobbies" });
@@ -90,7 +90,7 @@ test("lobbies stand with all that can be done with them", async () => {
   expect(await scrolled(list)).toMatchObject({ beside: 0 });
 });
 
-test("a record with a long name leaves room for what it is", async () => {
+test("a record with a long name leaves room for the other columns", async () => {
   await page.setViewportSize({ width: 1024, height: 900 });
   await page.goto(`${opened.service.url}/console/data?kind=channels`);
   const row = page.getByRole("row").filter({ hasText: /w{100}/ });
@@ -110,7 +110,7 @@ function bidi(of: Locator): Promise<string> {
   });
 }
 
-test("texts of either direction stand in their order", async () => {
+test("texts in right-to-left scripts are laid out correctly", async () => {
   const { service } = opened;
   await service.asBot(`POST /channels/${demo.generalId}/messages`, {
     content: `שלום <@${demo.bobId}> to you`,
@@ -133,7 +133,7 @@ test("texts of either direction stand in their order", async () => {
   expect(await left("/עברית")).toBeLessThan(await left("תיאור"));
 });
 
-test("every pane of four has its heads and its line in it", async () => {
+test("each of four panes contains its header and its text field", async () => {
   const users = ["alice", "bob", "carol", "dave"];
   await page.goto(`${opened.service.url}/console/stage?as=${users.join(",")}`);
   for (const width of [1024, 1440]) {
@@ -151,7 +151,7 @@ test("every pane of four has its heads and its line in it", async () => {
   }
 });
 
-test("a command of many options is filled in within its pane", async () => {
+test("a command with many options fits into its pane", async () => {
   await page.goto(`${opened.service.url}/console/stage?as=alice,bob`);
   const alice = paneOf(page, "alice");
   await alice.field.fill("/fill-in");
@@ -167,7 +167,7 @@ test("a command of many options is filled in within its pane", async () => {
   }
 });
 
-test("a lobby of many leaves room for what is said and for the line", async () => {
+test("a lobby with many members leaves room for its messages and the text field", async () => {
   const { service } = opened;
   const members: string[] = [];
   for (let i = 0; i < 60; i += 1) {
@@ -191,7 +191,7 @@ test("a lobby of many leaves room for what is said and for the line", async () =
   expect(await scrolled(page.getByRole("main"))).toEqual({ beside: 0, below: 0 });
 });
 
-test("a channel that is not there is said, and not waited for", async () => {
+test("an unknown channel is reported, and not shown as loading", async () => {
   await page.goto(`${opened.service.url}/console/stage/${demo.guildId}/1?as=alice`);
   const { pane, seen } = paneOf(page, "alice");
   await pane.getByText("Unknown Channel").first().waitFor();
@@ -199,7 +199,7 @@ test("a channel that is not there is said, and not waited for", async () => {
   expect(await seen.getByRole("listitem").count()).toBe(0);
 });
 
-test("the top bar has one row from the width on at which the pages stand beside the content", async () => {
+test("the top bar has one row at widths with a side navigation", async () => {
   await page.goto(`${opened.service.url}/console/clock`);
   await page
     .getByText(/next due/)
@@ -216,7 +216,7 @@ test("the top bar has one row from the width on at which the pages stand beside 
   }
 });
 
-test("the list of keys says everything within its own width", async () => {
+test("the list of keys does not overflow its width", async () => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`${opened.service.url}/console/clock`);
   await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
@@ -228,7 +228,7 @@ test("the list of keys says everything within its own width", async () => {
   await page.keyboard.press("Escape");
 });
 
-test("a cell of the matrix stands beside its command and below its role, however far it is", async () => {
+test("the headers of the matrix stay visible and do not cover the focused cell", async () => {
   await page.setViewportSize({ width: 1024, height: 700 });
   await page.goto(`${opened.service.url}/console/permissions`);
   const region = page.getByRole("region", { name: "Decisions" });

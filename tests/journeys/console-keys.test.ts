@@ -26,7 +26,7 @@ function focused(page: Page): Promise<string | null> {
   return page.locator(":focus").getAttribute("aria-label");
 }
 
-test("who closes a dialog by its button, or by a choice, goes on where they were", async () => {
+test("closing a dialog by its button or a choice returns the focus", async () => {
   const page = await console.open("/clock");
   await page.getByRole("button", { name: "Keyboard shortcuts" }).press("Enter");
   await page.getByRole("button", { name: "Close" }).press("Enter");
@@ -40,7 +40,7 @@ test("who closes a dialog by its button, or by a choice, goes on where they were
   await page.close();
 });
 
-test("keys do nothing to a page behind a dialog, and Escape closes the dialog alone", async () => {
+test("keys do not affect the page behind a dialog, and Escape closes only the dialog", async () => {
   const page = await console.open("/clock?inspect=users/alice");
   const inspector = page.getByRole("complementary", { name: "Inspector" });
   await inspector.waitFor();
@@ -62,7 +62,7 @@ test("keys do nothing to a page behind a dialog, and Escape closes the dialog al
   await page.close();
 });
 
-test("Enter on a button presses it, and opens no row that is selected", async () => {
+test("Enter on a button presses it, and does not open the selected row", async () => {
   const page = await console.open("/timeline");
   await page.getByRole("row").first().waitFor();
   // The rows may be there before the page handles keys.
@@ -77,7 +77,7 @@ test("Enter on a button presses it, and opens no row that is selected", async ()
   await page.close();
 });
 
-test("Escape closes what an application did not suggest, and leaves the command as it is", async () => {
+test("Escape closes the list of an option without suggestions, and keeps the command", async () => {
   const option = { type: 3, name: "what", description: "What", autocomplete: true };
   const command = { name: "seek", description: "Seeks", options: [option] };
   await service.asBot(`PUT /applications/${demo.applicationId}/commands`, [command]);
@@ -92,7 +92,7 @@ test("Escape closes what an application did not suggest, and leaves the command 
   await page.close();
 });
 
-test("each list of a page is searched by itself, and its field says for what", async () => {
+test("each list of a page has its own labelled search", async () => {
   const page = await console.open("/webhooks");
   await page.getByLabel("Search deliveries").fill("sent");
   await page.keyboard.press("Enter");
@@ -109,7 +109,7 @@ test("each list of a page is searched by itself, and its field says for what", a
   await page.close();
 });
 
-test("what is pressed twice is done once", async () => {
+test("a double click on a button acts once", async () => {
   const page = await console.open("/data?kind=roles");
   await page.getByText("Add role").click();
   await page.getByLabel("guild", { exact: true }).fill(demo.guildId);
@@ -125,7 +125,7 @@ test("what is pressed twice is done once", async () => {
   await page.close();
 });
 
-test("in a window that is magnified a page has the whole height, and paper holds all of it", async () => {
+test("a page uses the full height when zoomed, and is printed completely", async () => {
   const page = await console.open("/clock");
   await page.getByRole("heading", { name: "Due jobs" }).waitFor();
   const content = page.getByRole("main");

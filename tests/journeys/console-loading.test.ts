@@ -43,7 +43,7 @@ test.each([
   ["/faults", /No fault has been triggered yet/],
   ["/commands", /This application has no commands/],
   ["/worlds", /No snapshots/],
-] as const)("%s shows an outline, and then what there is", async (path, empty) => {
+] as const)("%s shows a skeleton while it loads, and no empty state", async (path, empty) => {
   const { page, letGo } = await waiting(path);
   await outlines(page).first().waitFor();
   expect(await page.getByRole("main").locator("p").getByText(empty).count()).toBe(0);
@@ -52,7 +52,7 @@ test.each([
   await page.close();
 });
 
-test("the Stage and the permissions do not say that there are no channels before they know", async () => {
+test("the Stage and the permissions do not report missing channels while they load", async () => {
   for (const [path, empty] of [
     ["/stage", "This world has no text channels. Add one under Data."],
     [
@@ -70,7 +70,7 @@ test("the Stage and the permissions do not say that there are no channels before
   }
 });
 
-test("what is there is said, whatever else is on its way", async ({ skip }) => {
+test("the empty state is shown although another call is pending", async ({ skip }) => {
   needsOtherWorlds(skip);
   await service.control("POST /worlds", { name: "bare" });
   for (const [path, empty] of [
@@ -90,7 +90,7 @@ test("what is there is said, whatever else is on its way", async ({ skip }) => {
   }
 });
 
-test("an outline is open to everybody, in every theme and width", async () => {
+test("a skeleton has no accessibility violations in any theme or width", async () => {
   const { page, letGo } = await waiting("/data");
   await outlines(page).first().waitFor();
   expect(await barriers(page)).toEqual([]);
@@ -99,7 +99,7 @@ test("an outline is open to everybody, in every theme and width", async () => {
   await page.close();
 });
 
-test("an outline appears after a moment, so that what comes at once does not flicker", async () => {
+test("a skeleton appears after 150 ms, so that fast responses do not flicker", async () => {
   const { page, letGo } = await waiting("/data");
   await page.locator("main [aria-label=Loading]").first().waitFor({ state: "attached" });
   const [delay, before] = await page.evaluate<[number, string]>(`(() => {
@@ -115,7 +115,7 @@ test("an outline appears after a moment, so that what comes at once does not fli
   await page.close();
 });
 
-test("what was there stays while it is asked for again", async () => {
+test("existing content stays visible while it is fetched again", async () => {
   const page = await context.newPage();
   await page.goto(`${service.url}/console/trace/${await traceOfCall()}`);
   const button = page.getByRole("button", { name: /request users\.me/ });

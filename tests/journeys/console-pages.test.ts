@@ -50,7 +50,7 @@ async function lobby(): Promise<string> {
   return id;
 }
 
-test("a manifest is checked, and what the check says is what happens", async () => {
+test("deploying a manifest makes the changes that its check announced", async () => {
   const place = `/applications/${demo.applicationId}/commands`;
   const [ban] = (
     await service.asBot(`PUT ${place}`, [
@@ -101,7 +101,7 @@ test("a manifest is checked, and what the check says is what happens", async () 
   await page.close();
 });
 
-test("what a rename loses and costs is told before, and is what happens", async () => {
+test("the check announces what a rename loses and costs, as then happens", async () => {
   const place = `/applications/${demo.applicationId}/commands`;
   const [kick] = (await service.asBot(`PUT ${place}`, [{ name: "kick", description: "Kicks" }]))
     .body as readonly { readonly id: string }[];
@@ -136,7 +136,7 @@ test("what a rename loses and costs is told before, and is what happens", async 
   await page.close();
 });
 
-test("the commands of a guild are checked and deployed there, and nowhere else", async () => {
+test("the commands of a guild are checked and deployed only there", async () => {
   const place = `/applications/${demo.applicationId}`;
   const own = `${place}/guilds/${demo.guildId}/commands`;
   await service.asBot(`PUT ${own}`, [{ name: "here", description: "Here" }]);
@@ -164,7 +164,7 @@ test("the commands of a guild are checked and deployed there, and nowhere else",
   await page.close();
 });
 
-test("what is applied in a world beside the first changes nothing in that", async ({ skip }) => {
+test("deploying commands in another world does not change the first world", async ({ skip }) => {
   needsOtherWorlds(skip);
   // The tokens that both worlds would generate by default.
   const scopes = ["applications.commands.update"];
@@ -190,7 +190,7 @@ test("what is applied in a world beside the first changes nothing in that", asyn
   await service.control(`DELETE /tokens/${String(known.at("token"))}`);
 });
 
-test("a link to consent at is checked as the service would take it", async () => {
+test("a consent link is checked as the service would handle it", async () => {
   const page = await open("/oauth");
   await page.getByRole("button", { name: "Check link" }).click();
   const asked = page.getByText("✓ The link is valid: it asks the user for consent.");
@@ -217,7 +217,7 @@ test("a link to consent at is checked as the service would take it", async () =>
   await page.close();
 });
 
-test("a link to consent at leads to the world that is shown", async ({ skip }) => {
+test("a consent link leads to the world that is shown", async ({ skip }) => {
   needsOtherWorlds(skip);
   const world = { users: [{ username: "carol" }], applications: [{ name: "Elsewhere" }] };
   const { url } = (await service.control("POST /worlds", { name: "consents", from: { world } }))
@@ -236,7 +236,7 @@ test("a link to consent at leads to the world that is shown", async ({ skip }) =
   await service.control("DELETE /worlds/consents");
 });
 
-test("who consented is deauthorized, and a token is revoked", async () => {
+test("the OAuth2 page deauthorizes users and revokes tokens", async () => {
   const page = await open("/oauth");
   const tokens = page.getByRole("region", { name: "List of tokens" });
   const shown = tokens.getByRole("row", { name: /access .*alice/ });
@@ -256,7 +256,7 @@ test("who consented is deauthorized, and a token is revoked", async () => {
   await page.close();
 });
 
-test("codes of consents and of devices stand with what became of them", async () => {
+test("the list of codes shows the state of authorization and device codes", async () => {
   const code = await codeFor(service, "identify");
   const page = await open("/oauth");
   const codes = page.getByRole("region", { name: "List of codes" });
@@ -269,7 +269,7 @@ test("codes of consents and of devices stand with what became of them", async ()
   await page.close();
 });
 
-test("an identity token is read, and held against the keys of the service", async () => {
+test("an ID token is decoded and verified with the keys of the service", async () => {
   const { access_token: _, ...form } = {
     access_token: "",
     grant_type: "client_credentials",
@@ -293,7 +293,7 @@ test("an identity token is read, and held against the keys of the service", asyn
   await page.close();
 });
 
-test("the ruler leads to each instant at which something is due", async () => {
+test("selecting a job on the ruler advances the clock to it", async () => {
   await service.control("PATCH /clock", { frozen: true });
   const id = await lobby();
   const page = await open("/clock");
@@ -304,7 +304,7 @@ test("the ruler leads to each instant at which something is due", async () => {
   await page.close();
 });
 
-test("the handle of the ruler is drawn forwards, and the clock goes there by a button", async () => {
+test("the handle of the ruler selects a time, and a button advances the clock to it", async () => {
   await service.control("PATCH /clock", { frozen: true });
   await service.asBot("POST /lobbies", { idle_timeout_seconds: 604_800 });
   const now = async () => Date.parse(String((await service.control("GET /clock")).at("now")));
@@ -338,7 +338,7 @@ test("the handle of the ruler is drawn forwards, and the clock goes there by a b
   await page.close();
 });
 
-test("who called too often is told, with how often they were refused", async () => {
+test("rate-limited callers are listed with the number of refused calls", async () => {
   await service.control("PATCH /limits", { profile: "production" });
   // All within one rate limit window, however slow the machine is.
   await service.control("PATCH /clock", { frozen: true });
@@ -362,7 +362,7 @@ test("who called too often is told, with how often they were refused", async () 
   await page.close();
 });
 
-test("who was refused comes with the stream alone, and of unknown callers the link shows just these", async () => {
+test("refused callers come from the stream, and a link filters for unknown ones", async () => {
   await service.control("PATCH /limits", { profile: "production" });
   const page = await context.newPage();
   const asked: URL[] = [];
@@ -384,7 +384,7 @@ test("who was refused comes with the stream alone, and of unknown callers the li
   await page.close();
 });
 
-test("a lobby is closed, or brought to its end by the clock", async () => {
+test("a lobby is closed by a button, or by advancing the clock to its end", async () => {
   const [one, other] = [await lobby(), await lobby()];
   const page = await open(`/lobbies?q=${one}`);
   await page.getByRole("button", { name: "Close", exact: true }).click();
@@ -395,7 +395,7 @@ test("a lobby is closed, or brought to its end by the clock", async () => {
   await page.close();
 });
 
-test("a lobby has a page, from which its players are put in, taken out and played", async () => {
+test("the page of a lobby adds and removes its players, and opens them on the Stage", async () => {
   const id = await lobby();
   const page = await open(`/lobbies?q=${id}`);
   await page.getByRole("link", { name: id, exact: true }).click();
@@ -428,7 +428,7 @@ test("a lobby has a page, from which its players are put in, taken out and playe
   await page.close();
 });
 
-test("the page of a lobby is open to everybody, in every theme and width", async () => {
+test("the page of a lobby has no accessibility violations in any theme or width", async () => {
   const id = await lobby();
   await service.control(`PUT /lobbies/${id}/members/bob`, { metadata: { team: "red" } });
   const page = await open(`/lobbies/${id}`);
@@ -477,9 +477,7 @@ test("two snapshots are compared, entity by entity", async () => {
   await page.close();
 });
 
-test("worlds and snapshots say how old and how large they are, and what they are copies of", async ({
-  skip,
-}) => {
+test("worlds and snapshots show their age, size and origin", async ({ skip }) => {
   needsOtherWorlds(skip);
   await service.control("POST /snapshots", { name: "aged" });
   await service.control("POST /worlds", { name: "forked", from: { fork: "main" } });
@@ -505,7 +503,7 @@ test("worlds and snapshots say how old and how large they are, and what they are
   for (const name of ["forked", "then"]) await service.control(`DELETE /worlds/${name}`);
 });
 
-test("on a narrow screen the top bar takes two rows, and says to readers all that it says elsewhere", async ({
+test("on a narrow screen the top bar has two rows with all of its labelled controls", async ({
   skip,
 }) => {
   needsOtherWorlds(skip);
@@ -528,7 +526,7 @@ test("on a narrow screen the top bar takes two rows, and says to readers all tha
   await service.control("DELETE /worlds/a-world-with-a-long-name");
 });
 
-describe("twelve tabs", () => {
+describe("twelve tabs of one browser", () => {
   const TABS = 12;
   let ear: Door;
   let tabs: readonly Page[];
@@ -550,7 +548,7 @@ describe("twelve tabs", () => {
     ear.close();
   });
 
-  test("all follow what happens, over one stream", async () => {
+  test("all follow the journal over one stream", async () => {
     await Promise.all(tabs.map((tab) => tab.getByText("● live").waitFor()));
     await service.asBot("GET /users/@me");
     await Promise.all(
@@ -601,7 +599,7 @@ describe("in production mode", () => {
   } as const;
 
   test.each(Object.entries(acts))(
-    "%s says in the place of acts which mode has them",
+    "%s explains in place of actions that they need development mode",
     async (path, said) => {
       await page.goto(`${own.url}/console${path}`);
       for (const each of said) {
@@ -615,7 +613,7 @@ describe("in production mode", () => {
     },
   );
 
-  test("the Stage is not there, and permissions are: asking about them changes nothing", async () => {
+  test("the Stage is unavailable, and the permissions page is read-only", async () => {
     await page.goto(`${own.url}/console/stage`);
     await page.getByRole("heading", { name: "Development mode only" }).waitFor();
     await own.asBot(`PUT /applications/${demo.applicationId}/commands`, [

@@ -82,7 +82,7 @@ async function decision(query: Readonly<Record<string, string>>): Promise<Decide
 
 const said = ({ allowed }: Decided) => (allowed ? "✓ allowed" : "✕ denied");
 
-test("five edits change nothing until they are applied, and then come to what was shown", async () => {
+test("five edits change nothing until applied, and then have the previewed result", async () => {
   const page = await open();
   const [before, shownBefore] = [await world(), await texts(page)];
   await page.getByLabel("Default permission of /open").selectOption("BAN_MEMBERS");
@@ -116,7 +116,7 @@ test("five edits change nothing until they are applied, and then come to what wa
   await page.close();
 });
 
-test("what is tried and taken back is no change", async () => {
+test("an edit that is reverted leaves no changes to apply", async () => {
   const page = await open("?across=channels");
   const select = page.getByLabel("Default permission of /open");
   const stood = await select.inputValue();
@@ -128,10 +128,10 @@ test("what is tried and taken back is no change", async () => {
   await page.close();
 });
 
-describe("members and channels stand across, too", () => {
+describe("the matrix by members or channels", () => {
   const commands = ["open", "ban"];
 
-  test("each cell of a member is what a decision about them says, step by step", async () => {
+  test("each cell of a member shows the service's decision and its steps", async () => {
     const staff = (await service.control("GET /channels?q=staff")).at("items", 0, "id") as string;
     const page = await open(`?across=users&channel=${staff}`);
     const asked = commands.flatMap((command) =>
@@ -149,7 +149,7 @@ describe("members and channels stand across, too", () => {
     await page.close();
   });
 
-  test("each cell of a channel is what a decision there says", async () => {
+  test("each cell of a channel shows the service's decision", async () => {
     const page = await open(`?across=channels&who=user:${demo.bobId}`);
     const channels = await page.getByRole("columnheader").allInnerTexts();
     const asked = commands.flatMap((command) =>
@@ -162,7 +162,7 @@ describe("members and channels stand across, too", () => {
   });
 });
 
-test("cells are gone through by arrows, and Enter opens one", async () => {
+test("arrow keys move between cells, and Enter opens one", async () => {
   const page = await open();
   await page.locator('td[data-row="0"][data-column="0"]').focus();
   await page.keyboard.press("ArrowDown");
@@ -175,7 +175,7 @@ test("cells are gone through by arrows, and Enter opens one", async () => {
   await page.close();
 });
 
-test("where there is no room for columns, each command is a list that says whose each line is", async () => {
+test("on a narrow screen each command is a list with labelled lines", async () => {
   const page = await open();
   await page.setViewportSize({ width: 360, height: 900 });
   const cell = page.locator('td[data-row="0"][data-column="0"]');
@@ -194,7 +194,7 @@ test("where there is no room for columns, each command is a list that says whose
   await page.close();
 });
 
-describe("twenty roles and a hundred commands", () => {
+describe("a matrix of twenty roles and a hundred commands", () => {
   const SEED = 20_261_122;
   const ids = {
     big: "200000000000000008",
@@ -297,11 +297,11 @@ describe("twenty roles and a hundred commands", () => {
     await large.stop();
   });
 
-  test("are asked for and painted while one looks", () => {
+  test("is fetched and painted within the time limit", () => {
     expect(tookMs).toBeLessThan(PAINTED_MS);
   });
 
-  test("each cell is what a decision about a member with that role says", async () => {
+  test("shows in each cell the decision about a member with that role", async () => {
     const shown = await page.evaluate<readonly string[]>(
       '[...document.querySelectorAll("td[data-row]")].map((each) => each.textContent)',
     );

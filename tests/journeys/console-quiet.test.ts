@@ -33,7 +33,7 @@ async function failed(): Promise<readonly string[]> {
     .map(({ kind, summary, status }) => `${kind} ${summary} ${status}`);
 }
 
-test("the Stage makes no call that fails, and its top bar counts none", async () => {
+test("the Stage makes no calls that fail", async () => {
   const before = await failed();
   const { page, alice, bob } = await openStage(context, service.url);
   await says(alice, "hello");
@@ -46,7 +46,7 @@ test("the Stage makes no call that fails, and its top bar counts none", async ()
   await page.close();
 });
 
-test("no page makes a call that fails", async () => {
+test("no page makes calls that fail", async () => {
   const before = await failed();
   const page = await context.newPage();
   await page.goto(`${service.url}/console/`);
@@ -62,7 +62,7 @@ test("no page makes a call that fails", async () => {
   await page.close();
 });
 
-test("what the browser asks for by itself is answered too", async () => {
+test("the favicon is served", async () => {
   const icon = await fetch(`${service.url}/favicon.ico`);
   expect([icon.status < 400, await failed()]).toEqual([true, []]);
 });

@@ -26,7 +26,7 @@ async function open(path: string): Promise<Page> {
   return page;
 }
 
-test("a user is added, changed and removed by forms that the service declares", async () => {
+test("a user is added, changed and removed in forms generated from the service's schema", async () => {
   const page = await open("/data?kind=users");
   await page.getByText("Add user").click();
   await page.getByRole("textbox", { name: "username" }).fill("x".repeat(33));
@@ -55,7 +55,7 @@ test("a user is added, changed and removed by forms that the service declares", 
   await page.close();
 });
 
-test("a record and its form are open to everybody, in every theme and width", async () => {
+test("a record and its form have no accessibility violations in any theme or width", async () => {
   const page = await open(`/clock?inspect=users/${demo.bobId}`);
   const inspector = page.getByRole("complementary", { name: "Inspector" });
   await inspector.getByText(/\d+ more fields/).click();
@@ -63,7 +63,7 @@ test("a record and its form are open to everybody, in every theme and width", as
   await page.close();
 });
 
-test("what is typed about a record is not about one of another world", async ({ skip }) => {
+test("text typed into a record's form is not carried over to another world", async ({ skip }) => {
   needsOtherWorlds(skip);
   await service.control("POST /worlds", { name: "copy", from: { fork: "main" } });
   const page = await open(`/clock?inspect=users/${demo.bobId}`);
@@ -82,7 +82,7 @@ test("what is typed about a record is not about one of another world", async ({ 
   await service.control("DELETE /worlds/copy");
 });
 
-test("what others rest on says so, and stays", async () => {
+test("a record that others depend on is not removed, and the reason is shown", async () => {
   const page = await open(`/clock?inspect=users/${demo.aliceId}`);
   const inspector = page.getByRole("complementary", { name: "Inspector" });
   await inspector.getByRole("button", { name: "Remove" }).click();
@@ -94,7 +94,7 @@ test("what others rest on says so, and stays", async () => {
   await page.close();
 });
 
-test("the palette finds pages, acts and records by the keyboard alone", async () => {
+test("the palette finds pages, actions and records by keyboard", async () => {
   const page = await open("/");
   const found = page.getByRole("listbox", { name: "Results" });
   await page.keyboard.press("Control+k");
@@ -123,7 +123,7 @@ test("the palette finds pages, acts and records by the keyboard alone", async ()
   await page.close();
 });
 
-test("every key is listed, and single ones can be switched off", async () => {
+test("all keys are listed, and single-key shortcuts can be switched off", async () => {
   const page = await open("/clock");
   const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await page.keyboard.press("?");

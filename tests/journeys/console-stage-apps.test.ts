@@ -219,7 +219,7 @@ afterAll(async () => {
 
 const proof = { name: "proof.txt", mimeType: "text/plain", buffer: Buffer.from("row") };
 
-test("commands of menus are used on a user and on a message", async () => {
+test("menu commands are used on a user and on a message", async () => {
   const { page, alice, bob } = await openStage(context, service.url);
   await says(bob, "quote me");
   await expectSeen(alice.seen.getByText("quote me"));
@@ -231,7 +231,7 @@ test("commands of menus are used on a user and on a message", async () => {
   await page.close();
 });
 
-test("a command is begun on the Stage from the page that lists it", async () => {
+test("a link in the list of commands starts the command on the Stage", async () => {
   const page = await context.newPage();
   await page.goto(`${service.url}/console/commands`);
   const registered = page.getByRole("region", { name: "Registered" });
@@ -247,7 +247,7 @@ test("a command is begun on the Stage from the page that lists it", async () => 
   await page.close();
 });
 
-test("the launcher launches an activity, whose page is opened with its instance", async () => {
+test("the launcher launches an activity, and links to its page with the instance ID", async () => {
   const { page, alice } = await openStage(context, service.url);
   await alice.pane.getByRole("button", { name: "Apps" }).click();
   await page.getByRole("menuitem", { name: /^Launch .* Concierge$/ }).click();
@@ -263,7 +263,7 @@ test("the launcher launches an activity, whose page is opened with its instance"
   await page.close();
 });
 
-test("a file and a user are options like others, by their pickers", async () => {
+test("file and user options are filled in with pickers", async () => {
   const { page, alice } = await openStage(context, service.url);
   await typed(alice, "/read");
   await alice.pane.getByLabel("file (required)").setInputFiles(proof);
@@ -274,7 +274,7 @@ test("a file and a user are options like others, by their pickers", async () => 
   await page.close();
 });
 
-test("suggestions are asked for with what the other options hold", async () => {
+test("suggestions are requested with the values of the other options", async () => {
   const { page, alice } = await openStage(context, service.url);
   await typed(alice, "/pick");
   await alice.pane.getByLabel("kind (required)").fill("red");
@@ -286,7 +286,7 @@ test("suggestions are asked for with what the other options hold", async () => {
   await page.close();
 });
 
-test("menus of components take several values, and names of roles and people", async () => {
+test("select menus accept several values, and names of roles and users", async () => {
   const { page, alice, bob } = await openStage(context, service.url);
   await typed(alice, "/menus");
   await alice.pane.getByRole("button", { name: "Run /menus" }).press("Enter");
@@ -314,7 +314,7 @@ test("menus of components take several values, and names of roles and people", a
   await page.close();
 });
 
-test("a modal takes texts, choices, people and files, and says at a field what is missing", async () => {
+test("a modal accepts texts, choices, users and files, and marks fields with missing values", async () => {
   const { page, alice } = await openStage(context, service.url);
   await typed(alice, "/form");
   await alice.pane.getByRole("button", { name: "Run /form" }).press("Enter");
@@ -341,7 +341,7 @@ test("a modal takes texts, choices, people and files, and says at a field what i
   await page.close();
 });
 
-test("the fields of a modal that must be filled in have a sign, and the other has none", async () => {
+test("only the required fields of a modal have an asterisk", async () => {
   const { page, alice } = await openStage(context, service.url);
   await typed(alice, "/form");
   await alice.pane.getByRole("button", { name: "Run /form" }).press("Enter");
@@ -353,7 +353,7 @@ test("the fields of a modal that must be filled in have a sign, and the other ha
   await page.close();
 });
 
-test("a spoiler over several blocks is hidden as one, and shown by one press", async () => {
+test("a spoiler over several blocks is hidden and revealed as one", async () => {
   const { page, alice } = await openStage(context, service.url);
   await typed(alice, "/menus");
   await alice.pane.getByRole("button", { name: "Run /menus" }).press("Enter");
@@ -367,7 +367,7 @@ test("a spoiler over several blocks is hidden as one, and shown by one press", a
   await page.close();
 });
 
-test("what was done is copied as a line of a test", async () => {
+test("an action is copied as a line of a test", async () => {
   const { page, alice } = await openStage(context, service.url);
   await typed(alice, "/menus");
   await alice.pane.getByRole("button", { name: "Run /menus" }).press("Enter");
@@ -378,7 +378,7 @@ test("what was done is copied as a line of a test", async () => {
   await page.close();
 });
 
-test("a command that nobody answers fails, and leads to its trace", async () => {
+test("an unanswered command is shown as failed, with a link to its trace", async () => {
   const { page, alice } = await openStage(context, service.url);
   await typed(alice, "/silent");
   await alice.pane.getByRole("button", { name: "Run /silent" }).press("Enter");
@@ -400,7 +400,7 @@ test("a command that nobody answers fails, and leads to its trace", async () => 
   await page.close();
 });
 
-test("an answer that was promised says how long it may still take, and fails in that very second", async () => {
+test("a deferred reply shows its remaining time, and fails exactly when it has passed", async () => {
   await service.control("PATCH /clock", { frozen: true });
   const { page, alice } = await openStage(context, service.url);
   await typed(alice, "/slow");
@@ -423,7 +423,7 @@ test("an answer that was promised says how long it may still take, and fails in 
   await page.close();
 });
 
-test("instants follow the world's clock, and a new day is named between messages", async () => {
+test("timestamps follow the world's clock, and a date separates messages of different days", async () => {
   await service.control("PATCH /clock", { frozen: true });
   const { page, alice } = await openStage(context, service.url);
   const now = async () => Date.parse(String((await service.control("GET /clock")).at("now")));
@@ -442,7 +442,7 @@ test("instants follow the world's clock, and a new day is named between messages
   await page.close();
 });
 
-test("on a clock that runs, the promise ends with the interaction, not with its late message", async () => {
+test("on a running clock a deferred reply fails when its interaction expires", async () => {
   const { page, alice } = await openStage(context, service.url);
   await typed(alice, "/slow");
   await alice.pane.getByRole("button", { name: "Run /slow" }).press("Enter");

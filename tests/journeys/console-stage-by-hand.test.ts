@@ -74,7 +74,7 @@ afterAll(async () => {
   await close();
 });
 
-test("a button that is pressed by keys keeps the focus, while it waits and when it was answered or not", async () => {
+test("a button pressed by keyboard keeps the focus, answered or not", async () => {
   const { page, alice } = await openStage(context, service.url);
   const focused = () => page.locator(":focus").textContent();
   for (const name of ["Stay", "Silent"]) {
@@ -86,7 +86,7 @@ test("a button that is pressed by keys keeps the focus, while it waits and when 
   await page.close();
 });
 
-test("whoever goes by keys goes on where something opened, was closed, or was taken away", async () => {
+test("the focus follows what is opened, closed or removed by keyboard", async () => {
   const { page, alice } = await openStage(context, service.url, `/${demo.guildId}/${old}`);
   const focused = () => page.locator(":focus");
   const chosen = async (text: string, item: string) => {
@@ -110,7 +110,7 @@ test("whoever goes by keys goes on where something opened, was closed, or was ta
   await page.close();
 });
 
-test("somebody who is chosen by keys has the focus, and the field when they are taken out", async () => {
+test("the focus moves to a user chosen by keyboard, and back to the field on removal", async () => {
   const { page, alice } = await openStage(context, service.url);
   const whom = alice.seen.getByRole("combobox", { name: "Whom" });
   await whom.fill("bob");
@@ -124,7 +124,7 @@ test("somebody who is chosen by keys has the focus, and the field when they are 
   await page.close();
 });
 
-test("a menu is gone through by keys before one of it is taken", async () => {
+test("arrow keys move through a menu without choosing, and Enter chooses", async () => {
   const { page, alice } = await openStage(context, service.url);
   const menu = alice.seen.getByLabel("Which");
   await menu.focus();
@@ -140,7 +140,7 @@ test("a menu is gone through by keys before one of it is taken", async () => {
   await page.close();
 });
 
-test("the command that arrows have come to is in view", async () => {
+test("the command selected with arrow keys is scrolled into view", async () => {
   const { page, alice } = await openStage(context, service.url);
   await alice.field.fill("/command");
   const list = alice.pane.getByRole("listbox", { name: "Commands" });
@@ -155,7 +155,7 @@ test("the command that arrows have come to is in view", async () => {
   await page.close();
 });
 
-test("a message of several lines is written and edited as one, and a text that is refused stays", async () => {
+test("a multiline message is sent and edited, and a refused edit keeps its text", async () => {
   const { page, alice, bob } = await openStage(context, service.url);
   await alice.field.focus();
   await page.keyboard.type("above");
@@ -180,7 +180,7 @@ test("a message of several lines is written and edited as one, and a text that i
   await page.close();
 });
 
-test("each place keeps its own line, and a reply answers where it was begun", async () => {
+test("each channel keeps its own draft and reply", async () => {
   const { page, alice } = await openStage(context, service.url);
   await says(alice, "answer me");
   await chooses(page, alice, { message: "answer me", item: "Reply" });
@@ -201,7 +201,7 @@ test("each place keeps its own line, and a reply answers where it was begun", as
   await page.close();
 });
 
-test("earlier messages come for whoever asks, above what is in view", async () => {
+test("earlier messages are loaded on request above the visible ones", async () => {
   const { page, alice } = await openStage(context, service.url, `/${demo.guildId}/${old}`);
   const shown = () => alice.seen.locator("[data-message]").count();
   await expectSeen(alice.seen.getByText("message 119", { exact: true }));
@@ -218,7 +218,7 @@ test("earlier messages come for whoever asks, above what is in view", async () =
   await page.close();
 });
 
-test("a list at its end stays there when something takes room below it", async () => {
+test("a list that is scrolled to its end stays there when its space shrinks", async () => {
   const { page, alice } = await openStage(context, service.url, `/${demo.guildId}/${old}`);
   await service.asBot(`POST /channels/${old}/messages`, controls);
   await expectSeen(alice.seen.getByRole("button", { name: "Stay" }));
@@ -228,7 +228,7 @@ test("a list at its end stays there when something takes room below it", async (
   await page.close();
 });
 
-test("a list at its end follows it also where a picture takes room before it has come", async () => {
+test("a list that is scrolled to its end stays there when a picture takes up space", async () => {
   const { page, alice } = await openStage(context, service.url, `/${demo.guildId}/${old}`);
   const message = (content: string) => service.asBot(`POST /channels/${old}/messages`, { content });
   await message("beside it");
@@ -253,7 +253,7 @@ test("a list at its end follows it also where a picture takes room before it has
   await page.close();
 });
 
-test("what was forwarded is shown whole, to be looked at, and embeds only while they are switched on", async () => {
+test("a forwarded message is shown read-only, and suppressed embeds are hidden", async () => {
   const { page, alice } = await openStage(context, service.url, `/${demo.guildId}/${old}`);
   const place = `/channels/${demo.generalId}/messages`;
   const sent = await service.asBot(`POST ${place}`, {
@@ -274,7 +274,7 @@ test("what was forwarded is shown whole, to be looked at, and embeds only while 
   await page.close();
 });
 
-test("a lobby's messages are followed to the newest", async () => {
+test("the list of a lobby's messages follows the newest one", async () => {
   const { page, alice } = await openStage(context, service.url);
   const lobby = await service.asBot("POST /lobbies", {
     members: [{ id: demo.aliceId }, { id: demo.bobId }],

@@ -77,13 +77,13 @@ describe.each(groups)("%s", (group, each) => {
   });
   afterAll(() => page.close());
 
-  test.each(each)("$name is told as it is", async ({ name }) => {
+  test.each(each)("$name matches its accessibility snapshot", async ({ name }) => {
     const shown = await page.locator(`[data-message="${ids.get(name)}"]`).ariaSnapshot();
     const file = join(import.meta.dirname, "stage-fixtures", `${name.replaceAll(/\W+/g, "-")}.yml`);
     await expect(lasting(shown)).toMatchFileSnapshot(file);
   });
 
-  test("nothing stands out of the list, at any width", async () => {
+  test("do not overflow the list at any width", async () => {
     for (const width of [360, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       const { seen } = paneOf(page, "alice");
@@ -91,12 +91,12 @@ describe.each(groups)("%s", (group, each) => {
     }
   });
 
-  test("keep nobody out, in every theme and width", async () => {
+  test("have no accessibility violations in any theme or width", async () => {
     expect(await barriers(page, "section[aria-label=alice] ol")).toEqual([]);
   });
 });
 
-test("a button that is off looks alike in every style, and like none that can be pressed", async () => {
+test("disabled buttons look the same in every style, and different from enabled ones", async () => {
   const styles = [1, 2, 3, 4];
   const buttons = styles.flatMap((style) =>
     [true, false].map((disabled) => ({
@@ -128,7 +128,7 @@ test("a button that is off looks alike in every style, and like none that can be
   await page.close();
 });
 
-test("the role of everybody is named with one sign", async () => {
+test("the @everyone role is shown with a single @", async () => {
   const message = { content: `for <@&${demo.guildId}>` };
   const id = await sent(demo.generalId, { name: "role", message });
   const page = await context.newPage();
@@ -138,7 +138,7 @@ test("the role of everybody is named with one sign", async () => {
   await page.close();
 });
 
-test("nothing is asked of another host", () => {
+test("no other host receives a request", () => {
   expect([...hosts]).toEqual([new URL(service.url).host]);
 });
 
@@ -159,7 +159,7 @@ describe("media of other hosts", () => {
   });
   afterAll(() => page.close());
 
-  test("are loaded for whoever asks for them, and what was typed stays", async () => {
+  test("are loaded only on request, without losing the draft", async () => {
     const { seen, field } = paneOf(page, "alice");
     await seen.getByText("at pictures.example").waitFor();
     await field.fill("half a thought");
@@ -177,7 +177,7 @@ describe("media of other hosts", () => {
     ]);
   });
 
-  test("are asked for by nothing else in the page, whose policy stays", async () => {
+  test("remain blocked for the page itself by its content policy", async () => {
     const before = asked.length;
     const refused = await page.evaluate<string>(`new Promise((resolve) => {
       addEventListener("securitypolicyviolation", (event) => resolve(event.effectiveDirective));
@@ -187,6 +187,6 @@ describe("media of other hosts", () => {
   });
 });
 
-test("there are at least twenty-four of them", () => {
+test("there are at least twenty-four fixtures", () => {
   expect(groups.flatMap(([, each]) => each).length).toBeGreaterThanOrEqual(24);
 });

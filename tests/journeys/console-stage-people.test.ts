@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const messages = `/channels/${demo.generalId}/messages`;
 
-test("a reply names the message that it answers", async () => {
+test("a reply shows the message that it refers to", async () => {
   const { page, alice, bob } = await openStage(context, service.url);
   await says(alice, "who is there?");
   await expectSeen(bob.seen.getByText("who is there?"));
@@ -39,7 +39,7 @@ test("a reply names the message that it answers", async () => {
   await page.close();
 });
 
-test("a reaction is added, joined and taken back by clicks", async () => {
+test("a reaction is added, joined and removed by clicks", async () => {
   const { page, alice, bob } = await openStage(context, service.url);
   await says(alice, "lunch?");
   await expectSeen(bob.seen.getByText("lunch?"));
@@ -53,7 +53,7 @@ test("a reaction is added, joined and taken back by clicks", async () => {
   await page.close();
 });
 
-test("a vote is given, moved and taken back", async () => {
+test("a vote is cast, changed and withdrawn", async () => {
   const answers = [{ poll_media: { text: "Tea" } }, { poll_media: { text: "Soup" } }];
   await service.asBot(`POST ${messages}`, { poll: { question: { text: "Which?" }, answers } });
   const { page, alice, bob } = await openStage(context, service.url);
@@ -67,7 +67,7 @@ test("a vote is given, moved and taken back", async () => {
   await page.close();
 });
 
-test("a poll is made in the line, voted in by others, and ended by who made it", async () => {
+test("a poll is created in a pane, voted in by others, and ended by its author", async () => {
   const { page, alice, bob } = await openStage(context, service.url);
   await alice.pane.getByRole("button", { name: "More to send" }).click();
   await page.getByRole("menuitem", { name: "Create poll" }).click();
@@ -139,7 +139,7 @@ test("stickers of the guild and of packs are sent, and seen by others", async ()
   await page.close();
 });
 
-test("a message is edited, pinned and deleted by who may", async () => {
+test("a message is edited, pinned and deleted by users with permission", async () => {
   const { page, alice, bob } = await openStage(context, service.url);
   await says(bob, "draft");
   await expectSeen(bob.seen.getByText("draft"));
@@ -167,7 +167,7 @@ test("a message is edited, pinned and deleted by who may", async () => {
   await page.close();
 });
 
-test("a message leads to the trace of the call that made it, which is copied for a shell too", async () => {
+test("a message links to the trace of its call, which can be copied as a shell command", async () => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const { page, alice, bob } = await openStage(context, service.url);
   await says(alice, "how did this come?");
@@ -189,7 +189,7 @@ test("a message leads to the trace of the call that made it, which is copied for
   await page.close();
 });
 
-test("a message is copied as lines of the SDK too", async () => {
+test("a message is copied as lines of SDK code", async () => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const { page, alice } = await openStage(context, service.url);
   await says(alice, "as a line");
@@ -200,7 +200,7 @@ test("a message is copied as lines of the SDK too", async () => {
   await page.close();
 });
 
-test("people have their own pictures, or their initial on a colour of theirs", async () => {
+test("users are shown with their avatar, or with their initial on a colour", async () => {
   const drawn = await context.newPage();
   const picture = await drawn.evaluate<string>(`(() => {
     const canvas = Object.assign(document.createElement("canvas"), { width: 8, height: 8 });
@@ -226,9 +226,7 @@ test("people have their own pictures, or their initial on a colour of theirs", a
   await page.close();
 });
 
-test("attachments, stickers and emojis of another world are shown, though it has an address of its own", async ({
-  skip,
-}) => {
+test("attachments, stickers and emojis of a world with its own URL are shown", async ({ skip }) => {
   needsOtherWorlds(skip);
   const opened = await service.control("POST /worlds", {
     name: "pictured",
@@ -272,7 +270,7 @@ test("attachments, stickers and emojis of another world are shown, though it has
   await service.control("DELETE /worlds/pictured");
 });
 
-test("a thread begins with a message, is joined and left", async () => {
+test("a thread is created from a message, joined and left", async () => {
   const { page, alice, bob } = await openStage(context, service.url);
   await says(alice, "about boats");
   await expectSeen(alice.seen.getByText("about boats"));
@@ -290,7 +288,7 @@ test("a thread begins with a message, is joined and left", async () => {
   await page.close();
 });
 
-test("files go with a message: chosen, and dropped on the pane", async () => {
+test("files are attached to a message by choosing or dropping them", async () => {
   const { page, alice, bob } = await openStage(context, service.url);
   const chosen = { name: "plan.txt", mimeType: "text/plain", buffer: Buffer.from("row") };
   await alice.pane.getByLabel("Attach").setInputFiles(chosen);
@@ -308,7 +306,7 @@ test("files go with a message: chosen, and dropped on the pane", async () => {
   await page.close();
 });
 
-test("who writes and who is away is seen by others", async () => {
+test("other users see typing and presence", async () => {
   const { page, alice, bob } = await openStage(context, service.url);
   await bob.field.pressSequentially("he");
   await expectSeen(alice.pane.getByText("bobby is typing…"));
@@ -320,7 +318,7 @@ test("who writes and who is away is seen by others", async () => {
   await page.close();
 });
 
-test("a direct message is opened from a menu, and a group by its people", async () => {
+test("a direct message is opened from a menu, and a group by choosing its members", async () => {
   const { page, alice, bob } = await openStage(context, service.url);
   await says(bob, "psst");
   const name = "Actions for bob";
@@ -344,7 +342,7 @@ test("a direct message is opened from a menu, and a group by its people", async 
   await page.close();
 });
 
-test("voice is joined, muted and left, and others see who is there", async () => {
+test("users join, mute and leave voice, and others see it", async () => {
   const path = `/${demo.guildId}/${demo.voiceId}`;
   const { page, alice, bob } = await openStage(context, service.url, path);
   await bob.pane.getByRole("button", { name: "Join voice" }).first().click();
@@ -357,7 +355,7 @@ test("voice is joined, muted and left, and others see who is there", async () =>
   await page.close();
 });
 
-test("players of a lobby see who is there, what is said, and that it closes", async () => {
+test("players of a lobby see its members, its messages and its end", async () => {
   const form = { members: [{ id: demo.aliceId }], metadata: { map: "harbor" } };
   const { id } = (await service.asBot("POST /lobbies", form)).body as { readonly id: string };
   const page = await context.newPage();
@@ -379,7 +377,7 @@ test("players of a lobby see who is there, what is said, and that it closes", as
   await page.close();
 });
 
-test("what was said in a lobby while a player was out of it stands in its place", async () => {
+test("messages sent to a lobby while a player was out are shown in order on return", async () => {
   const form = { members: [{ id: demo.aliceId }, { id: demo.bobId }] };
   const { id } = (await service.asBot("POST /lobbies", form)).body as { readonly id: string };
   const page = await context.newPage();
@@ -401,7 +399,7 @@ test("what was said in a lobby while a player was out of it stands in its place"
   await page.close();
 });
 
-test("a hint stands in a lobby where a message was deleted, unless the view is honest", async () => {
+test("a deleted message in a lobby leaves a hint, except in the honest view", async () => {
   const form = { members: [{ id: demo.aliceId, flags: 1 }, { id: demo.bobId }] };
   const { id } = (await service.asBot("POST /lobbies", form)).body as { readonly id: string };
   const linked = await service.call(`PATCH /lobbies/${id}/channel-linking`, {
@@ -425,7 +423,7 @@ test("a hint stands in a lobby where a message was deleted, unless the view is h
   await page.close();
 });
 
-test("somebody of more users than are listed is added by name", async ({ skip }) => {
+test("a user beyond the listed ones is added by name", async ({ skip }) => {
   needsOtherWorlds(skip);
   const users = Array.from({ length: 1001 }, (_, i) => ({ username: `one${i}` }));
   const members = [{ user: "one0" }, { user: "one1000" }];
@@ -444,7 +442,7 @@ test("somebody of more users than are listed is added by name", async ({ skip })
   await service.control("DELETE /worlds/many");
 });
 
-test("messages are gone through by keys, and their menu too", async () => {
+test("messages and their menu are operated by keyboard", async () => {
   const { page, alice } = await openStage(context, service.url);
   await says(alice, "by keys");
   await expectSeen(alice.seen.getByText("by keys"));
@@ -463,7 +461,7 @@ test("messages are gone through by keys, and their menu too", async () => {
   await page.close();
 });
 
-test("a menu, a place and a draft are open to everybody, in every theme and width", async () => {
+test("a menu, a channel and a draft have no accessibility violations in any theme or width", async () => {
   // A new channel without earlier messages.
   const form = { guild: demo.guildId, name: "quiet" };
   const quiet = (await service.control("POST /channels", form)).body as { readonly id: string };

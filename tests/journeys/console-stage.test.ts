@@ -139,7 +139,7 @@ afterAll(async () => {
   await close();
 });
 
-test("each pane is a session of its user, which hears what happens without asking again", async () => {
+test("each pane is a gateway session of its user, and is updated by events without polling", async () => {
   const { page, alice, bob } = await openStage(context, service.url);
   await alice.pane.getByText("may: send").waitFor();
   const sessions = await service.control("GET /sessions");
@@ -161,7 +161,7 @@ test("each pane is a session of its user, which hears what happens without askin
   await page.close();
 });
 
-test("a message of one is seen by the other", async () => {
+test("a message of one user is shown to the other", async () => {
   const { page, alice, bob } = await openStage(context, service.url);
   await says(alice, "hello **bob**");
   await bob.seen.getByText("hello").waitFor();
@@ -169,7 +169,7 @@ test("a message of one is seen by the other", async () => {
   await page.close();
 });
 
-test("a command runs by keys alone, and its button is pressed", async () => {
+test("a command is run by keyboard, and the button of its reply is pressed", async () => {
   const { page, alice, bob } = await openStage(context, service.url);
   await typed(alice, "/ping");
   await alice.pane.getByRole("button", { name: "Run /ping" }).press("Enter");
@@ -180,7 +180,7 @@ test("a command runs by keys alone, and its button is pressed", async () => {
   await page.close();
 });
 
-test("all is done by keys alone, and told to who listens", async () => {
+test("everything works by keyboard, and is announced to screen readers", async () => {
   const { page, alice, bob } = await openStage(context, service.url);
   const { keyboard } = page;
   const heard = bob.pane.getByRole("log", { name: "New messages" });
@@ -227,7 +227,7 @@ test("all is done by keys alone, and told to who listens", async () => {
   await page.close();
 });
 
-test("an ephemeral answer is nowhere in the other pane", async () => {
+test("an ephemeral reply is not in the other pane", async () => {
   const { page, alice, bob } = await openStage(context, service.url);
   await typed(alice, "/whisper");
   await alice.pane.getByRole("button", { name: "Run /whisper" }).press("Enter");
@@ -237,7 +237,7 @@ test("an ephemeral answer is nowhere in the other pane", async () => {
   await page.close();
 });
 
-test("a ghost stands where others see a reply or saw a message, unless the view is honest", async () => {
+test("placeholders mark deleted and invisible messages, except in the honest view", async () => {
   const { page, alice, bob } = await openStage(context, service.url);
   await says(alice, "spoken too soon");
   const message = alice.seen.getByRole("listitem").filter({ hasText: "spoken too soon" });
@@ -259,7 +259,7 @@ test("a ghost stands where others see a reply or saw a message, unless the view 
   await page.close();
 });
 
-test("an option is completed by the application", async () => {
+test("the application suggests values for an option", async () => {
   const { page, alice } = await openStage(context, service.url);
   await typed(alice, "/find");
   await alice.pane.getByLabel("fruit (required)").fill("ap");
@@ -275,7 +275,7 @@ test("an option is completed by the application", async () => {
   await page.close();
 });
 
-test("suggestions for what was typed before never take the place of newer ones", async () => {
+test("late suggestions for an earlier text do not replace newer ones", async () => {
   const { page, alice } = await openStage(context, service.url);
   await typed(alice, "/find");
   const field = alice.pane.getByLabel("fruit (required)");
@@ -295,7 +295,7 @@ test("suggestions for what was typed before never take the place of newer ones",
   await page.close();
 });
 
-test("an option is asked about when somebody comes to it, by what the others have by then", async () => {
+test("suggestions for an option are requested on focus, with the other options' values", async () => {
   const { page, alice } = await openStage(context, service.url);
   await typed(alice, "/shop");
   await alice.pane.getByRole("option", { name: "something of shelf" }).waitFor();
@@ -317,7 +317,7 @@ test("an option is asked about when somebody comes to it, by what the others hav
   await page.close();
 });
 
-test("a modal is filled in, and sends nothing while a required field is empty", async () => {
+test("a modal is submitted only when its required field is filled in", async () => {
   const { page, alice } = await openStage(context, service.url);
   await typed(alice, "/ask");
   await alice.pane.getByRole("button", { name: "Run /ask" }).press("Enter");
@@ -334,7 +334,7 @@ test("a modal is filled in, and sends nothing while a required field is empty", 
   await page.close();
 });
 
-test("a modal that did not arrive stays, with what was filled in", async () => {
+test("a modal whose submission fails stays open with its values", async () => {
   const { page, alice } = await openStage(context, service.url);
   await typed(alice, "/ask");
   await alice.pane.getByRole("button", { name: "Run /ask" }).press("Enter");
@@ -352,7 +352,7 @@ test("a modal that did not arrive stays, with what was filled in", async () => {
   await page.close();
 });
 
-test("a command that a user may not use is not offered to them", async () => {
+test("a command that a user may not use is not suggested", async () => {
   const { page, bob } = await openStage(context, service.url);
   await bob.field.fill("/ban");
   await bob.pane.getByText("No matching command that this user can use here.").waitFor();
@@ -362,7 +362,7 @@ test("a command that a user may not use is not offered to them", async () => {
   await page.close();
 });
 
-test("what is hidden from a user stands under the picker, with the step that denies it", async () => {
+test("commands hidden from a user are listed with the step that denies them", async () => {
   const { page, alice, bob } = await openStage(context, service.url);
   await bob.field.fill("/");
   // Backwards from the text field, by keyboard only.
@@ -382,7 +382,7 @@ test("what is hidden from a user stands under the picker, with the step that den
   await page.close();
 });
 
-test("it is open to everybody, in every theme and width", async () => {
+test("the Stage has no accessibility violations in any theme or width", async () => {
   // In a separate channel, so that messages of other tests do not matter.
   const form = { guild: demo.guildId, name: "quiet" };
   const quiet = (await service.control("POST /channels", form)).body as { readonly id: string };

@@ -22,7 +22,7 @@ async function isFrozen(): Promise<boolean> {
   return ((await service.control("GET /clock")).body as { readonly frozen: boolean }).frozen;
 }
 
-test("who signs out on one page is asked for the key on the others, and goes on there", async () => {
+test("signing out on one page asks for the key on the others, which then continue", async () => {
   const own = await signedInConsole(console.browser, service.url);
   const [one, other] = [await own.newPage(), await own.newPage()];
   await one.goto(`${service.url}/console/`);
@@ -36,7 +36,7 @@ test("who signs out on one page is asked for the key on the others, and goes on 
   await own.close();
 });
 
-test("a world that was refused is followed by a page that comes once it is there", async ({
+test("a page of a world that did not exist yet follows it once another page does", async ({
   skip,
 }) => {
   needsOtherWorlds(skip);
@@ -54,9 +54,7 @@ test("a world that was refused is followed by a page that comes once it is there
   await service.control("DELETE /worlds/later");
 });
 
-test("a page of a world that goes comes back by itself with another one of the name", async ({
-  skip,
-}) => {
+test("a page of a deleted world reconnects to a new world of the same name", async ({ skip }) => {
   needsOtherWorlds(skip);
   const page = await console.open("/clock?w=again");
   await page.getByText(/Cannot follow the journal/).waitFor();
@@ -72,7 +70,7 @@ test("a page of a world that goes comes back by itself with another one of the n
   await page.close();
 });
 
-test("a page that the browser kept follows the journal again", async () => {
+test("a page restored from the browser's cache follows the journal again", async () => {
   const page = await console.open("/timeline?q=text:kept");
   await page.getByText("● live").waitFor();
   await page.getByText("0 rows", { exact: true }).waitFor();
@@ -85,7 +83,7 @@ test("a page that the browser kept follows the journal again", async () => {
   await page.close();
 });
 
-test("what is done where there is no network is done at once, since the service is here", async () => {
+test("actions on a local service work while the browser is offline", async () => {
   const page = await console.open("/clock");
   const freeze = page.getByRole("button", { name: "Freeze", exact: true });
   await freeze.waitFor();

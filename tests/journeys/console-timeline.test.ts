@@ -37,7 +37,7 @@ const offeredOn = (page: Page) =>
   page.getByRole("listbox", { name: "Suggestions" }).getByRole("option");
 const filterOf = (page: Page) => new URL(page.url()).searchParams.get("q");
 
-test("another world's rows are shown in the place of these", async ({ skip }) => {
+test("selecting another world replaces the rows", async ({ skip }) => {
   needsOtherWorlds(skip);
   await service.control("POST /worlds", { name: "other" });
   await service.control("PATCH /clock?world=other", { frozen: true });
@@ -54,7 +54,7 @@ test("another world's rows are shown in the place of these", async ({ skip }) =>
 });
 
 describe("the filter", () => {
-  test("is written by keys alone: fields, then values that this world has", async () => {
+  test("is completed by keyboard: first fields, then values of this world", async () => {
     const page = await open("/timeline");
     await page.keyboard.press("/");
     await fieldOf(page).and(page.locator(":focus")).waitFor();
@@ -86,7 +86,7 @@ describe("the filter", () => {
     await page.close();
   });
 
-  test("loses its list by Esc and keeps what was typed", async () => {
+  test("keeps its text when Esc closes the list", async () => {
     const page = await open("/timeline");
     await fieldOf(page).fill("is:");
     await offeredOn(page).first().waitFor();
@@ -95,7 +95,7 @@ describe("the filter", () => {
     await page.close();
   });
 
-  test("shows its conditions, each of which is taken away", async () => {
+  test("shows its conditions, each of which can be removed", async () => {
     const page = await open("/timeline?q=kind:request status:400");
     const conditions = page.getByRole("list", { name: "Active filters" }).getByRole("listitem");
     await conditions.nth(1).waitFor();
@@ -126,10 +126,10 @@ async function exported(page: Page, form: string) {
   return { name: download.suggestedFilename(), text, said: await said.innerText() };
 }
 
-describe("what is shown is taken along", () => {
+describe("the shown rows are exported", () => {
   const shown = "/timeline?q=name:lobbies.create kind:request";
 
-  test("as an HTTP archive of these calls alone", async () => {
+  test("as an HTTP archive of only these calls", async () => {
     const page = await open(shown);
     const { name, text, said } = await exported(page, "HTTP archive (HAR)");
     const archive = JSON.parse(text) as { log: { entries: { response: { status: number } }[] } };
@@ -139,7 +139,7 @@ describe("what is shown is taken along", () => {
     await page.close();
   });
 
-  test("as a trace file, which any console opens", async () => {
+  test("as a trace file, which the console can open", async () => {
     const page = await open("/timeline?q=is:refused");
     const { name, text } = await exported(page, "trace file");
     const kinds = text
@@ -154,7 +154,7 @@ describe("what is shown is taken along", () => {
     await page.close();
   });
 
-  test("as a script of curl, which does the same in a shell", async () => {
+  test("as a curl script, which repeats the calls in a shell", async () => {
     const page = await open(shown);
     const { text } = await exported(page, "curl script");
     const env = { PATH: process.env["PATH"], [`BOT_TOKEN_${demo.applicationId}`]: demo.botToken };
@@ -163,7 +163,7 @@ describe("what is shown is taken along", () => {
     await page.close();
   });
 
-  test("as a test, from all that users did between the first row and the last", async () => {
+  test("as a test of the user's actions", async () => {
     await service.asBot(`PUT /applications/${demo.applicationId}/commands`, [
       { name: "ping", description: "Says pong" },
     ]);
@@ -188,7 +188,7 @@ describe("what is shown is taken along", () => {
     await page.close();
   });
 
-  test("and where it cannot be, the reason is said", async () => {
+  test("unless there are none, which is reported", async () => {
     const page = await open("/timeline?q=name:nothing.here");
     await page.getByRole("button", { name: "Export rows" }).click();
     await page.getByRole("menuitem", { name: "HTTP archive (HAR)" }).click();
@@ -199,7 +199,7 @@ describe("what is shown is taken along", () => {
     await page.close();
   });
 
-  test("as a transcript, which people read", async () => {
+  test("as a readable transcript", async () => {
     const page = await open("/timeline?q=name:control.invoke name:interactions.callback");
     await page
       .getByRole("row", { name: /callback/ })
@@ -220,7 +220,7 @@ describe("what is shown is taken along", () => {
     await page.close();
   });
 
-  test("all of many rows", async () => {
+  test("completely, even if there are many", async () => {
     await Promise.all(Array.from({ length: 310 }, () => service.asBot("GET /users/@me")));
     const page = await open("/timeline?q=name:users.me app:Concierge");
     await page.getByText("310 rows").waitFor();
@@ -230,7 +230,7 @@ describe("what is shown is taken along", () => {
     await page.close();
   });
 
-  test("without those that the journal forgot meanwhile, which it says", async () => {
+  test("without those that the journal has dropped, which is reported", async () => {
     const { items } = (await service.control("GET /journal?name=lobbies.create&kind=request"))
       .body as { readonly items: readonly { readonly id: string }[] };
     const [gone, ...left] = items;

@@ -40,7 +40,7 @@ async function traceOf(name: string): Promise<string> {
   return entry?.trace ?? "";
 }
 
-test("one poll that fails is told, and takes nothing of a trace away", async () => {
+test("a failed refresh is reported, and keeps the trace on the page", async () => {
   await service.asBot("GET /users/@me");
   const page = await open(`/trace/${await traceOf("users.me")}`);
   const answer = page.getByRole("region", { name: "Response" });
@@ -51,7 +51,7 @@ test("one poll that fails is told, and takes nothing of a trace away", async () 
   await page.close();
 });
 
-test("what came of one trace is not said of another", async () => {
+test("a notice about one trace is not shown for another", async () => {
   await service.asBot("GET /users/@me");
   const one = await traceOf("users.me");
   await service.asBot("GET /users/@me");
@@ -72,7 +72,7 @@ test("what came of one trace is not said of another", async () => {
   await page.close();
 });
 
-test("who acted is named, and a trace that is not there has nothing to take along", async () => {
+test("a trace names its caller, and an unknown trace offers no export", async () => {
   await service.asBot("GET /users/@me");
   const page = await open(`/trace/${await traceOf("users.me")}`);
   const shown = page.getByRole("region", { name: "request users.me" });
@@ -88,7 +88,7 @@ test("who acted is named, and a trace that is not there has nothing to take alon
   await page.close();
 });
 
-test("what the console was refused leads to the call and the step that refused it", async () => {
+test("an error in the console links to the trace of the refused call", async () => {
   const page = await open("/worlds");
   await page.getByLabel("New empty world").fill("main");
   await page.getByRole("button", { name: "Create", exact: true }).click();
@@ -102,7 +102,7 @@ test("what the console was refused leads to the call and the step that refused i
   await page.close();
 });
 
-test("where the browser has no clipboard for pages, they copy in the older way, or say that they cannot", async () => {
+test("without the clipboard API pages copy by the older command, or report a failure", async () => {
   await service.asBot("POST /lobbies", {});
   const page = await context.newPage();
   await page.addInitScript(
@@ -165,7 +165,7 @@ async function callsOf(name: string, count: number): Promise<readonly object[]> 
   });
 }
 
-test("a trace, and one call of it, are copied as curl and do the same in a shell", async () => {
+test("a trace, and one call of it, are copied as curl commands that repeat them", async () => {
   await service.asBot("POST /lobbies", { metadata: { level: "1" } });
   const page = await open(`/trace/${await traceOf("lobbies.create")}`);
   const before = await lobbies();
@@ -198,7 +198,7 @@ async function inProgram(lines: string, env: Readonly<Record<string, string>>): 
   await run({ rest, control, process: { env } });
 }
 
-test("a call is copied as a line of the SDK, which does the same in a program", async () => {
+test("a call is copied as a line of SDK code that repeats it", async () => {
   await service.asBot("POST /lobbies", { metadata: { level: "1" } });
   const page = await open(`/trace/${await traceOf("lobbies.create")}`);
   await page.evaluate("navigator.clipboard.writeText('')");
@@ -223,7 +223,7 @@ test("a call is copied as a line of the SDK, which does the same in a program", 
   await page.close();
 });
 
-test("what a user did is copied as curl too, by the user's own token", async () => {
+test("a user's call is copied as a curl command with the user's token", async () => {
   const path = `/channels/${demo.generalId}/messages`;
   await service.asUser(demo.aliceToken, `POST ${path}`, { content: 'it\'s "said" $HOME' });
   const page = await open(`/trace/${await traceOf("channels.createMessage")}`);
@@ -237,7 +237,7 @@ test("what a user did is copied as curl too, by the user's own token", async () 
   await page.close();
 });
 
-test("a call is sent again with another body, and stands in the timeline", async () => {
+test("a call is sent again with another body, and appears in the timeline", async () => {
   await service.asBot("POST /lobbies", { metadata: { level: "1" } });
   const page = await open(`/trace/${await traceOf("lobbies.create")}`);
   await page.getByText("Edit and resend").click();
@@ -264,7 +264,7 @@ test("a call is sent again with another body, and stands in the timeline", async
   await page.close();
 });
 
-test("bars stand in the world's time or in real time, as the address says", async () => {
+test("the choice between world time and real time for the bars is kept in the URL", async () => {
   await service.asBot("POST /lobbies", {});
   const page = await open(`/trace/${await traceOf("lobbies.create")}`);
   await page.getByLabel("Time").selectOption("real time");
@@ -275,7 +275,7 @@ test("bars stand in the world's time or in real time, as the address says", asyn
   await page.close();
 });
 
-test("each fault stands at its place in what was sent", async () => {
+test("each error is shown at its place in the request body", async () => {
   await service.asBot("POST /lobbies", { metadata: { a: 1 }, idle_timeout_seconds: 2 });
   const page = await open(`/trace/${await traceOf("lobbies.create")}`);
   const sent = page.getByRole("region", { name: "Request" });
@@ -285,7 +285,7 @@ test("each fault stands at its place in what was sent", async () => {
   await page.close();
 });
 
-describe("a refused call names the step, the error with its source, and what would have passed", () => {
+describe("a refused call shows the step, the error, its source and what would have passed", () => {
   /** The id of the trace of a call that was answered with this status. */
   async function refused(status: number, name: string): Promise<string> {
     const query = `kind=request&status=${status}&name=${name}&limit=1`;
@@ -346,7 +346,7 @@ describe("a refused call names the step, the error with its source, and what wou
   });
 });
 
-test("calls that nobody can tell to belong to an interaction stand apart", async () => {
+test("calls that cannot be attributed to an interaction are listed separately", async () => {
   await service.asBot(`PUT /applications/${demo.applicationId}/commands`, [
     { name: "ping", description: "Says pong" },
   ]);
@@ -379,7 +379,7 @@ test("calls that nobody can tell to belong to an interaction stand apart", async
   await page.close();
 });
 
-test("a trace is made again in a copy of the world, which itself stays as it is", async () => {
+test("a trace is replayed in a copy of the world, which remains unchanged", async () => {
   await service.control("POST /snapshots", { name: "before" });
   await service.asBot("POST /lobbies", { metadata: { level: "2" } });
   // The world's clock continues.
@@ -397,7 +397,7 @@ test("a trace is made again in a copy of the world, which itself stays as it is"
   await page.close();
 });
 
-test("a replay that is asked for twice is made once", async () => {
+test("a replay that is requested twice runs once", async () => {
   await service.control("POST /snapshots", { name: "before-twice" });
   await service.asBot("POST /lobbies", { metadata: { level: "3" } });
   const page = await open(`/trace/${await traceOf("lobbies.create")}`);
@@ -439,7 +439,7 @@ describe("a trace file", () => {
     await page.close();
   });
 
-  test("shows the same without its world", async () => {
+  test("shows the same content without its world", async () => {
     const page = await open("/trace-file");
     const chosen = { name: "run.trace.jsonl", mimeType: "application/jsonl", buffer: file };
     await page.getByLabel("Trace file").setInputFiles(chosen);
@@ -467,14 +467,14 @@ describe("a trace file", () => {
   });
 });
 
-test("a trace is open to everybody, in every theme and width", async () => {
+test("a trace has no accessibility violations in any theme or width", async () => {
   const page = await open(`/trace/${await traceOf("interactions.callback")}`);
   await page.getByRole("region", { name: "Meanwhile" }).waitFor();
   expect(await barriers(page)).toEqual([]);
   await page.close();
 });
 
-test("a trace that is saved as a test passes as it stands, and fails once the bot answers otherwise", async () => {
+test("a trace saved as a test passes unchanged, and fails when the bot responds differently", async () => {
   const project = aProject("bot.ts");
   await service.control("PATCH /applications/Concierge", { bot: { intents: ["MESSAGE_CONTENT"] } });
   const bot = createBot({ rest: { api: `${service.url}/api` } });

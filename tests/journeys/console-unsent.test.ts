@@ -41,7 +41,7 @@ async function said(text: string): Promise<number> {
   return messages.filter(({ content }) => content === text).length;
 }
 
-test("a message that is refused stays with the reason, and is sent again", async () => {
+test("a refused message is kept with the reason, and can be sent again", async () => {
   const { page, alice, bob } = await openStage(context, service.url);
   await failing("channels.createMessage", 2);
   await says(alice, "is anybody there?");
@@ -60,7 +60,7 @@ test("a message that is refused stays with the reason, and is sent again", async
   await page.close();
 });
 
-test("one whose answer was lost is not there twice when it is sent again", async () => {
+test("a message whose response was lost is not duplicated when sent again", async () => {
   const { page, alice, bob } = await openStage(context, service.url);
   const isSending = (url: URL) => url.pathname.endsWith(`/channels/${demo.generalId}/messages`);
   await page.route(isSending, async (route) => {
@@ -78,7 +78,7 @@ test("one whose answer was lost is not there twice when it is sent again", async
   await page.close();
 });
 
-test("its text, files and the message that it answers go back to the line to be changed", async () => {
+test("an unsent message can be edited with its text, files and reply", async () => {
   const { page, alice, bob } = await openStage(context, service.url);
   await says(bob, "what do you think?");
   await chooses(page, alice, { message: "what do you think?", item: "Reply" });
@@ -106,7 +106,7 @@ test("its text, files and the message that it answers go back to the line to be 
   await page.close();
 });
 
-test("one is thrown away, and stays with the channel for which it was written", async () => {
+test("an unsent message stays in its channel until it is discarded", async () => {
   const form = { guild: demo.guildId, name: "elsewhere" };
   const { id } = (await service.control("POST /channels", form)).body as { readonly id: string };
   const { page, alice } = await openStage(context, service.url);
@@ -127,7 +127,7 @@ test("one is thrown away, and stays with the channel for which it was written", 
   await page.close();
 });
 
-test("what was not sent waits while another page is looked at, with its files", async () => {
+test("an unsent message is kept with its files while another page is open", async () => {
   const { page, alice, bob } = await openStage(context, service.url);
   await failing("channels.createMessage");
   await alice.pane.getByLabel("Attach").setInputFiles({
@@ -152,7 +152,7 @@ test("what was not sent waits while another page is looked at, with its files", 
   await page.close();
 });
 
-test("what fails only after its page was left is there as well", async () => {
+test("a message that fails after its page was left is kept too", async () => {
   const { page, alice } = await openStage(context, service.url);
   let fail = (): void => undefined;
   const hasFailed = new Promise<void>((resolve) => (fail = resolve));
@@ -177,7 +177,7 @@ test("what fails only after its page was left is there as well", async () => {
   await page.close();
 });
 
-test("a command that is not taken keeps what was filled in", async () => {
+test("a command whose call fails keeps its values", async () => {
   const { page, alice } = await openStage(context, service.url);
   const isInvoking = (url: URL) => url.pathname.endsWith("/invoke");
   await page.route(isInvoking, (route) => route.abort("connectionreset"));
@@ -197,7 +197,7 @@ test("a command that is not taken keeps what was filled in", async () => {
   await page.close();
 });
 
-test("each place keeps the files of its next message, and the command that is filled in", async () => {
+test("each channel keeps its attached files and its unfinished command", async () => {
   const form = { guild: demo.guildId, name: "aside" };
   const { id } = (await service.control("POST /channels", form)).body as { readonly id: string };
   const { page, alice } = await openStage(context, service.url);
@@ -222,7 +222,7 @@ test("each place keeps the files of its next message, and the command that is fi
   await page.close();
 });
 
-test("one that comes back leaves whoever writes something else by then in the line", async () => {
+test("a command that fails does not interrupt another message that is being typed", async () => {
   const { page, alice, bob } = await openStage(context, service.url);
   let fail = (): void => undefined;
   const hasFailed = new Promise<void>((resolve) => (fail = resolve));
@@ -247,7 +247,7 @@ test("one that comes back leaves whoever writes something else by then in the li
   await page.close();
 });
 
-test("a message to a lobby stays as well, and other places say so", async () => {
+test("an unsent message to a lobby is kept, and other places mention it", async () => {
   const { id } = (await service.asBot("POST /lobbies", {})).body as { readonly id: string };
   await service.control(`PUT /lobbies/${id}/members/bob`, {});
   const other = (await service.asBot("POST /lobbies", {})).body as { readonly id: string };
@@ -271,7 +271,7 @@ test("a message to a lobby stays as well, and other places say so", async () => 
   await page.close();
 });
 
-test("what was not sent to a lobby that was closed is thrown away there, and from other places", async () => {
+test("unsent messages to a closed lobby can be discarded there and from other places", async () => {
   const { id } = (await service.asBot("POST /lobbies", {})).body as { readonly id: string };
   await service.control(`PUT /lobbies/${id}/members/bob`, {});
   const page = await context.newPage();

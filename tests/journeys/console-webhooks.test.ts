@@ -42,7 +42,7 @@ async function open(): Promise<Page> {
 
 const events = () => receiver.received.filter(({ event }) => event !== undefined).length;
 
-test("an endpoint is probed by a good signature and by a wrong one", async () => {
+test("an endpoint is probed with a valid and an invalid signature", async () => {
   const page = await open();
   await page.getByRole("button", { name: "Probe" }).click();
   await page.getByText("✓ PING with a valid signature: answered 204").waitFor();
@@ -51,7 +51,7 @@ test("an endpoint is probed by a good signature and by a wrong one", async () =>
   expect(receiver.received.every(({ type }) => type === 0)).toBe(true);
 });
 
-test("a delivery shows its attempts and its signature, and is made once more", async () => {
+test("a delivery shows its attempts and its signature, and can be repeated", async () => {
   status = 500;
   await service.control("POST /users/alice/deauthorize", { application: "Concierge" });
   await expect.poll(events).toBe(1);
@@ -91,7 +91,7 @@ test("a delivery shows its attempts and its signature, and is made once more", a
   await page.close();
 });
 
-test("the signature of an interaction is judged by who knows the token in it", async () => {
+test("the service verifies the signature of an interaction, whose token the page lacks", async () => {
   await service.asBot(`PUT /applications/${demo.applicationId}/commands`, [
     { name: "ping", description: "Says pong" },
   ]);
@@ -119,7 +119,7 @@ test("the signature of an interaction is judged by who knows the token in it", a
   await page.close();
 });
 
-test("a PING that was signed wrongly is told to be so", async () => {
+test("a PING with an invalid signature is shown as such", async () => {
   const page = await context.newPage();
   await page.goto(`${service.url}/console/timeline?q=kind:delivery name:PING status:401`);
   await page.getByRole("row", { name: /PING/ }).last().getByRole("link").click();

@@ -37,7 +37,7 @@ test.for([
   ["YAML", "main.yaml", (text: string): unknown => parse(text)],
   ["JSON", "main.json", (text: string): unknown => JSON.parse(text)],
 ] as const)(
-  "a world is saved as %s, and comes back as a new world",
+  "a world is saved as %s and loaded as a new world",
   async ([format, file, read], { skip }) => {
     needsOtherWorlds(skip);
     const page = await open("/worlds");
@@ -60,7 +60,7 @@ test.for([
   },
 );
 
-test("a file with faults is refused with each at its place, and leaves no world behind", async ({
+test("a file with errors is refused with their positions, and creates no world", async ({
   skip,
 }) => {
   needsOtherWorlds(skip);
@@ -77,7 +77,7 @@ test("a file with faults is refused with each at its place, and leaves no world 
   await page.close();
 });
 
-test("a file is loaded once, and its faults stay where the world cannot be taken away again", async ({
+test("a file cannot be loaded twice at once, and its errors are shown if cleanup fails", async ({
   skip,
 }) => {
   needsOtherWorlds(skip);
@@ -104,7 +104,7 @@ test("a file is loaded once, and its faults stay where the world cannot be taken
   await page.close();
 });
 
-test("a file takes the place of the world that is shown", async ({ skip }) => {
+test("a file can replace the content of the shown world", async ({ skip }) => {
   needsOtherWorlds(skip);
   await service.control("POST /worlds", { name: "old", from: { fork: "main" } });
   const page = await open("/worlds?w=old");
@@ -116,7 +116,7 @@ test("a file takes the place of the world that is shown", async ({ skip }) => {
   await page.close();
 });
 
-test("versions of commands stand with what they changed and the call that made them", async () => {
+test("versions of commands are listed with their changes and the call that made them", async () => {
   const path = `/applications/${demo.applicationId}/commands`;
   const ping = { name: "ping", description: "Says pong" };
   await service.asBot(`PUT ${path}`, [ping, { name: "ban", description: "Bans" }]);

@@ -44,7 +44,7 @@ async function open(path: string): Promise<Page> {
   return page;
 }
 
-test("the overview turns green by itself when a bot connects", async () => {
+test("the overview is updated when a bot connects", async () => {
   const page = await open("/");
   const row = page.getByRole("row", { name: /Concierge/ });
   await row.getByText("no gateway session").waitFor();
@@ -61,7 +61,7 @@ test("the overview turns green by itself when a bot connects", async () => {
   await page.close();
 });
 
-test("a refused call leads from its row to the rule that refused it", async () => {
+test("the row of a refused call leads to the error and its reason", async () => {
   const page = await open("/timeline?q=name:lobbies.create status:400");
   await page.getByText("No entries match this filter.").waitFor();
   await service.asBot("POST /lobbies", { metadata: 1 });
@@ -76,7 +76,7 @@ test("a refused call leads from its row to the rule that refused it", async () =
   await page.close();
 });
 
-test("rows are gone through by keys, and Enter opens one", async () => {
+test("keys move between rows, and Enter opens one", async () => {
   for (let i = 0; i < 5; i += 1) await service.asBot("GET /users/@me");
   const page = await open("/timeline?q=name:users.me");
   await page
@@ -100,7 +100,7 @@ test("rows are gone through by keys, and Enter opens one", async () => {
   await page.close();
 });
 
-test("the selected row stands in the address, which shows it again, however high rows are", async () => {
+test("the URL contains the selected row, and shows it again", async () => {
   const { id } = (await service.asBot("POST /lobbies", {})).body as { readonly id: string };
   for (let i = 0; i < 60; i += 1) await service.asBot(`GET /lobbies/${id}`);
   const page = await open(`/timeline?q=text:${id}`);
@@ -133,7 +133,7 @@ test("the selected row stands in the address, which shows it again, however high
   await page.close();
 });
 
-test("an entry of the address that is not among the rows is said to be missing", async () => {
+test("an entry in the URL that is not among the rows is reported as missing", async () => {
   const page = await open("/timeline?at=1");
   await page.getByText(/The selected entry is not in this list/).waitFor();
   await page.getByRole("button", { name: "Following" }).waitFor();
@@ -141,7 +141,7 @@ test("an entry of the address that is not among the rows is said to be missing",
   await page.close();
 });
 
-test("what failed alike stands in one line of the overview, with how often", async () => {
+test("equal failures are counted in one line of the overview", async () => {
   const page = await open("/");
   for (let i = 0; i < 3; i += 1) await service.asBot("GET /skus/1/subscriptions");
   const failed = page.getByRole("region", { name: "Recent errors" });
@@ -151,7 +151,7 @@ test("what failed alike stands in one line of the overview, with how often", asy
   await page.close();
 });
 
-test("the colours follow the system, or the choice that this browser keeps", async () => {
+test("the colour scheme follows the system, or a choice stored in the browser", async () => {
   const page = await open("/clock");
   await page.getByRole("button", { name: "Keyboard shortcuts", exact: true }).click();
   const choice = page.getByRole("dialog", { name: "Keyboard shortcuts" }).getByLabel("Theme");
@@ -172,7 +172,7 @@ test("the colours follow the system, or the choice that this browser keeps", asy
   await page.close();
 });
 
-test("the clock is frozen, goes to what is due next, and says what came of it", async () => {
+test("the clock is frozen, advances to the next job, and lists the effects", async () => {
   const { id } = (await service.asBot("POST /lobbies", {})).body as { readonly id: string };
   const page = await open("/clock");
   await page.getByRole("row", { name: /lobby/ }).first().waitFor();
@@ -194,7 +194,7 @@ test("the clock is frozen, goes to what is due next, and says what came of it", 
   await page.close();
 });
 
-test("a fork has its own timeline, and a snapshot brings the world back", async ({ skip }) => {
+test("a fork has its own timeline, and a snapshot restores the world", async ({ skip }) => {
   needsOtherWorlds(skip);
   const page = await open("/worlds");
   await page.getByLabel("Fork main as").fill("trial");
@@ -209,7 +209,7 @@ test("a fork has its own timeline, and a snapshot brings the world back", async 
   await page.close();
 });
 
-test("roles are held against commands, and a change is tried without being stored", async () => {
+test("the permissions of roles are shown, and a change is previewed without being stored", async () => {
   await service.asBot(`PUT /applications/${demo.applicationId}/commands`, [
     { name: "open", description: "For everybody" },
     { name: "ban", description: "For moderators", default_member_permissions: "4" },
@@ -228,7 +228,7 @@ test("roles are held against commands, and a change is tried without being store
   await page.close();
 });
 
-test("who signs out is asked for the key again, on every page that had the session", async () => {
+test("signing out invalidates the cookie, and pages ask for the key again", async () => {
   const own = await signedInConsole(browser, service.url);
   const page = await own.newPage();
   await page.goto(`${service.url}/console/`);
@@ -243,7 +243,7 @@ test("who signs out is asked for the key again, on every page that had the sessi
   await own.close();
 });
 
-test("what a page shows and what is typed into it stay when the stream of what happens begins", async () => {
+test("the start of the stream neither reloads a page nor loses what was typed", async () => {
   const page = await context.newPage();
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
@@ -294,14 +294,14 @@ const paths = [
 ];
 
 describe("every page", () => {
-  test.each(paths)("%s is open to everybody, in every theme and width", async (path) => {
+  test.each(paths)("has no accessibility violations in any theme or width at %s", async (path) => {
     const page = await open(path);
     await page.getByRole("heading", { level: 1 }).first().waitFor();
     expect(await barriers(page)).toEqual([]);
     await page.close();
   });
 
-  test("and so is the one that asks for the key", async () => {
+  test("has no accessibility violations when it asks for the key", async () => {
     const stranger = await browser.newContext({ reducedMotion: "reduce" });
     const page = await stranger.newPage();
     await page.goto(`${service.url}/console/clock`);
@@ -312,7 +312,7 @@ describe("every page", () => {
     await stranger.close();
   });
 
-  test("loads nothing that its policy refuses, asks no other host, and fails nowhere", () => {
+  test("causes no policy violations, errors or requests to other hosts", () => {
     expect([complaints, [...hosts]]).toEqual([[], [new URL(service.url).host]]);
   });
 });
@@ -329,7 +329,7 @@ describe("the build", () => {
   };
   const page = () => readFileSync(join(consoleDist, "index.html"), "utf8");
 
-  test("keeps the Stage and the timeline small, and names no other host", () => {
+  test("keeps the Stage and the timeline below 45 KiB, and contains no other host names", () => {
     const names = readdirSync(join(consoleDist, "assets"));
     const chunks = names.filter((name) => /^(stage|timeline)-[\w-]+\.js$/.test(name));
     expect(chunks.filter((name) => bytesOf(`assets/${name}`) > 45 * KIB)).toEqual([]);
@@ -343,7 +343,7 @@ describe("the build", () => {
     expect([...new Set(named)].filter((host) => !harmless.has(String(host)))).toEqual([]);
   });
 
-  test("keeps to its budgets: what the first page loads, compressed", () => {
+  test("keeps the compressed files of the first page within their budgets", () => {
     const names = [...page().matchAll(/(?:src|href)="\/console\/(assets\/[^"]+)"/g)].map(
       ([, name = ""]) => name,
     );

@@ -76,7 +76,7 @@ test.each(lines.slice(1))("%s passes", { timeout: 120_000 }, async (line) => {
   expect(ended).toMatchObject({ code: 0 });
 });
 
-test("a list of commands that would be refused fails its step", { timeout: 120_000 }, async () => {
+test("an invalid list of commands fails its step", { timeout: 120_000 }, async () => {
   const commands = [{ name: "ping", description: "" }];
   writeFileSync(join(project, "commands.json"), JSON.stringify(commands));
   const ended = await step(lines.at(-1) ?? "");
@@ -84,7 +84,7 @@ test("a list of commands that would be refused fails its step", { timeout: 120_0
   expect(ended.output).toContain("[0].description");
 });
 
-test("a service of one step serves the next ones", { timeout: 120_000 }, async () => {
+test("a service started in one step serves the next ones", { timeout: 120_000 }, async () => {
   const [, shell = ""] = /```sh\n(\S+antechamber start.*?)```/s.exec(textOf(guide)) ?? [];
   expect(shell).toContain("127.0.0.1:8010");
   const port = await freePort();

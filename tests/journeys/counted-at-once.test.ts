@@ -47,7 +47,7 @@ function atOnce(call: (service: TestService) => Promise<Answer>): Promise<readon
 const statuses = (answers: readonly Answer[]) =>
   answers.map(({ status }) => status).toSorted((one, other) => one - other);
 
-test("of equal sendings one is a message, whichever process has them", async () => {
+test("requests with the same nonce create one message, whichever processes receive them", async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const body = { content: "once", nonce: `round-${round}`, enforce_nonce: true };
     const path = `POST /channels/${demo.generalId}/messages`;
@@ -59,7 +59,7 @@ test("of equal sendings one is a message, whichever process has them", async () 
   }
 });
 
-test("a person has one message in the time that a slow channel lets them have one", async () => {
+test("slowmode admits one message of a user across processes", async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const slow = { name: `slow-${round}`, rate_limit_per_user: 21_600 };
     const channelsPath = `POST /guilds/${demo.guildId}/channels`;
@@ -72,7 +72,7 @@ test("a person has one message in the time that a slow channel lets them have on
   }
 });
 
-test("an application creates as many commands in a day as it may, and no more", async () => {
+test("an application can create exactly the daily number of commands across processes", async () => {
   const path = `/applications/${demo.applicationId}/guilds/${demo.guildId}/commands`;
   const body = { name: "again", description: "x" };
   const most = limits.commandCreates.value;

@@ -86,7 +86,7 @@ async function answerMenu(interaction: Interaction): Promise<unknown> {
   return undefined;
 }
 
-test("buttons and select menus: defer and edit, update, reply for the user alone", async () => {
+test("buttons and select menus are answered by deferring, updating and ephemeral replies", async () => {
   const { service, client, failures } = await aBot(answerMenu);
   await client.application.commands.create({ name: "menu", description: "Shows a menu" });
   const shown = await act(service, "invoke", { ...at, command: "menu" });
@@ -150,7 +150,7 @@ test("a modal is shown, filled in and answered", async () => {
   expect(failures).toEqual([]);
 });
 
-test("suggestions come while an option is typed", async () => {
+test("suggestions arrive while an option is typed", async () => {
   const { service, client, failures } = await aBot(async (interaction) => {
     if (!interaction.isAutocomplete()) return undefined;
     const { name, value } = interaction.options.getFocused(true);
@@ -178,7 +178,7 @@ test("suggestions come while an option is typed", async () => {
   expect(failures).toEqual([]);
 });
 
-test("menus of users and messages: their targets come resolved", async () => {
+test("user and message commands receive their resolved targets", async () => {
   const { service, client, failures } = await aBot(async (interaction) => {
     if (interaction.isUserContextMenuCommand()) {
       return interaction.reply(`high five, ${interaction.targetUser.username}`);

@@ -101,7 +101,7 @@ test("a command is used in a guild, a thread, the bot's DM and another DM", asyn
   expect(failures).toEqual([]);
 });
 
-test("a command of a user's own application answers in a group that its bot is not in", async () => {
+test("a user-installed command replies in a group DM without its bot", async () => {
   const { service, client, failures } = await aBot(async (interaction) => {
     if (interaction.isButton()) return interaction.update({ content: "pressed", components: [] });
     if (!interaction.isChatInputCommand()) return undefined;
@@ -148,7 +148,7 @@ test("a command of a user's own application answers in a group that its bot is n
 });
 
 // Proves requirement 2.3 "type 11: attachment"
-test("files come with options and modals, and go with answers", async () => {
+test("files are received in options and modals, and sent with replies", async () => {
   const { service, client, failures } = await aBot(async (interaction) => {
     if (interaction.isChatInputCommand()) {
       const upload = new FileUploadBuilder().setCustomId("papers").setMaxValues(2);

@@ -57,7 +57,7 @@ async function aBotsGuild(): Promise<{ client: Client<true>; guild: Guild }> {
   return { client: online, guild };
 }
 
-test("its own fields are changed, and the client's cache follows", async () => {
+test("a guild's fields are changed, and the client's cache is updated", async () => {
   const { client, guild } = await aBotsGuild();
   const updated = new Promise<Guild>((resolve) =>
     client.once(Events.GuildUpdate, (_before, after) => resolve(after)),
@@ -76,7 +76,7 @@ test("its own fields are changed, and the client's cache follows", async () => {
   expect(client.guilds.cache.get(demo.guildId)?.systemChannelId).toBe(demo.generalId);
 });
 
-test("a community has a welcome screen and asks its new members", async () => {
+test("a community has a welcome screen and onboarding questions", async () => {
   const { guild } = await aBotsGuild();
   await guild.edit({
     features: [GuildFeature.Community],
@@ -114,7 +114,7 @@ test("a community has a welcome screen and asks its new members", async () => {
   ]);
 });
 
-test("its widget, preview and vanity URL are read, and its template follows it", async () => {
+test("a guild's widget, preview and vanity URL are read, and its template is synced", async () => {
   const { client, guild } = await aBotsGuild();
   await expect(client.fetchGuildWidget(demo.guildId)).rejects.toBeInstanceOf(DiscordAPIError);
   await guild.setWidgetSettings({ enabled: true, channel: demo.generalId });
@@ -144,7 +144,7 @@ test("its widget, preview and vanity URL are read, and its template follows it",
   expect((await client.fetchInvite("harbor")).guild?.id).toBe(demo.guildId);
 });
 
-test("files of pictures and sounds are taken as the library sends them", async () => {
+test("image and sound files are accepted as the library sends them", async () => {
   const { guild } = await aBotsGuild();
   const fileOf = (kind: "png" | "gif") => Buffer.from(aPicture(kind).split(",")[1] ?? "", "base64");
   const attachment = fileOf("png");

@@ -42,7 +42,7 @@ function onCommand(
 const ping = { name: "ping", description: "Answers pong" };
 
 // Proves requirement 1 "invocation"
-test("a bot signs in, registers a command, a user invokes it and reads the answer", async () => {
+test("a bot identifies and registers a command; a user invokes it and receives the reply", async () => {
   const service = await aRunningService();
   const client = await aBot(service);
   expect(client.user.id).toBe(demo.applicationId);
@@ -78,7 +78,7 @@ test("a bot signs in, registers a command, a user invokes it and reads the answe
   ]);
 });
 
-test("a bot defers, edits its answer, follows up, and deletes", async () => {
+test("a bot defers, edits its reply, follows up and deletes", async () => {
   const service = await aRunningService();
   const client = await aBot(service);
   await client.application.commands.create(ping);
@@ -115,7 +115,7 @@ test("a bot defers, edits its answer, follows up, and deletes", async () => {
   expect(history.body).toHaveLength(1);
 });
 
-test("a bot whose connection is cut resumes, and hears what it missed", async () => {
+test("a bot with a lost connection resumes and receives the missed events", async () => {
   const service = await aRunningService();
   const client = await aBot(service);
   await client.application.commands.create(ping);
@@ -138,7 +138,7 @@ test("a bot whose connection is cut resumes, and hears what it missed", async ()
   expect(await resumed).toBeGreaterThanOrEqual(1);
 });
 
-test("a user who may not see the channel is told why the command was denied", async () => {
+test("a user without permission receives a denial with the decision's steps", async () => {
   const service = await aRunningService();
   const client = await aBot(service);
   await client.application.commands.create({ ...ping, defaultMemberPermissions: "32" });

@@ -31,7 +31,7 @@ function act(service: TestService, what: string, body: object) {
   return service.control(`POST /users/alice/${what}`, { ...place, wait: 15_000, ...body });
 }
 
-test("a bot in Python signs in, and answers every kind of interaction", async () => {
+test("a Python bot identifies, and answers every kind of interaction", async () => {
   const { service, bot, synced, ready } = await aBot();
   expect(synced["names"]).toEqual([
     "Shout",
@@ -105,7 +105,7 @@ test("a bot in Python signs in, and answers every kind of interaction", async ()
   expect(bot.unheard().filter(({ event }) => event === "error")).toEqual([]);
 });
 
-test("a bot in Python is used in a guild, a thread and its direct message", async () => {
+test("a Python bot is used in a guild, a thread and a direct message", async () => {
   const { service, bot } = await aBot();
   const parent = { guild: "Test Guild", name: "a thread", type: 11, parent_id: "general" };
   expect((await service.control("POST /channels", parent)).status).toBe(201);
@@ -117,7 +117,7 @@ test("a bot in Python is used in a guild, a thread and its direct message", asyn
   expect(bot.unheard().filter(({ event }) => event === "error")).toEqual([]);
 });
 
-test("a bot in Python reads the file of an option, and answers with one", async () => {
+test("a Python bot reads a file option, and replies with a file", async () => {
   const { service, bot } = await aBot();
   const index = await service.asBot(`GET /applications/${demo.applicationId}/commands`);
   const commands = index.body as { id: string; name: string }[];
@@ -151,7 +151,7 @@ test("a bot in Python reads the file of an option, and answers with one", async 
   expect(bot.unheard().filter(({ event }) => event === "error")).toEqual([]);
 });
 
-test("a bot in Python comes back after every fault, and answers as before", async () => {
+test("a Python bot recovers from every gateway fault", async () => {
   const { service, bot } = await aBot();
   const issues = [
     [{ drop: true }, "resumed"],

@@ -98,8 +98,8 @@ describe.each([
   ["plain", null],
   ["zlib-stream", TransportCompression.zlib],
   ["zstd-stream", TransportCompression.zstd],
-])("%s", (_name, compression) => {
-  test("a bot hears that it is ready, of its guild, and of a command", async () => {
+])("a gateway connection with the compression %s", (_name, compression) => {
+  test("delivers READY, the guild and a command", async () => {
     const service = await aServiceWithPing();
     const bot = await aBot(service, compression);
     expect(await bot.first("READY")).toMatchObject({
@@ -124,7 +124,7 @@ describe.each([
     expect(bot.heard).toEqual(["READY", "GUILD_CREATE", "INTERACTION_CREATE"]);
   });
 
-  test("a bot whose connection is cut resumes, and hears the command that follows", async () => {
+  test("resumes after a lost connection, and delivers the next command", async () => {
     const service = await aServiceWithPing();
     const bot = await aBot(service, compression);
     await bot.first("GUILD_CREATE");

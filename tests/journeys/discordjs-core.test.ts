@@ -36,7 +36,7 @@ afterEach(async () => {
   await service.stop();
 });
 
-test("a bot registers a command in a guild, defers, edits its answer and follows up", async () => {
+test("a bot registers a guild command, defers, edits its reply and follows up", async () => {
   const ready = Promise.withResolvers<void>();
   client.once(GatewayDispatchEvents.Ready, () => ready.resolve());
   async function work({ data: interaction, api }: ToEventProps<APIInteraction>): Promise<void> {
@@ -73,7 +73,7 @@ test("a bot registers a command in a guild, defers, edits its answer and follows
   await working;
 });
 
-test("a refusal reaches the caller with its code and the place of its fault", async () => {
+test("a refusal reaches the caller with its code and the path of the error", async () => {
   const refused = client.api.applicationCommands.createGlobalCommand(demo.applicationId, {
     name: "Not Allowed",
     description: "",

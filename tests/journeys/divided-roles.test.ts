@@ -51,7 +51,7 @@ async function answersOf({ url }: TestProcess) {
 }
 
 test(
-  "each answers what its roles are for, and says who is to be asked for the rest",
+  "each process serves its own roles, and names the role that serves a refused call",
   async () => {
     const watched = [200, 200, 200];
     const refused = calls.map(() => 503);
@@ -72,7 +72,7 @@ test(
 );
 
 test(
-  "what one is called for reaches the sessions of another",
+  "a call at one process reaches the sessions of another",
   async () => {
     const api = await start("api");
     const gateway = await start("gateway", "worker");
@@ -87,7 +87,7 @@ test(
 );
 
 test(
-  "what falls due on the way of a moved clock is done by the process that works, when the call answers",
+  "the worker has run all jobs that fell due when the call that moved the clock returns",
   async () => {
     const api = await start("api");
     await start("worker");
@@ -100,7 +100,7 @@ test(
 );
 
 test(
-  "applications are called by the process that works, and wait while there is none",
+  "the worker calls applications, and deliveries wait while there is no worker",
   async () => {
     const api = await start("api", "gateway");
     const { body } = await api.asBot("GET /applications/@me");

@@ -55,7 +55,7 @@ async function inRounds(act: (round: number) => Promise<void>): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) await act(round);
 }
 
-test("a code is exchanged once", async () => {
+test("an authorization code can be exchanged once", async () => {
   await inRounds(async () => {
     const code = await codeFor(processOf(0), "identify");
     const answers = await atOnce((process) => exchangeCode(process, code));
@@ -63,7 +63,7 @@ test("a code is exchanged once", async () => {
   });
 });
 
-test("a refresh token is spent once, and the others end what came of it", async () => {
+test("a refresh token can be used once, and reuse revokes the new tokens", async () => {
   await inRounds(async () => {
     const { refresh_token } = await tokensFor(processOf(0), "identify");
     const fields = { grant_type: "refresh_token", refresh_token };
@@ -75,7 +75,7 @@ test("a refresh token is spent once, and the others end what came of it", async 
   });
 });
 
-test("people who come with one secret meet in one lobby", async () => {
+test("players who join with the same secret share one lobby", async () => {
   await inRounds(async (round) => {
     const players = await Promise.all(
       Array.from({ length: AT_ONCE }, async (_, nth) => {
@@ -100,7 +100,7 @@ test("people who come with one secret meet in one lobby", async () => {
   });
 });
 
-test("an interaction is answered once", async () => {
+test("an interaction can be answered once", async () => {
   const commands = `/applications/${demo.applicationId}/guilds/${demo.guildId}/commands`;
   await processOf(0).asBot(`POST ${commands}`, { name: "once", description: "x" });
   const at = `${processOf(0).url.replace("http", "ws")}/gateway/`;
@@ -128,7 +128,7 @@ test("an interaction is answered once", async () => {
   }
 });
 
-test("a command of one name is made once, and is the same for all", async () => {
+test("a command of one name is created once, and all calls return it", async () => {
   const path = `POST /applications/${demo.applicationId}/guilds/${demo.guildId}/commands`;
   await inRounds(async (round) => {
     const body = { name: `same-${round}`, description: "x" };
@@ -138,7 +138,7 @@ test("a command of one name is made once, and is the same for all", async () => 
   });
 });
 
-test("a channel has as many webhooks as it may, and no more", async () => {
+test("a channel gets exactly the allowed number of webhooks", async () => {
   const most = limits.webhooksPerChannel.value;
   const path = `POST /channels/${demo.generalId}/webhooks`;
   const over = 4;
@@ -149,7 +149,7 @@ test("a channel has as many webhooks as it may, and no more", async () => {
   expect(statuses(answers)).toEqual({ 200: most, 400: over });
 });
 
-test("who reacts once is counted once", async () => {
+test("a user's concurrent reactions count once", async () => {
   await inRounds(async () => {
     const message = await processOf(0).asBot(`POST /channels/${demo.generalId}/messages`, {
       content: "react",

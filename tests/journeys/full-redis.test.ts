@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 afterEach(() => redis.close());
 
-describe("a Redis that takes no writes", () => {
+describe("a Redis that refuses writes", () => {
   let process: TestProcess;
 
   beforeEach(async () => {
@@ -45,7 +45,7 @@ describe("a Redis that takes no writes", () => {
       ["CONFIG", "SET", "min-replicas-to-write", "1"],
       ["CONFIG", "SET", "min-replicas-to-write", "0"],
     ],
-  ])("counts as gone as long as it %s", async (_, refuse, take) => {
+  ])("counts as unavailable as long as it %s", async (_, refuse, take) => {
     const isUp = () => process.bus.isUp();
     await expect.poll(isUp, EVENTUALLY).toBe(true);
     await redis.command(...refuse);
@@ -56,7 +56,7 @@ describe("a Redis that takes no writes", () => {
   });
 });
 
-describe("sessions of a full Redis", () => {
+describe("sessions with a full Redis", () => {
   let processes: KillableProcesses;
 
   beforeEach(async () => {
@@ -89,7 +89,7 @@ describe("sessions of a full Redis", () => {
   }
 
   test(
-    "are sent every event, and go on after a death only from what was written",
+    "receive every event, and resume after a crash only if their events were stored",
     async () => {
       const [one, other] = [await processes.start(), await processes.start()];
       const [knowing, gone] = [await processes.aBot(one), await processes.aBot(one)];

@@ -252,7 +252,7 @@ const troubles: readonly GatewayFault[] = [
 ];
 
 describe.each(libraries)("$name", (library) => {
-  test("comes back after every close, cut and request to reconnect", async () => {
+  test("recovers from every close, lost connection and reconnect request", async () => {
     const { world, ears, said, say, heardAll } = await aRun(library);
     for (const fault of troubles) {
       await say(2);
@@ -273,7 +273,7 @@ describe.each(libraries)("$name", (library) => {
     expect(ears.count("RESUMED")).toBe(troubles.length - isLosing.length);
   });
 
-  test("hears what was late once and in order, also when it is cut meanwhile", async () => {
+  test("receives delayed events once and in order, even if the connection is lost meanwhile", async () => {
     const { world, ears, said, say, heardAll } = await aRun(library);
     plan(world, { delay_ms: 20 }, 3);
     await say(5);
@@ -285,7 +285,7 @@ describe.each(libraries)("$name", (library) => {
     expect(ears.contents).toEqual(said);
   });
 
-  test("goes on when events come twice", async () => {
+  test("tolerates duplicated events", async () => {
     const { world, ears, said, say, heardAll } = await aRun(library);
     plan(world, { duplicate: true }, 2);
     await say(5);
@@ -298,7 +298,7 @@ describe.each(libraries)("$name", (library) => {
     expect(ears.count("RESUMED")).toBe(1);
   });
 
-  test("notices that its beats are not answered, and resumes", async () => {
+  test("detects unanswered heartbeats, and resumes", async () => {
     const { world, ears, said, say, heardAll } = await aRun(library, library.beatEveryMs);
     plan(world, { silent: true });
     await say(3);

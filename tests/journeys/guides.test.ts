@@ -26,7 +26,7 @@ test.each([
   "docs/guides/see-what-happened.md",
   "docs/guides/sign-in.md",
   "docs/guides/snapshots.md",
-])("%s prints what it says", async (guide) => {
+])("the script in %s prints the output shown there", async (guide) => {
   const program = await startProgram(["start", "--port", "0", "--store", "sqlite::memory:"]);
   try {
     const script = ["--input-type=module", "--eval", blockOf(guide, "js")];
@@ -38,7 +38,7 @@ test.each([
   }
 });
 
-test("a new world is answered with the fields that the guide shows", async () => {
+test("creating a world returns the fields shown in the guide", async () => {
   const program = await startProgram(["start", "--port", "0", "--store", "sqlite::memory:"]);
   try {
     const guide = "docs/guides/worlds.md";
@@ -51,7 +51,7 @@ test("a new world is answered with the fields that the guide shows", async () =>
   }
 });
 
-test("the cells of the guide are decided under its overlay as it says", async () => {
+test("the decisions of the guide have the results shown there", async () => {
   const program = await startProgram(["start", "--port", "0", "--store", "sqlite::memory:"]);
   try {
     const guide = "docs/guides/control-plane.md";
@@ -76,7 +76,7 @@ test("the cells of the guide are decided under its overlay as it says", async ()
   }
 });
 
-test("an operator fills the world of a production service as the guide says", async () => {
+test("an operator fills the world of a production service by following the guide", async () => {
   const folder = await mkdtemp(join(tmpdir(), "antechamber-"));
   const keyFile = join(folder, "control-key");
   await writeFile(keyFile, "k".repeat(32));

@@ -49,7 +49,7 @@ function residentMiB(pid: number): number {
   return (Number(readFileSync(statm, "utf8").split(" ")[1]) * PAGE_BYTES) / MIB;
 }
 
-test("a thousand hostile bodies at once neither stop the service nor fill its memory", async () => {
+test("a thousand concurrent malicious bodies neither stall the service nor exhaust its memory", async () => {
   const program = await startProgram(["start", "--port", "0", "--store", "sqlite::memory:"]);
   const sockets: Socket[] = [];
   try {

@@ -87,7 +87,7 @@ function report(words: string): void {
 }
 
 test(
-  "sessions go on at another process at once, while the one that has them lives",
+  "sessions resume quickly at another process while the original one is alive",
   async () => {
     const [one, other] = [await processes.start(), await processes.start()];
     const clients = await Promise.all(
@@ -128,7 +128,7 @@ test(
 );
 
 test(
-  "sessions go on at another process soon after theirs was killed",
+  "sessions resume at another process soon after theirs was killed",
   async () => {
     const [one, other] = [await processes.start(), await processes.start()];
     for (let nth = 0; nth < SESSIONS; nth += 1) await processes.aBot(one);

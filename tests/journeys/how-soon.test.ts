@@ -71,7 +71,7 @@ function processorMs(pid: number): number {
 }
 
 describe("a world", () => {
-  test("is open in three milliseconds, and holds at most 3 MiB", async () => {
+  test("opens in 3 ms, and uses at most 3 MiB", async () => {
     const program = await startProgram(["start", "--port", "0", "--store", "sqlite::memory:"]);
     cleanups.push(() => program.stop());
     const headers = { authorization: "Control antechamber", "content-type": "application/json" };
@@ -95,7 +95,7 @@ describe("a world", () => {
     expect(held).toBeLessThan(3 * MIB);
   }, 60_000);
 
-  test("has a bot of discord.js signed in after 60 ms, and answers a command after 25", async () => {
+  test("signs in a discord.js bot in 60 ms, and answers a command in 25 ms", async () => {
     const signIns: number[] = [];
     const answers: number[] = [];
     for (let nth = 0; nth < 5; nth += 1) {
@@ -115,7 +115,7 @@ describe("a world", () => {
     expect(Math.min(...answers)).toBeLessThan(within(25));
   }, 60_000);
 
-  test("that bots stay signed in to has another guild in five milliseconds", async () => {
+  test("with signed-in bots gets another guild in 5 ms", async () => {
     const prepare = (world: World) => world.login(createBot(world.options("discord.js")));
     const shared = new SharedWorld("guilds soon", { prepare });
     cleanups.push(() => shared.close());
@@ -131,7 +131,7 @@ describe("a world", () => {
 });
 
 describe("a copy of a world", () => {
-  test("with ten thousand messages takes ten milliseconds", async () => {
+  test("with ten thousand messages takes 10 ms", async () => {
     const service = await aService();
     cleanups.push(() => service.stop());
     await service.control("POST /users/alice/message", { channel: "general", content: "one" });
@@ -156,7 +156,7 @@ describe("a copy of a world", () => {
 });
 
 describe("the clock", () => {
-  test("runs ten thousand jobs within two seconds, in the order of their instants", async () => {
+  test("runs ten thousand jobs within two seconds, in time order", async () => {
     const service = await aService({ frozen: true });
     cleanups.push(() => service.stop());
     await service.work.transaction(async (ctx) => {
@@ -180,7 +180,7 @@ describe("the clock", () => {
     expect(instants).toEqual(instants.toSorted());
   }, 180_000);
 
-  test("takes a bot over a day in a tenth of a second, its own timers in order", async () => {
+  test("advances a bot by a day in 100 ms, with its timers in order", async () => {
     const world = await aWorld("a day");
     const ran: string[] = [];
     await world.login(createBot(world.options("discord.js")), { time: world.clock });
@@ -193,7 +193,7 @@ describe("the clock", () => {
   });
 });
 
-test("a bot that says nothing costs a second and a fifth", async () => {
+test("waiting for a silent bot takes at most 1.2 s", async () => {
   const world = await aWorld("silence");
   await world.login(createBot(world.options("discord.js")));
   const ms = await took(async () => {

@@ -73,7 +73,7 @@ async function aRunningService(): Promise<TestService> {
 const at = { application: "Concierge", channel: "general" };
 const button = { type: 2, style: 1, label: "More", custom_id: "more" };
 
-test("an application sets its endpoint, registers a command, and answers without a gateway", async () => {
+test("an application sets its endpoint, registers a command and answers over HTTP", async () => {
   const service = await aRunningService();
   const own = await service.asBot("GET /applications/@me");
   const publicKey = String(own.at("verify_key"));
@@ -100,7 +100,7 @@ test("an application sets its endpoint, registers a command, and answers without
   });
 });
 
-test("an application accepts first, and answers by the callback route", async () => {
+test("an application acknowledges first, and answers through the callback endpoint", async () => {
   const service = await aRunningService();
   const publicKey = String((await service.asBot("GET /applications/@me")).at("verify_key"));
   const url = await anApplication(
@@ -125,7 +125,7 @@ test("an application accepts first, and answers by the callback route", async ()
   });
 });
 
-test("an endpoint that does not verify cannot be set", async () => {
+test("an endpoint that fails verification cannot be set", async () => {
   const service = await aRunningService();
   const wrongKey = "0".repeat(63) + "1";
   const url = await anApplication(

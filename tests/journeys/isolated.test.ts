@@ -69,7 +69,7 @@ async function aRun(args: readonly string[]): Promise<Run> {
 
 describe.skipIf(issue !== undefined)("an isolated program", () => {
   test.skipIf(noGo !== undefined)(
-    "works though it is static and dials by itself, and nothing leaves the machine",
+    "works even if statically linked, and sends no packets out of the machine",
     { timeout: 180_000 },
     async () => {
       const program = join(folder, "static-bot");
@@ -101,29 +101,33 @@ describe.skipIf(issue !== undefined)("an isolated program", () => {
     },
   );
 
-  test("reaches servers of this machine, and is reached", { timeout: 60_000 }, async () => {
-    const neighbour = createServer((_request, response) => response.end("a row"));
-    await new Promise<void>((resolve) => neighbour.listen(0, "127.0.0.1", resolve));
-    cleanups.push(() => neighbour.close());
-    const { port } = neighbour.address() as AddressInfo;
-    const program = [process.execPath, programOf("neighbours.mjs"), String(port)];
-    const run = await aRun(["--isolate", "on", "--", ...program]);
-    await run.says("listens");
-    expect(run.output()).toContain("neighbour a row");
-    const [, own = ""] = /listens ([0-9]+)/.exec(run.output()) ?? [];
-    const answer = () =>
-      fetch(`http://127.0.0.1:${own}/x`).then(
-        (response) => response.text(),
-        () => "nobody",
-      );
-    await expect.poll(answer).toBe("inside /x");
-    run.signal("SIGTERM");
-    expect(await run.ended).toBe(143);
-    expect(await answer()).toBe("nobody");
-  });
+  test(
+    "reaches servers of this machine, and is reachable itself",
+    { timeout: 60_000 },
+    async () => {
+      const neighbour = createServer((_request, response) => response.end("a row"));
+      await new Promise<void>((resolve) => neighbour.listen(0, "127.0.0.1", resolve));
+      cleanups.push(() => neighbour.close());
+      const { port } = neighbour.address() as AddressInfo;
+      const program = [process.execPath, programOf("neighbours.mjs"), String(port)];
+      const run = await aRun(["--isolate", "on", "--", ...program]);
+      await run.says("listens");
+      expect(run.output()).toContain("neighbour a row");
+      const [, own = ""] = /listens ([0-9]+)/.exec(run.output()) ?? [];
+      const answer = () =>
+        fetch(`http://127.0.0.1:${own}/x`).then(
+          (response) => response.text(),
+          () => "nobody",
+        );
+      await expect.poll(answer).toBe("inside /x");
+      run.signal("SIGTERM");
+      expect(await run.ended).toBe(143);
+      expect(await answer()).toBe("nobody");
+    },
+  );
 
   test(
-    "finds no other way out, and changes no file of the machine",
+    "has no other network access, and changes no files of the machine",
     { timeout: 60_000 },
     async () => {
       const script = [
@@ -145,7 +149,7 @@ describe.skipIf(issue !== undefined)("an isolated program", () => {
   );
 });
 
-test("where nothing can be isolated, that is said, and is an error where it must be", async () => {
+test("missing support for isolation is reported, and is an error with --isolate on", async () => {
   const nothing = { PATH: folder };
   const must = await startRun(["--isolate", "on", "--", process.execPath, "-e", ""], nothing);
   cleanups.push(must.stop);

@@ -68,7 +68,7 @@ function expectOrder(trace: readonly Entry[], id: unknown): void {
   expect(late).toEqual([]);
 }
 
-test("an interaction's trace tells all that came of it, to the end of its token", async () => {
+test("the trace of an interaction contains all of its effects until its token expires", async () => {
   const service = await started({ frozen: true });
   const done = Promise.withResolvers<void>();
   await aBot(service, async (interaction) => {
@@ -113,7 +113,7 @@ test("an interaction's trace tells all that came of it, to the end of its token"
   expect(callback?.actor).toBe(demo.applicationId);
 });
 
-test("of two interactions at once, each has its own trace", async () => {
+test("two concurrent interactions have separate traces", async () => {
   const service = await started();
   await aBot(service, (interaction) => interaction.reply("pong"));
   const [one, two] = await Promise.all([
@@ -128,7 +128,7 @@ test("of two interactions at once, each has its own trace", async () => {
   }
 });
 
-test("an interaction that is not answered ends in the job of its deadline", async () => {
+test("the trace of an unanswered interaction ends with the job of its deadline", async () => {
   const service = await started({ frozen: true });
   await aBot(service, async () => undefined);
   const outcome = await service.control("POST /users/alice/invoke", { ...use, wait: 50 });
@@ -143,7 +143,7 @@ test("an interaction that is not answered ends in the job of its deadline", asyn
   expect(move.at("payload", "jobs")).toEqual([job?.id]);
 });
 
-test("a command that a user may not use is explained by the decision and the refusal", async () => {
+test("a denied command is explained by the decision and the refusal", async () => {
   const service = await started();
   await aBot(service, (interaction) => interaction.reply("pong"));
   const base = `/applications/${demo.applicationId}/commands`;
@@ -181,7 +181,7 @@ test("a command that a user may not use is explained by the decision and the ref
   });
 });
 
-test("a signed POST and its answer stand in the interaction's trace", async () => {
+test("a signed POST and its response are in the interaction's trace", async () => {
   const service = await started();
   const endpoint = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -242,7 +242,7 @@ test("planned faults, frames and closed connections are in the journal", async (
   expect(frame.at("payload", "token")).toBe("[redacted]");
 });
 
-test("a reader of the stream that was away misses nothing", async () => {
+test("a reader that reconnects to the stream misses nothing", async () => {
   const service = await started();
   await aBot(service, (interaction) => interaction.reply("pong"));
   const url = `${service.url}/control/v1/journal?follow=1`;

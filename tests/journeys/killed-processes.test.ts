@@ -49,7 +49,7 @@ function report(acknowledged: number): void {
 }
 
 test(
-  "what was acknowledged is there once, however often processes are killed",
+  "every acknowledged write exists once, however often processes are killed",
   async () => {
     await Promise.all(Array.from({ length: PROCESSES }, () => start()));
     let isOver = false;

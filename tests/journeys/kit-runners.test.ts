@@ -88,7 +88,7 @@ import { battery, batteryWorld } from "./battery.ts";
 const keep = (said) => writeFile("said/said.json", JSON.stringify(said));
 `;
 
-test("every matcher holds, fails and says the same in every runner", async () => {
+test("every matcher passes, fails and reports the same in every runner", async () => {
   const said: Record<string, string>[] = [];
   for (const { line, env, head, battery } of runners) {
     const project = aProject([head, keep, battery].join("\n"));
@@ -155,7 +155,7 @@ const asks = async (world, expect) => {
 `;
 
 test.for(runners)(
-  "a test of $name that gets no answer says what the application threw and called",
+  "an unanswered test of $name reports the application's error and blocked calls",
   { timeout: 120_000 },
   async ({ name, line, env, head }) => {
     const project = aProject([head, thrower, opened[name] ?? opened["fixtures"]].join("\n"));
@@ -174,7 +174,7 @@ const describes: Readonly<Record<string, string>> = {
 };
 
 test.for(runners)(
-  "a test of $name that fails leaves its trace, and the line that it prints runs it alone",
+  "a failing test of $name saves its trace, and prints a command that reruns only it",
   { timeout: 120_000 },
   async ({ name, line, env, head }) => {
     const body = failures[name] ?? failures["fixtures"];
@@ -198,7 +198,7 @@ test.for(runners)(
   },
 );
 
-test("the line of a subtest of node:test runs the test that it is in, and no other", async () => {
+test("the rerun command of a subtest of node:test runs only its parent test", async () => {
   const body = `
 import { describe, test } from "node:test";
 import { useWorld } from "antechamber/testing/node";
@@ -224,7 +224,7 @@ describe("pings", () => {
 }, 120_000);
 
 test.for(runners.slice(0, 2))(
-  "a guild of $name ends with its test, though the world beside it has a fault",
+  "a guild of $name is deleted with its test even if that test fails",
   { timeout: 120_000 },
   async ({ line, env, head }) => {
     const body = `
@@ -243,7 +243,7 @@ test("comes after", async ({ guild }) => {
 );
 
 test.for(runners.slice(0, 2))(
-  "tests of $name that run at once have worlds and guilds of their own, and their own names",
+  "concurrent tests of $name have their own worlds, guilds and names",
   { timeout: 120_000 },
   async ({ name, line, env, head }) => {
     const body = `
@@ -277,7 +277,7 @@ describe("at once", () => {
   },
 );
 
-test("a test of node:test that is cancelled while its bot signs in ends, and so does the run", async () => {
+test("a test of node:test that is cancelled during its bot's login ends with the run", async () => {
   const body = `
 import { Client } from "discord.js";
 import test from "node:test";

@@ -99,7 +99,7 @@ async function isInVoice(): Promise<boolean> {
 }
 
 test(
-  "a user whose session got lost on its way to another process leaves voice, and a guild for a visit",
+  "a user whose session was lost between processes leaves voice and a visited guild",
   async () => {
     const client = await visits();
     const alice = await comes(second, "alice", GUILDS | GUILD_MEMBERS | GUILD_VOICE_STATES);
@@ -130,7 +130,7 @@ test(
 );
 
 test(
-  "a user whose session went on at another process stays in voice and in the guild",
+  "a user whose session resumed at another process stays in voice and in the guild",
   async () => {
     const client = await visits();
     client.leave();

@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 test(
-  "members of lobbies are changed and read one after the other, at whatever process",
+  "changes and reads of lobby members at several processes are linearizable",
   async () => {
     const database = await freshDatabase();
     for (let nth = 0; nth < 2; nth += 1) {
@@ -44,7 +44,7 @@ test(
   60_000 + SECONDS * 2_000,
 );
 
-test("histories that are kept are read as they were", async () => {
+test("stored histories are read back unchanged", async () => {
   const directory = await mkdtemp(join(tmpdir(), "histories-"));
   const { keep, path } = historyKeeper(directory, "7");
   const act: Act = { kind: "set", members: { a: 1 } };
@@ -84,7 +84,7 @@ describe("a history", () => {
         call(read({ b: 2 }), 5, 6),
       ],
     ],
-  ])("that %s can have happened", (_, history) => {
+  ])("that %s is linearizable", (_, history) => {
     expect(isLinearizable(history)).toBe(true);
   });
 
@@ -110,7 +110,7 @@ describe("a history", () => {
         call(read({ a: 1, b: 2 }), 3, 4),
       ],
     ],
-  ])("that %s cannot have happened", (_, history) => {
+  ])("that %s is not linearizable", (_, history) => {
     expect(isLinearizable(history)).toBe(false);
   });
 });

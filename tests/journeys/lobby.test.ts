@@ -16,7 +16,7 @@ afterEach(() => service.stop());
 
 // Proves requirement 1 "lobbies of a backend"
 // Proves requirement 4.1 "Get lobby"
-test("a lobby is created, filled, read, changed and deleted", async () => {
+test("a lobby is created, read, changed and deleted, and members are added", async () => {
   const created = await service.asBot("POST /lobbies", {
     metadata: { map: "harbour" },
     members: [{ id: demo.aliceId, metadata: { team: "red" } }],
@@ -57,7 +57,7 @@ test("a lobby is created, filled, read, changed and deleted", async () => {
 });
 
 // Proves requirement 7 "body of an error"
-test("a form with many faults names each at its path", async () => {
+test("a form with several errors is refused with each at its path", async () => {
   const answer = await service.asBot("POST /lobbies", {
     idle_timeout_seconds: 1,
     metadata: { a: 1 },

@@ -77,7 +77,7 @@ async function aBot(at: TestProcess): Promise<WanderingClient> {
 }
 
 test(
-  "calls are answered and sessions are sent every event, also while Redis is gone",
+  "calls are answered and sessions receive every event, even while Redis is down",
   async () => {
     const all = await start();
     const [first, second] = all;
@@ -124,7 +124,7 @@ test(
 );
 
 test(
-  "a process that stood still while Redis is gone asks whether it still lives, and its sessions go on",
+  "a process unsure of its lease while Redis is down checks it, and keeps its sessions",
   async () => {
     // The process is unsure whether it still has its place soon after each renewal of its lease.
     const lease = { ...leaseTimes, fenceMs: 300, renewMs: 3_000 };
@@ -147,7 +147,7 @@ test(
 );
 
 test(
-  "a session goes on though PostgreSQL says nothing to its process, and then Redis is gone",
+  "a session continues although PostgreSQL stalls for its process and then Redis is lost",
   async () => {
     const { way, address } = await aWay();
     // No other process considers it dead, and it renews its lease late.
@@ -184,7 +184,7 @@ test(
 );
 
 test(
-  "limits are shares while Redis is gone, and exact once it is back",
+  "rate limits are split between processes while Redis is down, and exact afterwards",
   async () => {
     const [first, second] = await start({ limits: "production" });
     await first.control("PATCH /clock", { frozen: true });

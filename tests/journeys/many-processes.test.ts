@@ -68,7 +68,7 @@ function inVoice({ store }: TestProcess): Promise<number> {
 }
 
 test(
-  "a process that starts, or ends, leaves the sessions of the others alone",
+  "a process that starts or stops does not affect the sessions of others",
   async () => {
     const first = await start();
     const lobby = await aCrowd(first);
@@ -89,7 +89,7 @@ test(
 );
 
 test(
-  "what a process that died had is cleared away by another, which tells its clients",
+  "a process cleans up after a crashed one, and dispatches the changes to its clients",
   async () => {
     const dying = await start({ lease: silentLease });
     const lobby = await aCrowd(dying);
@@ -116,7 +116,7 @@ test(
 );
 
 test(
-  "of processes that start together on an empty store one loads the world",
+  "one of several processes that start together on an empty store loads the world",
   async () => {
     const world = {
       applications: [{ name: "Solo", owner: "eve", bot: {} }],
@@ -131,11 +131,11 @@ test(
   LONG,
 );
 
-describe("what is done at one process", () => {
+describe("a change at one process", () => {
   const clockOf = async (process: TestProcess) => (await process.control("GET /clock")).body;
 
   test(
-    "to the clock, is done at all when the call answers",
+    "of the clock has taken effect at all processes when the call returns",
     async () => {
       const [first, second] = [await start(), await start()];
       const now = new Date(Date.now() + 600_000).toISOString();
@@ -162,7 +162,7 @@ describe("what is done at one process", () => {
   );
 
   test(
-    "to the clock, has run whatever falls due on the way, whoever planned it",
+    "of the clock has run all due jobs, whichever process scheduled them",
     async () => {
       const [first, second] = [await start(), await start()];
       await first.control("PATCH /clock", { frozen: true });
@@ -177,7 +177,7 @@ describe("what is done at one process", () => {
   );
 
   test(
-    "to the clock, goes to what is next at any of them, and that has happened",
+    "of the clock to the next job finds and runs the next one of any process",
     async () => {
       const [first, second] = [await start(), await start()];
       await first.control("PATCH /clock", { frozen: true });
@@ -219,7 +219,7 @@ describe("what is done at one process", () => {
   );
 
   test(
-    "to the clock, waits for a process that says nothing more until its lease ends",
+    "of the clock waits for an unresponsive process until its lease expires",
     async () => {
       const first = await start();
       const { id } = first.store.processes.own();
@@ -240,7 +240,7 @@ describe("what is done at one process", () => {
   );
 
   test(
-    "to the world, ends the sessions of all, and their clocks go by it",
+    "of the world ends the sessions and resets the clocks of all processes",
     async () => {
       const [first, second] = [await start(), await start()];
       const client = await connect(second, demo.botToken, 1);
@@ -257,7 +257,7 @@ describe("what is done at one process", () => {
   );
 
   test(
-    "to the world, is made up for by a process that the database could not hear meanwhile",
+    "of the world is applied later by a process that was cut off from the database",
     async () => {
       const wire = await aWire(database());
       try {
@@ -298,7 +298,7 @@ describe("what is done at one process", () => {
   );
 
   test(
-    "to snapshots, is done at all",
+    "of the snapshots applies to all processes",
     async () => {
       const [first, second] = [await start(), await start()];
       expect((await first.control("POST /snapshots", { name: "clean" })).status).toBe(201);
@@ -335,7 +335,7 @@ describe("what is done at one process", () => {
   );
 
   test(
-    "to snapshots at one moment, is done once for a name",
+    "of a snapshot that another process makes at the same time succeeds once",
     async () => {
       const both = [await start(), await start()];
       const taking = both.map((each) => each.control("POST /snapshots", { name: "clean" }));
@@ -349,7 +349,7 @@ describe("what is done at one process", () => {
   );
 
   test.each(["load", "restore"] as const)(
-    "to snapshots, stays as it is while another puts a world in place: %s",
+    "of the snapshots persists while another process replaces the world: %s",
     async (how) => {
       const [first, second] = [await start(), await start()];
       await first.control("POST /snapshots", { name: "base" });
@@ -375,7 +375,7 @@ describe("what is done at one process", () => {
   );
 
   test(
-    "to a snapshot that another deletes meanwhile, finds that it is unknown",
+    "of the world to a snapshot that is deleted meanwhile is refused with 404",
     async () => {
       const [first, second] = [await start(), await start()];
       await second.control("POST /snapshots", { name: "base" });
@@ -393,7 +393,7 @@ describe("what is done at one process", () => {
   );
 
   test(
-    "to snapshots, is there though it was taken for dead",
+    "of the snapshots persists although the process was presumed dead",
     async () => {
       const late = await start({ lease: silentLease });
       expect((await late.control("POST /snapshots", { name: "clean" })).status).toBe(201);
@@ -412,7 +412,7 @@ describe("what is done at one process", () => {
   );
 
   test(
-    "and what is counted there, leaves the others their share of a limit",
+    "of the counters leaves the other processes their share of a limit",
     async () => {
       const limited = { limits: "production", frozen: true } as const;
       const both = [await start(limited), await start(limited)];
@@ -430,7 +430,7 @@ describe("what is done at one process", () => {
 });
 
 test(
-  "an event reaches sessions at another process within 150 ms, but for one of a hundred",
+  "99 of 100 events reach sessions at another process within 150 ms",
   async () => {
     const [first, second] = [await start(), await start()];
     const others = () => first.store.processes.living().length;
@@ -452,7 +452,7 @@ test(
 );
 
 test(
-  "the metrics of each process say what its own transactions cost",
+  "the metrics of each process report the cost of its own transactions",
   async () => {
     const both = [await start(), await start()];
     await both[0]?.asBot("POST /lobbies", {});
@@ -479,7 +479,7 @@ test(
 );
 
 test(
-  "an event is counted by the process that wrote it, and not by those that it reaches",
+  "an event is counted by the process that wrote it, and not by the recipients",
   async () => {
     const [first, second] = [await start(), await start()];
     const client = await connect(second, demo.botToken, 1 | GUILD_MESSAGES);
@@ -498,7 +498,7 @@ test(
 );
 
 test(
-  "a start after a crash of twenty thousand connected players does not wait for them: it takes two seconds",
+  "a start after a crash with 20,000 connected players takes at most two seconds",
   async () => {
     const PLAYERS = 20_000;
     const before = await start();
@@ -556,7 +556,7 @@ async function joiningVoice(process: TestProcess, intents: number) {
 const IN_ORDER = ["VOICE_STATE_UPDATE", "VOICE_SERVER_UPDATE"];
 
 test(
-  "who joins a voice channel hears of it before the address of the voice server",
+  "joining voice dispatches the voice state before the voice server",
   async () => {
     const { joining } = await joiningVoice(await start(), GUILD_VOICE_STATES | 1);
     await expect.poll(joining, EVENTUALLY).toEqual(IN_ORDER);
@@ -568,7 +568,7 @@ test.each([
   ["with", GUILD_VOICE_STATES | 1],
   ["without", 1],
 ])(
-  "and so %s the intent while a transaction elsewhere holds the log back",
+  "joining voice dispatches in order %s the intent while a transaction delays the log",
   async (_, intents) => {
     const process = await start();
     const other = new pg.Client({ connectionString: database() });

@@ -54,7 +54,7 @@ async function twoWorlds(service: TestService): Promise<[OpenedWorld, OpenedWorl
 test.each([
   ["at each world's own port", (_service: TestService, world: OpenedWorld) => world.api],
   ["on the shared port", (service: TestService) => `${service.url}/api`],
-])("two bots are in their own worlds %s", async (_, apiOf) => {
+])("two bots work in separate worlds %s", async (_, apiOf) => {
   const service = await aService();
   cleanups.push(() => service.stop());
   const [one, two] = await twoWorlds(service);

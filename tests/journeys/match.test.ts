@@ -87,7 +87,7 @@ async function aPlayer(name: string) {
 }
 
 // Proves requirement 1 "lobbies of a backend"
-test("a match is played, linked, moderated and left, and its lobby idles out", async () => {
+test("a match is played, linked, moderated and left, and its idle lobby expires", async () => {
   const created = await asGame("POST /lobbies", {
     metadata: { map: "harbour" },
     members: [{ id: alice, flags: 1 }, { id: bob }],
@@ -171,7 +171,7 @@ test("a match is played, linked, moderated and left, and its lobby idles out", a
 });
 
 // Proves requirement 1 "no backend"
-test("players find one another by a secret, leave, and may come back for thirty days", async () => {
+test("players meet by a secret, leave, and may return for thirty days", async () => {
   const [first, second] = [await aPlayer("alice"), await aPlayer("bob")];
   const secret = "correct horse";
   const made = await first.call("PUT /lobbies", { secret, lobby_metadata: { mode: "duel" } });

@@ -31,7 +31,7 @@ const merge = ({ work }: TestProcess, identity: ExternalIdentity) =>
   });
 
 test(
-  "of two accounts that are merged into one at the same time, by two processes, one is refused",
+  "one of two concurrent merges into the same account is refused",
   async () => {
     const world = partnerWorld(aProvider().jwk);
     const [one, other] = [await startOne({ world }), await startOne({ world })];

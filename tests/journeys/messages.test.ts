@@ -53,7 +53,7 @@ async function general(): Promise<TextChannel> {
 const notes = (text: string) =>
   new AttachmentBuilder(Buffer.from(text), { name: "notes.txt", description: "Some notes" });
 
-test("a bot answers a command with files, and whoever has their address reads them", async () => {
+test("a bot replies to a command with files, which can be downloaded by URL", async () => {
   await client.application.commands.create({ name: "notes", description: "Sends notes" });
   client.on(Events.InteractionCreate, (interaction) => {
     if (!interaction.isChatInputCommand()) return;
@@ -76,7 +76,7 @@ test("a bot answers a command with files, and whoever has their address reads th
   expect(await textOf(String(outcome.at("messages", 0, "attachments", 1, "url")))).toBe("second");
 });
 
-test("a bot replies to a person, changes its message's files, and takes it back", async () => {
+test("a bot replies to a user, changes the files of its reply, and deletes it", async () => {
   const heard = new Promise<Message>((resolve) => client.once(Events.MessageCreate, resolve));
   const written = await service.control("POST /users/bob/message", {
     channel: "general",
@@ -109,7 +109,7 @@ test("a bot replies to a person, changes its message's files, and takes it back"
   expect(history.body).toMatchObject([{ id: written.id }]);
 });
 
-test("a bot shows files in an embed and in components of the newer kind", async () => {
+test("a bot shows files in an embed and in components V2", async () => {
   const channel = await general();
   const picture = new AttachmentBuilder(
     Buffer.from("89504e470d0a1a0a0000000d4948445200000280000001e0", "hex"),
@@ -135,7 +135,7 @@ test("a bot shows files in an embed and in components of the newer kind", async 
   expect(await textOf(url)).toBe("inside");
 });
 
-test("a bot and a person write to one another", async () => {
+test("a bot and a user exchange direct messages", async () => {
   const alice = await client.users.fetch(demo.aliceId);
   const sent = await alice.send({ content: "psst", files: [notes("for you")] });
   expect(sent.channel.type).toBe(ChannelType.DM);
@@ -156,7 +156,7 @@ test("a bot and a person write to one another", async () => {
   await expect((await general()).send({})).rejects.toMatchObject({ code: 50006 });
 });
 
-test("a bot cleans up", async () => {
+test("a bot bulk-deletes messages", async () => {
   const channel = await general();
   await channel.send("one");
   await service.asUser(demo.bobToken, `POST /channels/${demo.generalId}/messages`, {

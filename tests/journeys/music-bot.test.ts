@@ -7,7 +7,7 @@ import { programOf, startRun } from "./unchanged/start-run.ts";
 const noWall = await whyNotIsolated();
 
 test.each(noWall === undefined ? ["off", "on"] : ["off"])(
-  "a music bot gets ready and plays, and what it sent is counted, with isolation %s",
+  "a music bot connects to voice and plays, and its audio is counted, with isolation %s",
   { timeout: 60_000 },
   async (isolate) => {
     const run = await startRun([

@@ -65,7 +65,7 @@ function onCommand<T>(
 const ping = { type: 1, name: "ping", description: "Answers pong" } as const;
 const invocation = { application: "Concierge", channel: demo.generalId, command: "ping" };
 
-test("a bot registers its commands, answers, edits its answer and follows up", async () => {
+test("a bot registers its commands, replies, edits its reply and follows up", async () => {
   const service = await aRunningService();
   const client = await aBot(service);
   expect([client.user.id, client.application.id]).toEqual([demo.applicationId, demo.applicationId]);
@@ -99,7 +99,7 @@ test("a bot registers its commands, answers, edits its answer and follows up", a
   ]);
 });
 
-test("a bot whose connection is cut resumes, and answers what it missed", async () => {
+test("a bot with a lost connection resumes, and replies to the missed command", async () => {
   const service = await aRunningService();
   const client = await aBot(service);
   await client.application.createGlobalCommand(ping);
@@ -123,7 +123,7 @@ test("a bot whose connection is cut resumes, and answers what it missed", async 
   expect(heard).toEqual(["INTERACTION_CREATE", "RESUMED"]);
 });
 
-test("a bot that is started again at once waits for its turn, and is told of no invalid session", async () => {
+test("a bot that is restarted at once identifies when allowed, without an invalid session", async () => {
   const service = await aRunningService({ limits: "production" });
   const first = await aBot(service);
   first.disconnect(false);
@@ -142,7 +142,7 @@ test("a bot that is started again at once waits for its turn, and is told of no 
 });
 
 // Proves requirement 4.3 "POST /oauth2/token"
-test("its sign-in sends forms with parts: a code, a refresh, the application's own, a revocation", async () => {
+test("its OAuth2 client sends multipart forms for three grants and a revocation", async () => {
   const service = await aRunningService();
   const { oauth } = new Client({ rest: { baseURL: `${service.url}/api/v10` } }).rest;
   const client = { clientID: demo.applicationId, clientSecret: demo.clientSecret };

@@ -46,7 +46,7 @@ async function traceFile(): Promise<string> {
   return path;
 }
 
-test("a trace file of a failed test is shown without its world, and without a key", async () => {
+test("a trace file of a failed test is shown without its world and without a key", async () => {
   const env = { ...process.env, ANTECHAMBER_URL: "http://127.0.0.1:1" };
   const words = [PROGRAM, "open", await traceFile(), "--print"];
   running = spawn(process.execPath, words, { env, stdio: ["ignore", "pipe", "inherit"] });

@@ -47,7 +47,7 @@ async function answered(service: TestService, address: URL, authorize = true): P
 }
 
 // Proves requirement 4.3 "POST /oauth2/token"
-test("discovery, a code with PKCE, its ID token, userinfo, refresh and revocation", async () => {
+test("a client uses discovery, a code with PKCE, the ID token, userinfo, refresh and revocation", async () => {
   const { service, config } = await aProvider();
   const pkceCodeVerifier = oidc.randomPKCECodeVerifier();
   const [expectedState, expectedNonce] = [oidc.randomState(), oidc.randomNonce()];
@@ -92,7 +92,7 @@ test("discovery, a code with PKCE, its ID token, userinfo, refresh and revocatio
   );
 });
 
-test("a refusal, and a verifier that does not fit, are told as the standard says", async () => {
+test("a refusal and a wrong verifier are reported with the standard errors", async () => {
   const { service, config } = await aProvider();
   const state = oidc.randomState();
   const verifier = oidc.randomPKCECodeVerifier();
@@ -119,7 +119,7 @@ test("a refusal, and a verifier that does not fit, are told as the standard says
   ).rejects.toMatchObject({ error: "invalid_grant" });
 });
 
-test("an application signs in as itself", async () => {
+test("an application obtains a token with client credentials", async () => {
   const { service, config } = await aProvider();
   const tokens = await oidc.clientCredentialsGrant(config, {
     scope: "identify applications.commands.update",
@@ -132,7 +132,7 @@ test("an application signs in as itself", async () => {
   expect([commands.status, commands.text]).toEqual([200, "[]"]);
 });
 
-test("a device without a browser is signed in elsewhere", async () => {
+test("a device without a browser is authorized elsewhere", async () => {
   const { service, config } = await aProvider();
   const begun = await oidc.initiateDeviceAuthorization(config, { scope: "identify" });
   const granted = oidc.pollDeviceAuthorizationGrant(config, begun);

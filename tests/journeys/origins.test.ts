@@ -113,7 +113,7 @@ async function entriesOf(filter: string): Promise<readonly { readonly summary: s
 /** What a page of an allowed origin can do: the control plane is closed to all pages. */
 const letIn: Tried = { ...nothing, plain: "200", withToken: "200", gateway: "a greeting" };
 
-test("a page of somebody else reads nothing, acts as nobody and joins no gateway", async () => {
+test("a foreign page cannot read responses, act as a user or connect to the gateway", async () => {
   const page = await pageOf("evil.example");
   expect(await tryFrom(page)).toEqual(nothing);
   // Each attempt is recorded as refused in the journal of the process that it reached.
@@ -126,12 +126,12 @@ test("a page of somebody else reads nothing, acts as nobody and joins no gateway
   }
 });
 
-test("a page of this machine calls the API and joins the gateway", async () => {
+test("a page of this machine calls the API and connects to the gateway", async () => {
   const page = await pageOf("localhost");
   expect(await tryFrom(page)).toEqual(letIn);
 });
 
-test("the cookie of the console opens nothing to a page on another port", async () => {
+test("the cookie of the console gives no access to a page on another port", async () => {
   const page = await aPage(browser, true);
   await page.goto(`${service.url}/console/`);
   const headers = { "x-antechamber-console": "1", authorization: `Control ${CONTROL_KEY}` };
@@ -161,7 +161,7 @@ test("the cookie of the console opens nothing to a page on another port", async 
   await expect.poll(resets).toMatchObject([{ status: 401 }]);
 });
 
-test("a page without an origin of its own is somebody else's", async () => {
+test("a page with an opaque origin is treated as foreign", async () => {
   const page = await pageOf("localhost", "/framed");
   const [, frame] = page.frames();
   if (frame === undefined) throw new Error("the frame is missing");
@@ -169,13 +169,13 @@ test("a page without an origin of its own is somebody else's", async () => {
   expect(await tryFrom(frame)).toEqual(nothing);
 });
 
-test("a name of somebody else that leads to this machine is not served", async () => {
+test("a foreign host name that resolves to this machine is refused", async () => {
   const page = await aPage(browser, true);
   const answer = await page.goto(service.url.replace("127.0.0.1", "evil.example"));
   expect(answer?.status()).toBe(421);
 });
 
-test("a foreign page is let in by name", async () => {
+test("a foreign page has access if its origin is allowed", async () => {
   const own = service;
   service = await aService({ settings: { allowedOrigins: [originOf("evil.example")] } });
   try {

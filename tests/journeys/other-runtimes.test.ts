@@ -51,13 +51,13 @@ async function printed(
 /** Wrangler's environment: it sends no metrics, and prompts for nothing. */
 const quietly = { WRANGLER_SEND_METRICS: "false", CI: "1" };
 
-describe.skipIf(issue !== undefined)("without a change", () => {
-  test("a program of Bun calls the API and has a session", { timeout: 60_000 }, async () => {
+describe.skipIf(issue !== undefined)("an unchanged program", () => {
+  test("of Bun calls the API and connects to the gateway", { timeout: 60_000 }, async () => {
     const words = ["--", installed("bun"), programOf("plain-bot.mjs")];
     expect(await printed(words)).toEqual(["self 200 Concierge", "hello 10"]);
   });
 
-  test("a worker of workerd calls the API", { timeout: 60_000 }, async () => {
+  test("of workerd calls the API", { timeout: 60_000 }, async () => {
     for (const file of ["worker.capnp", "worker.mjs"]) {
       await copyFile(programOf(file), join(folder, file));
     }
@@ -72,7 +72,7 @@ describe.skipIf(issue !== undefined)("without a change", () => {
     ]);
   });
 
-  test("a worker under `wrangler dev` calls the API", { timeout: 60_000 }, async () => {
+  test("under `wrangler dev` calls the API", { timeout: 60_000 }, async () => {
     await copyFile(programOf("worker.mjs"), join(folder, "worker.mjs"));
     const settings = { name: "worker", main: "worker.mjs", compatibility_date: "2026-01-01" };
     await writeFile(join(folder, "wrangler.json"), JSON.stringify(settings));

@@ -78,7 +78,7 @@ const CALLS = 5;
 /** The number of concurrent callers. */
 const CALLERS = 32;
 
-test.each(calls)("to %s takes at most %i", async (_name, most, call) => {
+test.each(calls)("to %s takes at most %i round trips", async (_name, most, call) => {
   const taken: number[] = [];
   for (let n = 0; n < CALLS; n += 1) {
     const before = store.effort?.exchanges ?? 0;
@@ -102,7 +102,7 @@ function messagesOfCalls(): { count(): number; end(): void } {
   };
 }
 
-test("to look for a user whom nobody knows is one message, without a transaction around it", async () => {
+test("looking up an unknown user sends one message, without a transaction", async () => {
   const messages = messagesOfCalls();
   const taken: number[] = [];
   for (let n = 0; n < CALLS; n += 1) {
@@ -116,7 +116,7 @@ test("to look for a user whom nobody knows is one message, without a transaction
   expect(Math.min(...taken)).toBe(1);
 });
 
-test("lobbies of many callers at once wait for it together", async () => {
+test("concurrent calls that create lobbies share round trips", async () => {
   const before = store.effort?.exchanges ?? 0;
   const callers = Array.from({ length: CALLERS }, async () => {
     for (let n = 0; n < CALLS; n += 1) {

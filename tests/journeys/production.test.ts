@@ -57,7 +57,7 @@ const me = "/api/v10/users/@me";
 const lines = (program: RunningProgram) => program.output().trim().split("\n");
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
 
-describe("the start says which mode is on and why, before its last line", () => {
+describe("the output of a start", () => {
   test.each<[readonly string[], string]>([
     [[], "development mode, since only this machine can call 127.0.0.1"],
     [
@@ -65,13 +65,16 @@ describe("the start says which mode is on and why, before its last line", () => 
       "production mode, since --public-url https://id.example lets other machines call",
     ],
     [inProduction, "production mode, as --mode says"],
-  ])("%j", async (flags, line) => {
-    const program = await start(flags);
-    expect(lines(program).slice(-2)).toEqual([line, `antechamber ready ${program.url}`]);
-    expect(program.errors()).toBe("");
-  });
+  ])(
+    "names the mode and its reason before the last line with the flags %j",
+    async (flags, line) => {
+      const program = await start(flags);
+      expect(lines(program).slice(-2)).toEqual([line, `antechamber ready ${program.url}`]);
+      expect(program.errors()).toBe("");
+    },
+  );
 
-  test("and warns of development that others can reach", async () => {
+  test("warns about development mode that other machines can reach", async () => {
     const flags = ["--public-url", "https://discord.com", "--mode", "development"];
     const program = await start([...flags, "--control-key", "mine"]);
     expect(lines(program).at(-2)).toBe("development mode, as --mode says");
@@ -84,17 +87,17 @@ describe("the start says which mode is on and why, before its last line", () => 
   });
 });
 
-describe("a store of development", () => {
+describe("a store from development mode", () => {
   beforeEach(async () => {
     await stop(await start());
   });
 
-  test("does not go into production with its secrets", async () => {
+  test("is refused in production mode with its secrets", async () => {
     const line = await failureOf(inProduction);
     expect(line).toMatch(/secrets of development mode.*--rotate-secrets/);
   });
 
-  test("goes into production with others, which stand in a file for its owner alone", async () => {
+  test("is accepted in production mode with new secrets, in a file that only its owner can read", async () => {
     const program = await start([...inProduction, "--rotate-secrets"]);
     const published = [
       `Bot ${demo.botToken}`,
@@ -126,7 +129,7 @@ describe("a store of development", () => {
   });
 });
 
-test("secrets that a production world leaves out are not printed", async () => {
+test("generated secrets of a production world are not printed", async () => {
   const world = join(directory, "world.json");
   await writeFile(world, JSON.stringify({ users: [{ username: "carol" }] }));
   const program = await start([...inProduction, "--world", world]);
@@ -137,7 +140,7 @@ test("secrets that a production world leaves out are not printed", async () => {
 });
 
 describe("the files of a store", () => {
-  test("are their owner's alone, whatever the process makes of others", async () => {
+  test("are readable only by their owner, whatever the umask", async () => {
     const program = await start([], "umask 022");
     const files = await readdir(join(directory, "made"));
     expect(files).toEqual(expect.arrayContaining(["data.db", "data.db-shm", "data.db-wal"]));
@@ -146,7 +149,7 @@ describe("the files of a store", () => {
     expect(program.errors()).toBe("");
   });
 
-  test("that others may read are warned of", async () => {
+  test("cause a warning if other users can read them", async () => {
     await stop(await start());
     const loose = await start([], `chmod 644 '${store}'`);
     expect(loose.errors()).toMatch(/other users of this machine.*chmod 600/);

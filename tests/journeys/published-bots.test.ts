@@ -72,7 +72,7 @@ async function aBot(name: string, program: string): Promise<Bot> {
 const timeout = 60_000;
 
 describe.skipIf(issue !== undefined)("a published bot", () => {
-  test("gives something away to who reacted", { timeout }, async () => {
+  test("runs a giveaway for users who reacted", { timeout }, async () => {
     const { call, run } = await aBot("giveaways", giveaways);
     const say = (content: string) =>
       call("POST /control/v1/users/alice/message", { channel: "general", content });

@@ -8,11 +8,11 @@ import { expect, test, vi } from "vitest";
 import { PROGRAM } from "../../packages/server/src/testing/start-program.ts";
 import { aProject, args, environment, pytest, python, run } from "./pytest-project.ts";
 
-test("the example of the guide passes", async () => {
+test("the example in the guide passes", async () => {
   expect(await pytest(await aProject())).toMatch(/^2 passed in/m);
 }, 60_000);
 
-test("a service that does not answer is named with its address", async () => {
+test("a service that does not answer is reported with its URL", async () => {
   const folder = await aProject();
   const url = "http://127.0.0.1:1";
   const env = { ...environment(), ANTECHAMBER_URL: `${url}/` };
@@ -21,7 +21,7 @@ test("a service that does not answer is named with its address", async () => {
   expect(stdout).toContain(`ConnectionError: no service answers at ${url}: `);
 }, 60_000);
 
-test("a test that fails shows nothing of the log of the service", async () => {
+test("a failing test does not show the log of the service", async () => {
   const folder = await aProject();
   writeFileSync(
     join(folder, "test_bot.py"),
@@ -35,7 +35,7 @@ test("a test that fails shows nothing of the log of the service", async () => {
   expect(said).not.toContain("/control/v1/");
 }, 60_000);
 
-test("a service that ends as it starts is named with what it wrote", async () => {
+test("a service that exits on start is reported with its output", async () => {
   const folder = await aProject();
   writeFileSync(
     join(folder, "launcher.js"),
@@ -47,7 +47,7 @@ test("a service that ends as it starts is named with what it wrote", async () =>
   expect(stdout).toMatch(/^E +RuntimeError: .* ended as it started\nE +needs a newer Node$/m);
 }, 60_000);
 
-test("what is no service is named with its address", async () => {
+test("a different server is reported with its URL", async () => {
   const folder = await aProject();
   const other = createServer((_request, response) => {
     response.writeHead(404, { "content-type": "text/html" }).end("<!doctype html>");
@@ -63,7 +63,7 @@ test("what is no service is named with its address", async () => {
   );
 }, 60_000);
 
-test("a bot has left when its test ends, and holds up neither the next one nor the end of the run", async () => {
+test("a bot is closed with its test, and delays neither the next test nor the end of the run", async () => {
   const folder = await aProject();
   writeFileSync(
     join(folder, "test_leaving.py"),
@@ -115,7 +115,7 @@ def test_shared(bot, guild):
   expect(told).not.toContain("Task was destroyed");
 }, 60_000);
 
-test("a field with a placeholder goes by the label around it", async () => {
+test("a labelled field is found by its label, not by its placeholder", async () => {
   const folder = await aProject();
   writeFileSync(
     join(folder, "test_fields.py"),
@@ -132,7 +132,7 @@ def test_label():
   expect(await pytest(folder, "off", ["test_fields.py"])).toMatch(/^1 passed in/m);
 }, 60_000);
 
-test("a button of what was no message, or of another user's message for them alone, cannot be clicked", async () => {
+test("a button without a message, or on another user's ephemeral message, cannot be clicked", async () => {
   const folder = await aProject();
   writeFileSync(
     join(folder, "test_clicks.py"),
@@ -157,7 +157,7 @@ def test_clicks(world):
   expect(await pytest(folder, "off", ["test_clicks.py"])).toMatch(/^1 passed in/m);
 }, 60_000);
 
-test("names of options may hold the vowel signs of Devanagari and Thai, and stand once", async () => {
+test("option names may contain the vowel signs of Devanagari and Thai, and are given once", async () => {
   const folder = await aProject();
   writeFileSync(
     join(folder, "test_names.py"),
@@ -176,7 +176,7 @@ def test_names():
   expect(await pytest(folder, "off", ["test_names.py"])).toMatch(/^1 passed in/m);
 }, 60_000);
 
-test("a command that nobody answers fails its test, unless the test says that it is right", async () => {
+test("an unanswered command fails its test unless the test expects it", async () => {
   const folder = await aProject();
   writeFileSync(
     join(folder, "test_silent.py"),
@@ -214,7 +214,7 @@ def test_expected(world):
   expect(told).toMatch(/^4 passed, 1 error in/m);
 }, 60_000);
 
-test("tests of a file share a world, each with a guild of its own, and a failure tells how to run it", async () => {
+test("tests of a file share a world with a guild each, and a failure shows how to rerun it", async () => {
   const folder = await aProject();
   writeFileSync(
     join(folder, "test_guilds.py"),
@@ -248,7 +248,7 @@ def test_names(guild):
   expect(told).toContain("rerun: python -m pytest test_guilds.py::test_names");
 }, 60_000);
 
-test("whatever a test started is ended with it, also where the service is gone or another end fails", async () => {
+test("everything that a test started is cleaned up, even if the service or another cleanup fails", async () => {
   const folder = await aProject();
   writeFileSync(
     join(folder, "test_ends.py"),
@@ -280,7 +280,7 @@ def test_names(world):
   expect(await pytest(folder, "off", ["test_ends.py"])).toMatch(/^2 passed in/m);
 }, 60_000);
 
-test("a test that fails leaves its trace, with no more of a shared world than its own", async () => {
+test("a failing test saves its trace, with only its own part of a shared world", async () => {
   const folder = await aProject();
   writeFileSync(
     join(folder, "test_traces.py"),
@@ -334,7 +334,7 @@ test.each([
   ["has ended", "pass", "SIGCONT"],
   ["was killed", "__import__('time').sleep(60)", "SIGKILL"],
 ] as const)(
-  "no process of the service is left when pytest %s",
+  "no process of the service remains when pytest %s",
   async (_, act, signal) => {
     const folder = await aProject();
     // As npx does: the service is the child of a program that does not end it.
@@ -360,7 +360,7 @@ writeFileSync("service", String(pid));`,
   60_000,
 );
 
-test("a test fails on what the application did not handle, and on routes that are not there", async () => {
+test("a test fails on unhandled application errors and unknown routes", async () => {
   const folder = await aProject();
   writeFileSync(
     join(folder, "test_faults.py"),
@@ -481,7 +481,7 @@ def test_guild_route(guild):
   expect(told).not.toContain("boom that is handled");
 }, 60_000);
 
-test("a slip in a command or in a marker lists the nearest of what there is", async () => {
+test("a misspelt command or marker is refused with the nearest names", async () => {
   const folder = await aProject();
   writeFileSync(
     join(folder, "test_slips.py"),

@@ -37,7 +37,7 @@ async function made(service: TestService): Promise<unknown[]> {
   return (body as { name: string }[]).map(({ name }) => name);
 }
 
-test.each(["user", "shared", "global"])("waits out a refusal of the scope %s", async (scope) => {
+test.each(["user", "shared", "global"])("waits after a 429 with the scope %s", async (scope) => {
   const { service, client } = await aRun();
   await plan(service, { rate_limit: { retry_after: 0.3, scope } });
   const before = performance.now();
@@ -47,7 +47,7 @@ test.each(["user", "shared", "global"])("waits out a refusal of the scope %s", a
   expect((await service.control("GET /faults")).at("items")).toEqual([]);
 });
 
-test("gives up at once when it would have to wait longer than half a minute", async () => {
+test("gives up at once if the wait exceeds half a minute", async () => {
   const { service, client } = await aRun();
   await plan(service, { rate_limit: { retry_after: 31, scope: "user" } });
   const call = client.rest.applications.createGlobalCommand(commands.id, commands.ping);
@@ -55,7 +55,7 @@ test("gives up at once when it would have to wait longer than half a minute", as
   expect(await made(service)).toEqual([]);
 });
 
-test("fills a bucket, waits, and every call succeeds", async () => {
+test("completes all calls of two clients", async () => {
   const { service, client } = await aRun();
   const other = new Client({
     auth: `Bot ${demo.botToken}`,
@@ -68,7 +68,7 @@ test("fills a bucket, waits, and every call succeeds", async () => {
   expect(users.map(({ username }) => username)).toEqual(users.map(() => "alice"));
 });
 
-test("tries again after a 502, and tells of other errors", async () => {
+test("retries after a 502, and reports other errors", async () => {
   const { service, client } = await aRun();
   await plan(service, { status: 502 });
   await client.rest.applications.createGlobalCommand(commands.id, commands.ping);

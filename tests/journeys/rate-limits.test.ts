@@ -63,7 +63,7 @@ function aLibrary(service: TestService): Library {
 const me = async ({ rest }: Library) => (await rest.get(Routes.user())) as APIUser;
 
 // Proves requirement 8 "all endpoints"
-test("discord.js waits when its application makes too many calls in all, and all succeed", async () => {
+test("discord.js waits at the global limit of its application, and all calls succeed", async () => {
   const service = await aLimitedService(2);
   const library = aLibrary(service);
   const id = demo.applicationId;
@@ -82,7 +82,7 @@ test("discord.js waits when its application makes too many calls in all, and all
   expect(library.statuses.filter((status) => status === 200)).toHaveLength(4);
 });
 
-test("two discord.js clients of one bot fill a bucket together, and both wait", async () => {
+test("two discord.js clients of one bot share a bucket, and both wait", async () => {
   const service = await aLimitedService(1200);
   const libraries = [aLibrary(service), aLibrary(service)];
   const { client } = await signIn(`${service.url.replace("http", "ws")}/gateway/`, {
@@ -111,7 +111,7 @@ test("two discord.js clients of one bot fill a bucket together, and both wait", 
   expect(new Set(scopes)).toEqual(new Set(["user"]));
 });
 
-test("discord.js waits out planned refusals of every scope", async () => {
+test("discord.js waits after planned 429s of every scope", async () => {
   const service = await aLimitedService(1200);
   const library = aLibrary(service);
   for (const scope of ["user", "shared", "global"]) {
@@ -124,7 +124,7 @@ test("discord.js waits out planned refusals of every scope", async () => {
   expect(library.scopes).toEqual(["user", "shared", "global"]);
 });
 
-test("discord.js tries again after server errors and cut connections, and a command is made once", async () => {
+test("discord.js retries after server errors and lost connections, and creates a command once", async () => {
   const service = await aLimitedService(1200);
   const library = aLibrary(service);
   const commands = Routes.applicationCommands(demo.applicationId);
@@ -139,7 +139,7 @@ test("discord.js tries again after server errors and cut connections, and a comm
   expect((await service.control("GET /faults")).at("items")).toEqual([]);
 });
 
-test("discord.js gives up when errors do not end, and says which", async () => {
+test("discord.js gives up after repeated errors, and reports the status", async () => {
   const service = await aLimitedService(1200);
   const library = aLibrary(service);
   await service.control("POST /faults", { match: { count: 10 }, http: { status: 503 } });

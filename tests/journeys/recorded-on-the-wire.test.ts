@@ -37,7 +37,7 @@ async function playMatch(world: World): Promise<void> {
   await world.settled();
 }
 
-test("a bot of discord.js that was used by other clients is tested by vitest", async () => {
+test("the use of a discord.js bot by other clients is recorded as a test for vitest", async () => {
   const project = aProjectOf("wire-bot.ts");
   const words = ["wire", "--app", "./wire-bot.ts", "--dir", project.folder];
   const ran = await recorded(words, {}, async (world, begin) => {
@@ -68,7 +68,7 @@ test("a bot of discord.js that was used by other clients is tested by vitest", a
   expect(results).toEqual(onlyPassing("wire.test.ts", results));
 }, 180_000);
 
-test("a bot of discord.py that was used by other clients is tested by pytest", async () => {
+test("the use of a discord.py bot by other clients is recorded as a test for pytest", async () => {
   const project = aProjectOf("wire_bot.py");
   const words = ["wire", "--as", "pytest", "--app", "wire_bot", "--dir", project.folder];
   const ran = await recorded(words, {}, async (world, begin) => {

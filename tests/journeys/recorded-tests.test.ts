@@ -68,7 +68,7 @@ const botChanges: readonly Change[] = [
   ['case "slow":', 'case "slower":'],
 ];
 
-test("a bot that was played with is tested by vitest, answer by answer", async () => {
+test("a session with a bot is recorded as a vitest test that checks every reply", async () => {
   const project = aProjectOf("bot.ts");
   const ran = await recorded(["ticket", "--dir", project.folder, "--json"], {}, playWithBot);
   expect(ran).toMatchObject({ code: 0 });
@@ -87,7 +87,7 @@ test("a bot that was played with is tested by vitest, answer by answer", async (
   expect(results).toEqual(onlyPassing("ticket.test.ts", results));
 }, 180_000);
 
-test("the same is tested by node:test", async () => {
+test("a session with a bot is recorded as a test for node:test", async () => {
   const project = aProjectOf("bot.ts");
   const words = ["ticket", "--as", "node", "--inline", "--dir", project.folder];
   expect(await recorded(words, {}, playWithBot)).toMatchObject({ code: 0 });
@@ -99,7 +99,7 @@ test("the same is tested by node:test", async () => {
   expect(results).toEqual(onlyPassing("ticket.test.ts", results));
 }, 180_000);
 
-test("the same is tested by jest", async () => {
+test("a session with a bot is recorded as a test for jest", async () => {
   const project = aProjectOf("bot.ts");
   const words = ["ticket", "--as", "jest", "--dir", project.folder];
   expect(await recorded(words, {}, playWithBot)).toMatchObject({ code: 0 });
@@ -118,7 +118,7 @@ const worldOfWeather = {
   applications: [{ ...concierge, commands: [weather, forecast] }, ...others],
 };
 
-test("an application by HTTP is tested too", async () => {
+test("a session with an HTTP application is recorded as a test", async () => {
   const project = aProjectOf("app.ts");
   const words = ["weather", "--dir", project.folder];
   const ran = await recorded(words, { world: worldOfWeather }, async (world, begin) => {
@@ -145,7 +145,7 @@ test("an application by HTTP is tested too", async () => {
   expect(results).toEqual(onlyPassing("weather.test.ts", results));
 }, 120_000);
 
-test("a bot of discord.py is tested by pytest", async () => {
+test("a session with a discord.py bot is recorded as a test for pytest", async () => {
   const project = aProjectOf("bot.py");
   const words = ["ticket", "--as", "pytest", "--dir", project.folder];
   const ran = await recorded(words, {}, async (world, begin) => {

@@ -42,7 +42,7 @@ async function aPair(): Promise<readonly [Bus, Bus]> {
   return (await buses(2)) as unknown as readonly [Bus, Bus];
 }
 
-describe("on a cluster", () => {
+describe("a bus on a Redis cluster", () => {
   countersConformance(async () => {
     const clock = steerableClock();
     const all = await buses(3, clock);
@@ -53,7 +53,7 @@ describe("on a cluster", () => {
     };
   });
 
-  test("what one process tells, asks and writes down reaches another one", async () => {
+  test("carries messages, questions and stored events of one process to another", async () => {
     const [one, other] = await aPair();
     const received: unknown[] = [];
     other.subscribe("news", (body) => received.push(body));
@@ -73,7 +73,7 @@ describe("on a cluster", () => {
 
   // This test must be the last: it destroys the cluster.
   test(
-    "a process counts by itself, at once, when all nodes are gone",
+    "counts locally when all nodes are down",
     async () => {
       const warnings: string[] = [];
       const service = randomUUID();

@@ -17,7 +17,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-test("the search finds by words while it is typed, and asks nobody", async () => {
+test("the search filters by words while typing, without a request", async () => {
   const page = await aPage(browser, true);
   await page.goto(`${service.url}/reference`);
   const asked: string[] = [];
@@ -30,7 +30,7 @@ test("the search finds by words while it is typed, and asks nobody", async () =>
   expect(asked).toEqual([]);
 });
 
-test("without JavaScript the whole list is there, and no search that does nothing", async () => {
+test("without JavaScript the whole list is shown, and no search field", async () => {
   const page = await aPage(browser);
   await page.goto(`${service.url}/reference`);
   expect(await page.getByRole("searchbox").count()).toBe(0);
@@ -38,7 +38,7 @@ test("without JavaScript the whole list is there, and no search that does nothin
 });
 
 test.each(["/", "/reference", "/reference/channels", "/reference/types", "/reference/errors"])(
-  "%s fits a telephone",
+  "%s fits a phone screen",
   async (path) => {
     const page = await aPage(browser);
     await page.setViewportSize({ width: 360, height: 740 });

@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 test.each(cacheableEndpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
-  "%s is answered again without reading records",
+  "a repeated call of %s is answered without reading records",
   async (_id, endpoint) => {
     const { route, auth } = callOf(endpoint);
     // A job of the other process may change something between two reads.
@@ -110,7 +110,7 @@ async function changedRole(): Promise<Changed> {
 }
 
 test.each(changes)(
-  "%s that another process changed is seen in the next answer",
+  "the next response contains %s that another process changed",
   async (_, make) => {
     const { read, change, seen } = await make();
     for (let nth = 0; nth < CHANGES; nth += 1) {
@@ -124,7 +124,7 @@ test.each(changes)(
   },
 );
 
-test("a token that ended at another process gets no answer that was kept for it", async () => {
+test("a token revoked at another process receives no cached response", async () => {
   const read = `GET /guilds/${demo.guildId}/roles`;
   const withToken = () => here.call(read, { auth: `Bot ${demo.botToken}` });
   expect([(await withToken()).status, (await withToken()).status]).toEqual([200, 200]);

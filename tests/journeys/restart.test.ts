@@ -34,7 +34,7 @@ async function start(...flags: readonly string[]): Promise<RunningProgram> {
   return program;
 }
 
-test("a process that is killed leaves what was compiled of its code to the next start", async () => {
+test("a killed process leaves its compile cache to the next start", async () => {
   const env = { NODE_COMPILE_CACHE: join(directory, "compiled") };
   const flags = ["--port", "0", "--store", "sqlite::memory:"];
   const program = await startProgram(["start", ...flags], env);
@@ -106,12 +106,12 @@ async function failureOf(...flags: readonly string[]): Promise<FailedStart> {
 /** The exit code of a wrong usage. Source: product.md, Commands. */
 const WRONG_USAGE = 2;
 
-describe("a start that cannot work says why in one line and ends with 1, or 2 for wrong usage", () => {
+describe("a failing start explains why and exits with 1, or with 2 on wrong usage", () => {
   test.each([
     ["an unreadable world file", 1, ["--world", "/nowhere/world.yaml"], /world/i],
     ["a store that is not one", WRONG_USAGE, ["--store", "mysql://x"], /store/i],
-    ["a port that is no number", WRONG_USAGE, ["--port", "many"], /port/i],
-    ["a flag that nobody knows", WRONG_USAGE, ["--nonsense"], /nonsense/],
+    ["a port that is not a number", WRONG_USAGE, ["--port", "many"], /port/i],
+    ["a flag that is unknown", WRONG_USAGE, ["--nonsense"], /nonsense/],
     ["a part of the work beside SQLite", WRONG_USAGE, ["--roles", "api"], /several processes/],
     ["a bus beside SQLite", WRONG_USAGE, ["--bus", "redis://127.0.0.1"], /bus/i],
   ])("for %s", async (_case, expected, flags, says) => {
@@ -128,7 +128,7 @@ describe("a start that cannot work says why in one line and ends with 1, or 2 fo
     expect(errors).toContain(port);
   });
 
-  test("for a world file with faults, each at its place", async () => {
+  test("for a world file with errors, each with its position", async () => {
     const file = join(directory, "world.json");
     await writeFile(
       file,
@@ -163,7 +163,7 @@ async function aSilentClient(program: RunningProgram): Promise<Socket> {
   return silent;
 }
 
-test("a second Ctrl-C ends a start at once, with a code of its own", async () => {
+test("further Ctrl-C ends the program without waiting for clients, with the code 130", async () => {
   const program = await start("--store", "sqlite::memory:");
   const silent = await aSilentClient(program);
   const press = () => {
@@ -179,7 +179,7 @@ test("a second Ctrl-C ends a start at once, with a code of its own", async () =>
   silent.destroy();
 });
 
-test("a stop ends in time and in order, whatever clients do", async () => {
+test("a stop completes within ten seconds, whatever clients do", async () => {
   const program = await start("--store", "sqlite::memory:");
   const { host } = new URL(program.url);
   const silent = await aSilentClient(program);

@@ -56,7 +56,7 @@ async function resume(bot: WanderingClient, at: { readonly url: string }): Promi
 
 describe("a session whose process was killed", () => {
   test(
-    "goes on at another one, with what it was sent and what came since",
+    "resumes at another process with all events since",
     async () => {
       const [first, second] = [await processes.start(), await processes.start()];
       const bot = await processes.aBot(first);
@@ -77,7 +77,7 @@ describe("a session whose process was killed", () => {
   );
 
   test.runIf(KILLS > 0)(
-    "misses nothing that was acknowledged, however often that happens while messages are written",
+    "misses no acknowledged message, however often processes are killed",
     async () => {
       await Promise.all([processes.start(), processes.start()]);
       const home = () => processes.running[0] as RunningProgram;

@@ -61,7 +61,7 @@ async function say(at: TestProcess, content: string): Promise<void> {
 
 describe("a session", () => {
   test(
-    "goes on at another process with what its client missed, and comes back",
+    "resumes at another process with the missed events, and returns",
     async () => {
       const [first, second] = await start(2);
       const bot = await begin(first, demo.botToken, GUILDS | GUILD_MESSAGES);
@@ -91,7 +91,7 @@ describe("a session", () => {
   );
 
   test(
-    "leaves the connection that it had, though nobody had noticed that it was lost",
+    "closes its previous, half-open connection when it resumes elsewhere",
     async () => {
       const [first, second] = await start(2);
       const bot = await begin(first, demo.botToken, GUILDS | GUILD_MESSAGES);
@@ -107,7 +107,7 @@ describe("a session", () => {
   );
 
   test(
-    "keeps its numbers through moves at random while messages are written",
+    "keeps its sequence numbers through random moves while messages are sent",
     async () => {
       const seed = process.env["RESUME_SEED"] ?? `${Date.now()}`;
       const random = seededRandom(seed);
@@ -145,7 +145,7 @@ describe("a session", () => {
   );
 
   test(
-    "keeps its user online, and in voice after the process that it came from has ended",
+    "keeps its user online and in voice after its previous process has stopped",
     async () => {
       const [first, second] = await start(2);
       const bob = await begin(second, demo.bobToken, GUILDS | GUILD_PRESENCES | GUILD_VOICE_STATES);
@@ -172,7 +172,7 @@ describe("a session", () => {
     LONG,
   );
   test(
-    "waits until it is sure that the process that had it has ended, and goes on",
+    "resumes only once its previous process is known to have stopped",
     async () => {
       const [first, second] = await start(2);
       const bot = await begin(first, demo.botToken, GUILDS);
@@ -194,7 +194,7 @@ describe("a session", () => {
 });
 
 test(
-  "a process that was taken for dead gives up its sessions, says so in the log, and goes on with them",
+  "a process presumed dead gives up its sessions, logs it, and resumes them later",
   async () => {
     const lines: string[] = [];
     const log = await openLog("json", { write: (line) => void lines.push(line) });
@@ -218,7 +218,7 @@ test(
 
 describe("a resume at another process is refused", () => {
   test(
-    "as at the one that has the session: by its name, its number, its owner, its token",
+    "for an unknown session, a wrong sequence number, another user or an invalid token",
     async () => {
       const [first, second] = await start(2);
       const lost = { op: Opcode.InvalidSession, d: false };
@@ -261,7 +261,7 @@ describe("a resume at another process is refused", () => {
   );
 
   test(
-    "where it was written down in another world, by a process that had ended before",
+    "if the session was stored in a previous world by a process presumed dead",
     async () => {
       const wire = await aWire(database());
       closing.push(() => wire.close());
@@ -291,7 +291,7 @@ describe("a resume at another process is refused", () => {
 });
 
 test(
-  "a session is resumed at the address of its process, where that has one",
+  "READY contains the resume URL of the process if it has one",
   async () => {
     const resumeUrl = "http://one.localhost:8010";
     const settings = { publicUrl: "http://all.localhost:8010" };
@@ -321,7 +321,7 @@ async function metricsOf({ url }: TestProcess): Promise<{ readonly text: string 
 }
 
 test(
-  "a discord.js bot behind a balancer goes on with its session when a process stops",
+  "a discord.js bot behind a load balancer keeps its session when a process stops",
   async () => {
     const targets: string[] = [];
     const balancer = await roundRobin(() => targets);

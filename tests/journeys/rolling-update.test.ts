@@ -69,7 +69,7 @@ async function listener(): Promise<{
   return { heard, resets: () => resets };
 }
 
-test("an update loses and doubles nothing of what was acknowledged, and clients of the gateway go on", async () => {
+test("a rolling update loses and duplicates no acknowledged write, and gateway clients go on", async () => {
   inTurn.push(await start(["--world", await worldFileIn(folder)]));
   inTurn.push(await start());
   const place: Place = { url: balancer.url, ...deployed };

@@ -46,7 +46,7 @@ function said(run: Run): readonly string[] {
     .map((line) => line.replace(/ 2026-01-01T(.*)\.000Z$/, " $1"));
 }
 
-test("a frozen clock leads a program's timers, in the order of their instants", async () => {
+test("a frozen clock drives the timers of a Node program in time order", async () => {
   const run = await aRun({ now: "2026-01-01T00:00:00Z", frozen: true });
   await run.says("library");
   expect(run.output()).toContain("library in real time");
@@ -71,7 +71,7 @@ test("a frozen clock leads a program's timers, in the order of their instants", 
   expect(await run.ended).toBe(0);
 }, 60_000);
 
-test("a running clock is followed too, and so is one that is set", async () => {
+test("a program follows a running clock, and one that is advanced", async () => {
   const run = await aRun({ now: "2026-01-01T00:00:00Z" });
   await run.says("library");
   expect(said(run)[0]).toMatch(/^begun 2026-01-01T00:00:\d\d\.\d{3}Z$/);
@@ -81,7 +81,7 @@ test("a running clock is followed too, and so is one that is set", async () => {
   expect(beats).toEqual([expect.stringMatching(/^beat 2026-01-01T00:2\d:\d\d\.\d{3}Z$/)]);
 }, 60_000);
 
-test("a frozen clock leads a program of Python, its threads and its loop", async () => {
+test("a frozen clock drives a Python program, its threads and its event loop", async () => {
   const clock = { now: "2026-01-01T00:00:00Z", frozen: true };
   const run = await aRun(clock, [python, programOf("timers.py")]);
   await run.says("library in real time");
@@ -104,7 +104,7 @@ test("a frozen clock leads a program of Python, its threads and its loop", async
   expect(run.output()).toContain("dates ['2026-01-01', '2026-01-01'] 6000 True");
 }, 60_000);
 
-test("timers that nobody waits for any more hold up no program of Python", async () => {
+test("abandoned timers do not delay a Python program", async () => {
   const clock = { now: "2026-01-01T00:00:00Z", frozen: true };
   const run = await aRun(clock, [python, programOf("interrupted.py")]);
   await run.says("ready");
@@ -119,7 +119,7 @@ test("timers that nobody waits for any more hold up no program of Python", async
   expect(said(run)).toEqual(["woken 00:00:00", "ready 00:00:00", "over 02:00:00"]);
 }, 60_000);
 
-test("a loop of discord.py's tasks is the program's own", async () => {
+test("a tasks loop of discord.py follows the clock", async () => {
   const clock = { now: "2026-01-01T00:00:00Z", frozen: true };
   const run = await aRun(clock, [python, programOf("tasks.py")]);
   await run.says("round 1");
@@ -134,7 +134,7 @@ test("a loop of discord.py's tasks is the program's own", async () => {
   expect(said(run)).toEqual(rounds);
 }, 60_000);
 
-test("a program that is neither of Node nor of Python is refused", async () => {
+test("a program that is written neither for Node nor for Python is refused", async () => {
   const run = await aRun({ frozen: true }, ["/bin/true"]);
   expect(await run.ended).not.toBe(0);
   expect(run.errors()).toContain("--time works for programs of Node and Python");

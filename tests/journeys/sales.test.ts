@@ -41,7 +41,7 @@ const heard = <T>(event: string) =>
     client.once(event, (...values: unknown[]) => resolve(values as T[]));
   });
 
-test("a bot sees what it sells, and hears of who buys, uses up and cancels", async () => {
+test("a bot lists its SKUs, and receives entitlement and subscription events", async () => {
   const application = "Concierge";
   const gold = await service.control("POST /skus", { application, name: "Gold" });
   const gem = await service.control("POST /skus", { application, name: "Gem", type: 3 });
@@ -78,7 +78,7 @@ test("a bot sees what it sells, and hears of who buys, uses up and cancels", asy
   expect(left.map(({ skuId }) => skuId)).toEqual([gold.id]);
 });
 
-test("a bot finds what a person wrote, and sends it on", async () => {
+test("a bot finds a user's message by search, and forwards it", async () => {
   const general = (await client.channels.fetch(demo.generalId)) as TextChannel;
   const written = await service.asUser(demo.bobToken, `POST /channels/${general.id}/messages`, {
     content: "The Café opens at nine",

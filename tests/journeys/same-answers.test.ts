@@ -27,7 +27,7 @@ const endpoints = fuzzedEndpoints.filter(({ id }) => !own.test(id));
 const world = { ...fuzzedWorld, clock: { now: "2026-11-21T00:00:00Z", frozen: true } };
 
 test(
-  "SQLite and PostgreSQL answer drawn calls alike",
+  "services on SQLite and PostgreSQL answer random calls the same",
   async () => {
     const one = await aService({ world });
     const other = await aProcess(await freshDatabase(), { world });

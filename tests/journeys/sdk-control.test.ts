@@ -20,7 +20,7 @@ async function aClient() {
   return { service, control: new ControlClient({ baseUrl: service.url, controlKey: CONTROL_KEY }) };
 }
 
-test("calls of the control plane are typed by their ids", async () => {
+test("control plane calls are made by their typed IDs", async () => {
   const { control } = await aClient();
   const { frozen } = await control.call("control.clock.move", { body: { frozen: true } });
   expect(frozen).toBe(true);
@@ -30,7 +30,7 @@ test("calls of the control plane are typed by their ids", async () => {
   expect(items.map(({ name }) => name)).toEqual(["clock.freeze"]);
 });
 
-test("refusals and silence are errors", async () => {
+test("a refusal throws a RestError, and an unreachable service a NetworkError", async () => {
   const { control } = await aClient();
   const unknown = { path: { entry_id: "1" } };
   await expect(control.call("control.journal.get", unknown)).rejects.toThrow(RestError);
@@ -38,7 +38,7 @@ test("refusals and silence are errors", async () => {
   await expect(nobody.call("control.clock.get")).rejects.toThrow(NetworkError);
 });
 
-test("a refusal says where the journal has it", async () => {
+test("a RestError contains the ID of its journal entry", async () => {
   const { service, control } = await aClient();
   const world = { body: { name: "main" } };
   const refused = await control
@@ -58,7 +58,7 @@ test("a refusal says where the journal has it", async () => {
   expect(own).toMatchObject({ name: "lobbies.get", status: 401 });
 });
 
-test("the journal is followed, and goes on after the last entry that is known", async () => {
+test("following the journal continues after the last known entry", async () => {
   const { service, control } = await aClient();
   await service.asBot("GET /users/@me");
   await service.asBot("POST /lobbies", {});

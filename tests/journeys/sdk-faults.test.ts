@@ -27,7 +27,7 @@ async function aReadyClient(service: TestService) {
   return { client, changes };
 }
 
-describe("calls", () => {
+describe("calls of the SDK", () => {
   const rest = (service: TestService, patienceMs?: number) =>
     new Rest({
       baseUrl: service.url,
@@ -40,7 +40,7 @@ describe("calls", () => {
       http: { rate_limit: { retry_after } },
     });
 
-  test("wait when the service asks for it, and go on", async () => {
+  test("wait after a 429, and are retried", async () => {
     const service = await aRunningService();
     await limitOnce(service, 0.2);
     const lobby = await rest(service).api.lobbies.create({ body: {} });
@@ -51,7 +51,7 @@ describe("calls", () => {
     ).toBeUndefined();
   });
 
-  test("do not wait longer than they may", async () => {
+  test("fail with the 429 if the wait exceeds the patience", async () => {
     const service = await aRunningService();
     await limitOnce(service, 5);
     await expect(rest(service, 100).api.lobbies.create({ body: {} })).rejects.toMatchObject({
@@ -61,7 +61,7 @@ describe("calls", () => {
     });
   });
 
-  test("tell faults of a form at their paths", async () => {
+  test("report form errors by their paths", async () => {
     const service = await aRunningService();
     const body = { idle_timeout_seconds: 1 };
     await expect(rest(service).api.lobbies.create({ body })).rejects.toMatchObject({
@@ -71,15 +71,15 @@ describe("calls", () => {
     });
   });
 
-  test("come to a result when nobody answers", async () => {
+  test("return a NetworkError result when nobody answers", async () => {
     const client = new Client({ baseUrl: "http://127.0.0.1:9" });
     const { result } = await client.FetchCurrentUser(1, "x");
     expect([result.Type(), result.Retryable()]).toEqual([ErrorType.NetworkError, true]);
   });
 });
 
-describe("a connection", () => {
-  test("that cannot be made has failed, and one that ends while it is open was closed", async () => {
+describe("a gateway connection of the SDK", () => {
+  test("reports ConnectionFailed if it cannot be made, and UnexpectedClose if it is lost", async () => {
     const service = await aRunningService();
     const { client, changes } = await aReadyClient(service);
     service.dropConnections();
@@ -98,7 +98,7 @@ describe("a connection", () => {
     ["a close", { close_code: 4000 }],
     ["a session that may be resumed", { invalid_session: true }],
     ["a session that is gone", { invalid_session: false }],
-  ])("comes back after %s", async (_, gateway) => {
+  ])("recovers after %s", async (_, gateway) => {
     const service = await aRunningService();
     const { client, changes } = await aReadyClient(service);
     const planned = await service.control("POST /faults", {
@@ -112,7 +112,7 @@ describe("a connection", () => {
     expect(await heard).toBe(lobbyId);
   });
 
-  test("ends for good when the token is not accepted", async () => {
+  test("ends permanently when the token is not accepted", async () => {
     const service = await aRunningService();
     const { client, changes } = await aReadyClient(service);
     await service.control("POST /faults", {

@@ -54,8 +54,8 @@ async function signIn(client: Client, token: string): Promise<void> {
   await ready(client);
 }
 
-describe("a player without an account here", () => {
-  test("plays by a ticket of another service, and a child application acts for them", async () => {
+describe("a player with a provisional account", () => {
+  test("plays with a ticket of another service, and gets a token of a child application", async () => {
     const service = await aRunningService();
     const client = aClient(service);
     const tokens = await client.GetProvisionalToken(applicationId, steam);
@@ -80,7 +80,7 @@ describe("a player without an account here", () => {
     expect(expansion.GetLobbyIds()).toEqual([]);
   });
 
-  test("chooses the name that others see", async () => {
+  test("changes their display name", async () => {
     const client = aClient(await aRunningService());
     const { accessToken } = await client.GetProvisionalToken(applicationId, steam);
     await signIn(client, accessToken);
@@ -88,7 +88,7 @@ describe("a player without an account here", () => {
     expect((await client.FetchCurrentUser(1, accessToken)).name).toBe("Vex");
   });
 
-  test("is told by a result of a ticket or a child that is not the game's", async () => {
+  test("gets an error result for a forged ticket or a foreign child application", async () => {
     const client = aClient(await aRunningService());
     const forged = await client.GetProvisionalToken(applicationId, { ...steam, token: "forged" });
     expect([forged.result.Type(), forged.result.Status(), forged.result.ErrorCode()]).toEqual([
@@ -104,7 +104,7 @@ describe("a player without an account here", () => {
     expect([early.Status(), early.ErrorCode()]).toEqual([400, 50_229]);
   });
 
-  test("becomes a person with an account, and takes their leave of it again", async () => {
+  test("is merged into an account, and unmerged again", async () => {
     const service = await aRunningService();
     const player = aClient(service);
     const first = await player.GetProvisionalToken(applicationId, steam);
@@ -197,7 +197,7 @@ const sourceOf = (message: MessageHandle | undefined) => {
   return [message?.Author().Username(), message?.Lobby()?.Id(), channel?.Name(), channel?.Type()];
 };
 
-describe("the end of a token", () => {
+describe("the expiry callback of a token", () => {
   /** Signs in with a clock whose long timers are recorded and do not run. */
   async function aPatientClient() {
     const service = await aRunningService();
@@ -222,13 +222,13 @@ describe("the end of a token", () => {
     return { client, calls, passTime };
   }
 
-  test("is told when its time is over", async () => {
+  test("is called when the token expires", async () => {
     const { calls, passTime } = await aPatientClient();
     passTime();
     expect(calls).toEqual(["expired"]);
   });
 
-  test("is told again to who connects again, and once", async () => {
+  test("is called once after reconnecting", async () => {
     const { client, calls, passTime } = await aPatientClient();
     client.Disconnect();
     passTime();
@@ -241,7 +241,7 @@ describe("the end of a token", () => {
     expect(calls).toEqual(["expired"]);
   });
 
-  test("is that of the token that came into use last", async () => {
+  test("is called once, for the token that was set last", async () => {
     const { client, calls, passTime } = await aPatientClient();
     const results = await Promise.all([
       client.UpdateToken(1, "bearer-bob"),
@@ -252,7 +252,7 @@ describe("the end of a token", () => {
     expect(calls).toEqual(["expired"]);
   });
 
-  test("is not told to who was disconnected for it", async () => {
+  test("is not called after a disconnect caused by revoking the token", async () => {
     const { client, calls, passTime } = await aPatientClient();
     await client.RevokeToken(applicationId, demo.accessToken);
     await expect.poll(() => client.GetStatus()).toBe(ClientStatus.Disconnected);
@@ -261,7 +261,7 @@ describe("the end of a token", () => {
   });
 });
 
-test("a token without the scope for it is refused where it is to say whom it belongs to", async () => {
+test("FetchCurrentUser refuses a token without the scope to identify its user", async () => {
   const client = aClient(await aRunningService());
   const { result, id, name } = await client.FetchCurrentUser(1, "bearer-nameless");
   expect([result.Type(), result.Status(), result.Retryable()]).toEqual([
@@ -279,7 +279,7 @@ test("a token without the scope for it is refused where it is to say whom it bel
 });
 
 describe("a lobby of the back end", () => {
-  test("is linked to a channel by who may, and both players see it until it is cut", async () => {
+  test("is linked to a channel by an authorized member, as both players see until it is unlinked", async () => {
     const { service, alice, friend, lobbyId, told } = await aSharedLobby();
     const handle = alice.GetLobbyHandle(lobbyId);
     const mayLink = (id: bigint) => handle?.GetLobbyMemberHandle(id)?.CanLinkLobby();
@@ -311,7 +311,7 @@ describe("a lobby of the back end", () => {
     expect([late.result.Status(), late.messageId]).toEqual([404, 0n]);
   });
 
-  test("follows what its players and the back end do to messages in the channel", async () => {
+  test("shows the changes of players and the back end to messages in the channel", async () => {
     const { service, alice, friend, lobbyId, told } = await aSharedLobby();
     await alice.LinkChannelToLobby(lobbyId, generalId);
     await told(["lobby updated", lobbyId]);
@@ -347,7 +347,7 @@ describe("a lobby of the back end", () => {
     expect((await friend.GetLobbyMessagesWithLimit(lobbyId, 10)).messages).toEqual([]);
   });
 
-  test("lets its players into the guild of its channel, once they have an account", async () => {
+  test("admits its players to the guild of its channel once they have an account", async () => {
     const { service, alice, lobbyId, told } = await aSharedLobby();
     await alice.LinkChannelToLobby(lobbyId, generalId);
     await told(["lobby updated", lobbyId]);
@@ -375,7 +375,7 @@ describe("a lobby of the back end", () => {
   });
 });
 
-test("a friend hears of a player's direct message, of its new text and of its end", async () => {
+test("a friend receives the creation, edit and deletion of a player's direct message", async () => {
   const { alice, friend, told } = await aSharedLobby();
   const { result, messageId } = await alice.SendUserMessage(bobId, "ready?");
   expect(result.ToString()).toBe("Success");

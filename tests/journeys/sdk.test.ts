@@ -66,7 +66,7 @@ async function backEndOf(service: TestService) {
 // Proves requirement 2.5 "ClientId"
 // Proves requirement 2.5 "Scopes: what they stand for"
 // Proves requirement 5 "6: code challenge"
-test("a game signs a person in, plays, refreshes and revokes", async () => {
+test("a game signs a user in, plays, refreshes and revokes the token", async () => {
   const service = await aRunningService();
   const heardByBackEnd = await backEndOf(service);
   const client = aClient(service, personWho(service, true));
@@ -147,7 +147,7 @@ test("a game signs a person in, plays, refreshes and revokes", async () => {
   }
 });
 
-test("a person who refuses, and a game that gives up, both get a result", async () => {
+test("a refused and an aborted authorization both return a result", async () => {
   const service = await aRunningService();
   const args = new AuthorizationArgs({ scopes: "openid sdk.social_layer" });
   const refused = aClient(service, personWho(service, false));
@@ -166,7 +166,7 @@ test("a person who refuses, and a game that gives up, both get a result", async 
 
 // Proves requirement 2.5 "State"
 // Proves requirement 2.5 "CustomSchemeParam"
-test("a mobile game comes back by its scheme", async () => {
+test("a mobile game receives the redirect through its URL scheme", async () => {
   const service = await aRunningService();
   const opened = Promise.withResolvers<string>();
   const client = aClient(service, opened.resolve);
@@ -186,7 +186,7 @@ const hasty: Environment = {
   after: (ms, task) => systemEnvironment.after(Math.min(ms, 100), task),
 };
 
-test("a game without a browser signs in by a code, though it asks too often and its page stays", async () => {
+test("a device sign-in succeeds despite rate limits and an open page", async () => {
   const service = await aRunningService();
   await service.control("POST /faults", {
     match: { route: "oauth2.token" },
@@ -215,7 +215,7 @@ test("a game without a browser signs in by a code, though it asks too often and 
 test.each([
   ["answered by a failure", { status: 503 }],
   ["not answered", { drop: true }],
-])("a sign-in by a code goes on where a question is %s", async (_, http) => {
+])("a device sign-in continues if a poll is %s", async (_, http) => {
   const service = await aRunningService();
   await service.control("POST /faults", { match: { route: "oauth2.token", count: 2 }, http });
   const openUrl = async (address: string) => {
@@ -230,7 +230,7 @@ test.each([
   expect(result.ToString()).toBe("Success");
 });
 
-test("a sign-in by a code ends with its code where nobody answers any more", async () => {
+test("a device sign-in ends when its code expires, if polls keep failing", async () => {
   const service = await aRunningService();
   const match = { route: "oauth2.token", count: 100 };
   await service.control("POST /faults", { match, http: { status: 503 } });
@@ -251,7 +251,7 @@ test("a sign-in by a code ends with its code where nobody answers any more", asy
   expect(passed / 1000).toBeLessThan(2 * 300 + 5);
 });
 
-test("a sign-in by a code is given up while its page stays open", async () => {
+test("a device sign-in is aborted while its page is open", async () => {
   const service = await aRunningService();
   const shown = Promise.withResolvers<string>();
   const client = aClient(service, (url) => {

@@ -22,7 +22,7 @@ const cleanEnvironment = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_OPTIONS|ANTECHAMBER_)/.test(name)),
 );
 
-test("sixty tests of twelve commands, each with a world and a login of its own, take six seconds", async () => {
+test("sixty tests of twelve commands with their own worlds and logins take six seconds", async () => {
   const folder = mkdtempSync(join(tmpdir(), "antechamber-sixty-"));
   try {
     const output = join(folder, "report.json");

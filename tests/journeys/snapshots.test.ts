@@ -52,7 +52,7 @@ async function count(service: TestService): Promise<void> {
   expect(outcome.at("outcome")).toBe("replied");
 }
 
-test("a scenario runs again in the world of before, and the bot that was there signs in anew", async () => {
+test("a scenario is repeated after restoring a snapshot, and the connected bot identifies again", async () => {
   const service = await aService();
   cleanups.push(() => service.stop());
   const { client, identifiedAgain } = await aBot(service);

@@ -82,7 +82,7 @@ const calls: readonly (readonly [name: string, most: number, call: () => Promise
 /** The number of measured calls; the first ones may also fill caches. */
 const CALLS = 5;
 
-test.each(calls)("to %s takes %i", async (_name, most, call) => {
+test.each(calls)("to %s takes %i statements", async (_name, most, call) => {
   const taken: (readonly string[])[] = [];
   for (let n = 0; n < CALLS; n += 1) {
     ran.length = 0;

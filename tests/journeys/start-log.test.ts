@@ -14,7 +14,7 @@ const parsed = (text: string) =>
     .split("\n")
     .map((line) => JSON.parse(line) as Line);
 
-test("every line of a start is JSON but the last one, and so is the line of each call", async () => {
+test("every line of a start except the last one is JSON, and so is the line of each call", async () => {
   const flags = ["--port", "0", "--store", "sqlite::memory:", "--log", "json"];
   const program = await startProgram(["start", ...flags]);
   try {
@@ -34,20 +34,23 @@ test("every line of a start is JSON but the last one, and so is the line of each
 test.each([
   { own: undefined, shown: "antechamber" },
   { own: "a-key-of-my-own", shown: "the one you set" },
-])("the control key is shown unless it is one's own ($shown)", async ({ own, shown }) => {
-  const flags = ["--port", "0", "--store", "sqlite::memory:", "--log", "json"];
-  const key = own === undefined ? [] : ["--control-key", own];
-  const program = await startProgram(["start", ...flags, ...key]);
-  try {
-    const [world] = program.output().split("\n");
-    expect(JSON.parse(world ?? "")).toMatchObject({ control_key: shown });
-    expect(program.output() + program.errors()).not.toContain("a-key-of-my-own");
-  } finally {
-    await program.stop();
-  }
-});
+])(
+  "the start shows the control key only if it is the default one ($shown)",
+  async ({ own, shown }) => {
+    const flags = ["--port", "0", "--store", "sqlite::memory:", "--log", "json"];
+    const key = own === undefined ? [] : ["--control-key", own];
+    const program = await startProgram(["start", ...flags, ...key]);
+    try {
+      const [world] = program.output().split("\n");
+      expect(JSON.parse(world ?? "")).toMatchObject({ control_key: shown });
+      expect(program.output() + program.errors()).not.toContain("a-key-of-my-own");
+    } finally {
+      await program.stop();
+    }
+  },
+);
 
-test("on a terminal each call is one line for people", async () => {
+test("the pretty log prints one readable line per call", async () => {
   const flags = ["--port", "0", "--store", "sqlite::memory:", "--log", "pretty"];
   const program = await startProgram(["start", ...flags]);
   try {

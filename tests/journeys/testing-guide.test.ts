@@ -89,7 +89,7 @@ export const expect = (received) => ({
 });
 `;
 
-test("the example for node:test passes, and the first ones pass there too", async () => {
+test("the example for node:test passes, and the basic ones pass under it too", async () => {
   writeFileSync(join(project, "node/words.mjs"), wordsOfNode);
   writeFor("node", "./words.mjs");
   const options = { env: cleanEnvironment(), cwd: project };
@@ -111,7 +111,7 @@ const jestConfig = `export default {
 const strip = `import { stripTypeScriptTypes } from "node:module";
 export default { process: (text) => ({ code: stripTypeScriptTypes(text) }) };`;
 
-test("the example for jest passes, and the first ones pass there as they stand", async () => {
+test("the example for jest passes, and the basic ones pass under it unchanged", async () => {
   writeFileSync(join(project, "jest.config.mjs"), jestConfig);
   writeFileSync(join(project, "strip.mjs"), strip);
   writeFor("jest", "antechamber/testing/jest");
@@ -130,7 +130,7 @@ test("the example for jest passes, and the first ones pass there as they stand",
   expect(report.numPassedTests).toBe(7);
 }, 120_000);
 
-test("the example for other runners passes, and says what users did where it fails", async () => {
+test("the example for other runners passes, and shows the user actions when it fails", async () => {
   const options = { env: cleanEnvironment(), cwd: project };
   await run(process.execPath, ["other/ping.ts"], options);
   const text = files.get("other/ping.ts") ?? "";

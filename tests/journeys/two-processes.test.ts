@@ -156,7 +156,7 @@ function startsServices(module: string, seen = new Set<string>()): boolean {
     .some((path) => startsServices(path, seen));
 }
 
-test("each journey of a service runs against several processes, or says why it cannot", () => {
+test("each journey that starts a service is listed as multi-process or as single-process", () => {
   const services = readdirSync(import.meta.dirname)
     .filter((file) => file.endsWith(".test.ts") && file !== basename(import.meta.filename))
     .filter((file) => startsServices(`${import.meta.dirname}/${file}`))

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { aService, demo } from "../../packages/server/src/testing/start-service.ts";
 
-test("two services in one process share nothing, not even their clock", async () => {
+test("two services in one process share neither data, clocks nor limits", async () => {
   const [one, two] = await Promise.all([
     aService({ limits: "production" }),
     aService({ limits: "production" }),

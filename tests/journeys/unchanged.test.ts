@@ -37,7 +37,7 @@ async function ping(run: Run): Promise<unknown> {
   return await response.json();
 }
 
-describe("an unchanged bot logs in, registers its command, answers it and ends", () => {
+describe("an unchanged bot identifies, registers its command, replies and exits", () => {
   test.each(["discord-js", "oceanic", "eris", "seyfert", "discordeno", "slash-create"])(
     "on %s",
     { timeout: 60_000 },
@@ -79,7 +79,7 @@ test.each([
   ["Node", process.execPath, "calls.mjs", nodeWays],
   ["Python", python, "calls.py", ["urllib", "bare child"]],
 ])(
-  "threads, child processes and names that are resolved first are redirected in %s",
+  "calls from threads and child processes, and to resolved addresses, are redirected in %s",
   async (_, program, file, ways) => {
     const run = await aRun(["--", program, programOf(file)]);
     expect({ code: await run.ended, errors: run.errors() }).toMatchObject({ code: 0 });
@@ -88,7 +88,7 @@ test.each([
 );
 
 test.each(["oidc", "oauth2"])(
-  "a program that asks the platform by %s who it is signs people in",
+  "a program that uses the platform's discovery by %s signs users in",
   { timeout: 60_000 },
   async (algorithm) => {
     const run = await aRun(["--", process.execPath, programOf("sign-in.mjs"), algorithm]);
@@ -109,26 +109,29 @@ describe("a call that would reach the platform", () => {
     ],
     ["Node's fetch", process.execPath, "leak-fetch.mjs:3", "discord.com:8443"],
     ["Python", python, "leak.py:5", "https://162.159.135.232/"],
-  ])("is refused in %s, named with its line, and ends the run", async (_, program, place, url) => {
-    const [file = ""] = place.split(":");
-    const run = await aRun(["--", program, programOf(file)]);
-    expect(await run.ended).toBe(6);
-    const start = `antechamber: prevented: ${url}  by `;
-    const line = run
-      .errors()
-      .split("\n")
-      .find((each) => each.startsWith(start));
-    expect(line ?? run.errors()).toMatch(new RegExp(`${place}$`));
-  });
+  ])(
+    "is blocked in %s, reported with its line, and ends the run",
+    async (_, program, place, url) => {
+      const [file = ""] = place.split(":");
+      const run = await aRun(["--", program, programOf(file)]);
+      expect(await run.ended).toBe(6);
+      const start = `antechamber: prevented: ${url}  by `;
+      const line = run
+        .errors()
+        .split("\n")
+        .find((each) => each.startsWith(start));
+      expect(line ?? run.errors()).toMatch(new RegExp(`${place}$`));
+    },
+  );
 
-  test("is refused to others by the proxy, and ends the run", async () => {
+  test("is blocked by the proxy in other programs, and ends the run", async () => {
     const script = "curl -s --max-time 20 https://162.159.135.232/; sleep 60";
     const run = await aRun(["--", "sh", "-c", script]);
     expect(await run.ended).toBe(6);
     expect(run.errors()).toContain("antechamber: prevented: 162.159.135.232:443");
   });
 
-  test("is only said where that is asked for", async () => {
+  test("is only reported with --leak warn", async () => {
     const run = await aRun(["--leak", "warn", "--", process.execPath, programOf("leak.mjs")]);
     await run.says("prevented: https://162.159.135.232/");
     run.signal("SIGTERM");
@@ -138,13 +141,13 @@ describe("a call that would reach the platform", () => {
 });
 
 describe("a program of another kind", () => {
-  test("finds the service by the proxy, and trusts it", async () => {
+  test("reaches the service through the proxy, and trusts it", async () => {
     const run = await aRun(["--", "curl", "-sS", "https://discord.com/api/v10/gateway"]);
     expect({ code: await run.ended, errors: run.errors() }).toMatchObject({ code: 0 });
     expect(run.output()).toBe('{"url":"wss://gateway.discord.gg/"}');
   });
 
-  test("gets no real token", async () => {
+  test("does not receive a real token", async () => {
     const head = Buffer.from("123456789012345678").toString("base64url");
     const real = [head, "GAbCdE", "abcdefghijklmnopqrstuvwxyz01"].join(".");
     const command = ["--", "sh", "-c", 'echo "$MINE"; echo "$BOT_TOKEN"'];
@@ -162,7 +165,7 @@ describe("a program of another kind", () => {
 });
 
 describe("a run", () => {
-  test("ends with the exit code of its program, and leaves nothing behind", async () => {
+  test("exits with the code of its program, and leaves no processes or files", async () => {
     const script = 'echo "$$"; sleep 60 & echo "$!"; echo "$TMPDIR"; exit 7';
     const run = await aRun(["--", "sh", "-c", script]);
     expect(await run.ended).toBe(7);
@@ -173,7 +176,7 @@ describe("a run", () => {
     expect(readdirSync(folder).filter((name) => name.startsWith("antechamber-run"))).toEqual([]);
   });
 
-  test("lets its program end before the service", async () => {
+  test("keeps the service running until its program has ended", async () => {
     const last = `
       process.on("SIGINT", async () => {
         const { status } = await fetch("https://discord.com/api/v10/gateway");
@@ -189,7 +192,7 @@ describe("a run", () => {
     expect(run.output()).toContain("last call 200");
   });
 
-  test("says which program there is none of", async () => {
+  test("reports a program that does not exist", async () => {
     const run = await aRun(["--", "no-such-program-here"]);
     expect(await run.ended).toBe(127);
     expect(run.errors()).toContain(

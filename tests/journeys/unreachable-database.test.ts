@@ -161,7 +161,7 @@ async function expectAllKept(): Promise<void> {
   expect(ids.filter((id) => !kept.has(id))).toEqual([]);
 }
 
-test("a database that cannot be reached any more", async () => {
+test("a service recovers from an unreachable database", async () => {
   await begin(await freshDatabase());
   await expectRecovery();
   wire.cut();
@@ -171,7 +171,7 @@ test("a database that cannot be reached any more", async () => {
   await expectAllKept();
 }, 120_000);
 
-test("a database that says nothing any more", async () => {
+test("a service recovers from a database that stops responding", async () => {
   await begin(await freshDatabase());
   await expectRecovery();
   wire.pause();
@@ -181,7 +181,7 @@ test("a database that says nothing any more", async () => {
   await expectAllKept();
 }, 120_000);
 
-test("a database that ends all connections, again and again", async () => {
+test("a service recovers from a database that repeatedly ends all connections", async () => {
   await begin(await freshDatabase());
   await expectRecovery();
   for (let round = 0; round < 5; round += 1) {
@@ -195,7 +195,7 @@ test("a database that ends all connections, again and again", async () => {
   await expectAllKept();
 }, 120_000);
 
-test("a database that lets nobody in", async () => {
+test("a service recovers from a database that refuses connections", async () => {
   await begin(await freshDatabase());
   await expectRecovery();
   const server = process.env["TEST_PG_URL"] ?? "";
@@ -212,7 +212,7 @@ test("a database that lets nobody in", async () => {
 }, 120_000);
 
 test.each(["SIGINT", "SIGQUIT"] as const)(
-  "a database that is restarted by %s",
+  "a service recovers from a database restarted by %s",
   async (how) => {
     engine = await anEngine();
     await begin(engine.url);

@@ -58,7 +58,7 @@ async function callOften(url: string): Promise<void> {
 
 // The V8 heuristic that must stay disabled took effect in about half of all processes.
 test.for(["first", "second", "third"])(
-  "nothing that is made for a call is old before its time, in a %s program",
+  "calls leave hardly any objects in the old generation, in a %s program",
   async () => {
     program = await startProgram(start, { NODE_OPTIONS: `--import ${saying}` });
     await callOften(program.url);

@@ -22,7 +22,7 @@ function unexplained(path: string, text: string): readonly string[] {
 }
 
 test.each(publishedFolders)(
-  "every declaration that users of %s see has a docstring",
+  "every public declaration of %s has a docstring",
   COMPILING,
   async (folder) => {
     const declarations = await declarationsOf(folder, readManifest(folder));
@@ -33,7 +33,7 @@ test.each(publishedFolders)(
   },
 );
 
-test("every method of the SDK's client has the summary of its endpoint", COMPILING, async () => {
+test("every generated method of the SDK has a docstring", COMPILING, async () => {
   const declarations = await declarationsOf("packages/sdk", readManifest("packages/sdk"));
   const lines = declarations.get("generated/calls.d.ts")?.split("\n") ?? [];
   const methods = lines.flatMap((line, i) => (/^ +"\w+": "\w+\.\w+";$/.test(line) ? [i] : []));

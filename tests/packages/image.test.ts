@@ -97,7 +97,7 @@ function inImage(env: Readonly<Record<string, string>>) {
 
 const CONTROL_KEY = "a-key-of-at-least-32-characters-for-this-test";
 
-test("what it starts answers as a production service, and its health check says so", async () => {
+test("the image starts a production service, and its health check succeeds", async () => {
   const [command, place] = inImage({ ANTECHAMBER_CONTROL_KEY: CONTROL_KEY });
   const service = await startedProgram(command, place);
   try {
@@ -119,19 +119,19 @@ test("what it starts answers as a production service, and its health check says 
   }
 });
 
-test("without a control key it does not start, and says why", async () => {
+test("the image does not start without a control key, and reports why", async () => {
   const [command, place] = inImage({});
   await expect(startedProgram(command, place)).rejects.toThrow(/control-key/);
 });
 
-test("nobody is root in it, and the data is kept outside", () => {
+test("the image does not run as root, and keeps its data in a volume", () => {
   expect(only("USER").text).not.toMatch(/^(root|0)\b/);
   const { ANTECHAMBER_STORE: store = "" } = variablesOf(image.instructions);
   expect(dirname(store.replace("sqlite:", ""))).toBe(only("VOLUME").text);
   expect(only("EXPOSE").text).toBe(variablesOf(image.instructions)["ANTECHAMBER_PORT"]);
 });
 
-test("the engine is sent the package and nothing else", () => {
+test("the build context contains only the package", () => {
   const [everything, ...kept] = textOf(".dockerignore")
     .split("\n")
     .filter((line) => line !== "" && !line.startsWith("#"));

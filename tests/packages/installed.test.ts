@@ -42,8 +42,8 @@ const nodes: readonly { name: string; program: () => Promise<string> }[] = [
   { name: "this Node", program: async () => process.execPath },
 ];
 
-describe.each(nodes)("with $name", ({ program }) => {
-  test("npx antechamber start serves the demo world, and the SDK calls it", async () => {
+describe.each(nodes)("an installation with $name", ({ program }) => {
+  test("starts the demo world with npx antechamber start, which the SDK calls", async () => {
     const place = placeWith(await program(), project.folder);
     const flags = ["--port", "0", "--store", "sqlite::memory:"];
     const service = await startedProgram(["npx", "antechamber", "start", ...flags], place);
@@ -59,13 +59,13 @@ describe.each(nodes)("with $name", ({ program }) => {
     }
   }, 120_000);
 
-  test("npx antechamber --version says the version of the package", async () => {
+  test("prints the version of the package with npx antechamber --version", async () => {
     const place = placeWith(await program(), project.folder);
     const { version } = readManifest("packages/server");
     expect(await outputOf(["npx", "antechamber", "--version"], place)).toBe(`${version}\n`);
   }, 120_000);
 
-  test("every module that a package exports can be imported", async () => {
+  test("imports every module that the packages export", async () => {
     const place = placeWith(await program(), project.folder);
     const all = ["antechamber", "@antechamber/sdk"].flatMap((name) =>
       importableFrom(project, name),
@@ -81,7 +81,7 @@ describe.each(nodes)("with $name", ({ program }) => {
   }, 120_000);
 });
 
-test("source maps name the files of this repository, not where it was packed", () => {
+test("source maps name files of this repository, not of the folder where it was packed", () => {
   const maps = ["antechamber", "@antechamber/sdk"].flatMap((name) => {
     const folder = join(project.folder, "node_modules", name, "dist");
     return readdirSync(folder)
@@ -98,7 +98,7 @@ test("source maps name the files of this repository, not where it was packed", (
   expect([...paths].filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
-test("what is loaded only where it is asked for is in the package", async () => {
+test("files that are loaded on demand are in the package", async () => {
   const place = placeWith(process.execPath, project.folder);
   const schema = await outputOf(["npx", "antechamber", "world", "schema"], place);
   expect(JSON.parse(schema)).toHaveProperty("$schema");
@@ -136,7 +136,7 @@ console.log((await alice.sees()).messages[0].content);
 await opened.finish();
 `;
 
-test("the kit opens a world on a server that it starts, and the program prints that for pytest", async () => {
+test("the kit opens a world on its own server, and the program prints the kit for Python", async () => {
   const place = placeWith(process.execPath, project.folder);
   project.write("world.mjs", usesWorld);
   expect(await outputOf(["node", "world.mjs"], place)).toBe("hello\n");
@@ -156,7 +156,7 @@ const opening = {
   },
 };
 
-test("the server for coding agents answers, and says what to install where its library is left out", async () => {
+test("the MCP server answers, and names the package to install if its library is missing", async () => {
   const place = placeWith(process.execPath, project.folder);
   project.write("opening.jsonl", `${JSON.stringify(opening)}\n`);
   const said = ["sh", "-c", "npx antechamber mcp < opening.jsonl"];
@@ -187,11 +187,11 @@ async function answeringBot(url: string): Promise<Client<true>> {
   return client;
 }
 
-describe("what is packed is there at once", () => {
+describe("the packed program starts quickly", () => {
   const program = () => join(project.folder, "node_modules/.bin/antechamber");
   const inProject = (env: Readonly<Record<string, string>> = {}) => ({ cwd: project.folder, env });
 
-  test("the kit is imported in 15 ms more than Node itself takes", async () => {
+  test("the kit is imported within 15 ms of Node's own start", async () => {
     const script = 'await import("antechamber/testing")';
     const words = ["--input-type=module", "-e", script];
     const bare = ["--input-type=module", "-e", "0"];
@@ -200,13 +200,13 @@ describe("what is packed is there at once", () => {
     expect(ms).toBeLessThan(15);
   });
 
-  test("a command has read what was typed 80 ms after Node itself would be there", async () => {
+  test("a command prints its help within 80 ms of Node's own start", async () => {
     const { code, ms, output } = await overNode([program(), "invoke", "--help"], inProject());
     expect([code, output]).toEqual([0, expect.stringContaining("antechamber invoke")]);
     expect(ms).toBeLessThan(80);
   });
 
-  test("a command says in 200 ms that no service answers, a shell is answered in 100, and an act in 150", async () => {
+  test("commands report a missing service in 200 ms, complete in 100 ms and act in 150 ms", async () => {
     const nobody = inProject({ ANTECHAMBER_URL: "http://127.0.0.1:1" });
     const lost = await overNode([program(), "see", "alice", "--in", "general"], nobody);
     expect(lost.code).toBe(3);
@@ -241,7 +241,7 @@ describe("what is packed is there at once", () => {
     }
   }, 180_000);
 
-  test("an agent has the list of tools 300 ms later", async () => {
+  test("an agent receives the list of tools within 300 ms of Node's own start", async () => {
     const initialized = { jsonrpc: "2.0", method: "notifications/initialized" };
     const listing = { jsonrpc: "2.0", id: 2, method: "tools/list", params: {} };
     const input = [opening, initialized, listing]
@@ -337,7 +337,7 @@ test.each([
   ["the SDK in a page", usesSdk, { ...asLibrary, ...inPages, ...byBundler }],
   ["the kit in Node", usesKit, { ...inNode, ...byNode }],
   ["the kit in a bundle", usesKit, { ...inNode, ...byBundler }],
-])("strict types fit: %s", async (_, uses, options) => {
+])("strict type checking passes: %s", async (_, uses, options) => {
   const compilerOptions = { ...strictly, ...options };
   project.write("uses.ts", uses);
   expect(await typeFaults(compilerOptions, ["uses.ts"])).toBe("");
@@ -352,7 +352,7 @@ async function typeFaults(compilerOptions: object, names: readonly string[]): Pr
   return outputOf(["sh", "-c", line], placeWith(process.execPath, project.folder));
 }
 
-test("the examples of the guides fit the types of the package", async () => {
+test("the examples of the guides pass type checking", async () => {
   const files = filesIn("docs/guides/*.md").flatMap((guide) => [...filesOfGuide(guide)]);
   const examples = files.filter(([name]) => name.endsWith(".ts"));
   expect(examples.length).toBeGreaterThan(15);
@@ -374,14 +374,14 @@ test("the examples of the guides fit the types of the package", async () => {
   expect(await typeFaults(options, names)).toBe("");
 }, 120_000);
 
-test("jest's own types and those of the kit go together", async () => {
+test("jest's types and those of the kit are compatible", async () => {
   project.write("jest-types.d.ts", jestTypes);
   project.write("uses-jest.ts", usesJest);
   const options = { ...strictly, ...inNode, ...byNode };
   expect(await typeFaults(options, ["jest-types.d.ts", "uses-jest.ts"])).toBe("");
 }, 120_000);
 
-test("the SDK in a page holds nothing of Node, and keeps to its budget", async () => {
+test("the SDK bundled for a page contains nothing of Node, and keeps its size budget", async () => {
   project.write("page.js", `export * from "@antechamber/sdk";`);
   const build = await rolldown({
     input: join(project.folder, "page.js"),
@@ -396,9 +396,12 @@ test("the SDK in a page holds nothing of Node, and keeps to its budget", async (
   expect(gzipSync(code).byteLength).toBeLessThan(SDK_IN_BROWSERS_BYTES);
 });
 
-test.each(["antechamber", "@antechamber/sdk"])("%s has no sources and no build steps", (name) => {
-  const file = join(project.folder, "node_modules", name, "package.json");
-  const manifest = readFileSync(file, "utf8");
-  expect(JSON.parse(manifest)).not.toHaveProperty("scripts");
-  expect(manifest).not.toMatch(/devDependencies|"private"|\.\/(src|bin)\//);
-});
+test.each(["antechamber", "@antechamber/sdk"])(
+  "the manifest of %s names no sources and no build steps",
+  (name) => {
+    const file = join(project.folder, "node_modules", name, "package.json");
+    const manifest = readFileSync(file, "utf8");
+    expect(JSON.parse(manifest)).not.toHaveProperty("scripts");
+    expect(manifest).not.toMatch(/devDependencies|"private"|\.\/(src|bin)\//);
+  },
+);

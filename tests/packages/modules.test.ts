@@ -62,12 +62,15 @@ const game = [
   "webhook-signature.ts",
 ];
 
-test.each(["browser", "node"] as const)("a game's bundle for the %s", async (platform) => {
-  const runtime = `runtime-${platform}.ts`;
-  expect(await modulesBehind("index.ts", platform)).toEqual([...game, runtime].toSorted());
-});
+test.each(["browser", "node"] as const)(
+  "a game's bundle for the %s contains exactly the expected modules",
+  async (platform) => {
+    const runtime = `runtime-${platform}.ts`;
+    expect(await modulesBehind("index.ts", platform)).toEqual([...game, runtime].toSorted());
+  },
+);
 
-test("a tool that steers a service, which has little of a game's", async () => {
+test("a bundle of the control client contains few of a game's modules", async () => {
   expect(await modulesBehind("control.ts", "browser")).toEqual([
     // Converts calls to lines of SDK code; bundlers drop it where it is unused.
     "call-line.ts",
@@ -140,21 +143,24 @@ const kit = [
 test.each([
   ["kit.ts", ["kit.ts", "servers/start.ts"]],
   ["runners/node.ts", ["runners/node.ts"]],
-])("a file of tests that imports the kit by %s", async (door, own) => {
-  const folder = join(root, "packages/server/src/kit");
-  const script = `
+])(
+  "a test file that imports the kit through %s loads exactly the expected modules",
+  async (door, own) => {
+    const folder = join(root, "packages/server/src/kit");
+    const script = `
     import { registerHooks } from "node:module";
     const files = [];
     registerHooks({ load: (url, context, next) => { files.push(url); return next(url, context); } });
     await import(${JSON.stringify(join(folder, door))});
     console.log(JSON.stringify(files.filter((each) => each.startsWith("file:"))));
   `;
-  const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", script]);
-  const files = (JSON.parse(stdout) as string[]).map((url) => url.slice("file://".length));
-  const inKit = files.filter((path) => path.startsWith(folder));
-  expect(inKit.map((path) => path.slice(folder.length + 1)).toSorted()).toEqual(
-    [...kit, ...own].toSorted(),
-  );
-  // Only the names of permissions come from the contract.
-  expect(files.length - inKit.length).toBe(1);
-});
+    const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", script]);
+    const files = (JSON.parse(stdout) as string[]).map((url) => url.slice("file://".length));
+    const inKit = files.filter((path) => path.startsWith(folder));
+    expect(inKit.map((path) => path.slice(folder.length + 1)).toSorted()).toEqual(
+      [...kit, ...own].toSorted(),
+    );
+    // Only the names of permissions come from the contract.
+    expect(files.length - inKit.length).toBe(1);
+  },
+);

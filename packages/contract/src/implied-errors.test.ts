@@ -20,16 +20,16 @@ function names(change: Partial<EndpointDeclaration>): readonly string[] {
   return errorsOf({ ...plain, ...change }).map(({ name }) => name);
 }
 
-test("an open endpoint without input is limited, and takes a reason for the audit log", () => {
+test("an open endpoint without input has only InvalidForm, for the reason, and RateLimited", () => {
   expect(names({})).toEqual(["InvalidForm", "RateLimited"]);
 });
 
-test("the control plane is not limited", () => {
+test("an endpoint of the control plane has no RateLimited", () => {
   const errors = names({ plane: "control", auth: [control] });
   expect(errors).toEqual(["Unauthorized", "UnknownWorld"]);
 });
 
-describe("access", () => {
+describe("authentication", () => {
   test.each<readonly [string, readonly Auth[], readonly string[]]>([
     ["a bot alone", [bot], ["Unauthorized", "OnlyBotsAllowed"]],
     ["a bot or a person", [bot, signedIn], ["Unauthorized", "OnlyBotsAllowed"]],
@@ -43,18 +43,18 @@ describe("access", () => {
       ["Unauthorized"],
     ],
     ["anyone", [open, bot], []],
-  ])("for %s has the refusals of every other credential", (_who, auth, expected) => {
+  ])("for %s adds the errors of all other credentials", (_who, auth, expected) => {
     expect(names({ auth })).toEqual(["InvalidForm", ...expected, "RateLimited"]);
   });
 });
 
 describe("input", () => {
-  test("in the path or the query can be invalid", () => {
+  test("in the path or query adds InvalidForm", () => {
     expect(names({ path: "/things/{user_id}" })).toContain("InvalidForm");
     expect(names({ query: object({}) })).toContain("InvalidForm");
   });
 
-  test("in a body can also be no JSON, or too large", () => {
+  test("in a body also adds InvalidJson and EntityTooLarge", () => {
     expect(names({ body: object({}) })).toEqual([
       "InvalidForm",
       "InvalidJson",
@@ -64,7 +64,7 @@ describe("input", () => {
   });
 });
 
-test("errors come in order of status and code, each once", () => {
+test("errors are sorted by status and code, without duplicates", () => {
   const errors = [UnknownLobby, InvalidForm, UnknownUser];
   expect(names({ errors, query: object({}) })).toEqual([
     "InvalidForm",

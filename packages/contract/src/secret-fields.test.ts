@@ -7,7 +7,7 @@ import { list, nullable, object, optional, secret, text, type TSchema } from "./
 
 const SECRET_NAME = /(^|_)(token|secret|verifier|password|device_code|user_code)$/;
 
-test("every field with the name of a secret is one", () => {
+test("every field with a secret's name is declared as secret", () => {
   const of = (where: string, schemas: readonly (TSchema | null | undefined)[]) =>
     [...fieldNames(...schemas.filter((each) => each !== undefined && each !== null)).plain]
       .filter((name) => SECRET_NAME.test(name))
@@ -21,12 +21,12 @@ test("every field with the name of a secret is one", () => {
   expect(undeclared).toEqual([]);
 });
 
-test("so is every parameter of a path", () => {
+test("every path parameter with a secret's name is declared as secret", () => {
   const plain = Object.entries(pathParameters).filter(([, schema]) => !isSecret(schema));
   expect(plain.map(([name]) => name).filter((name) => SECRET_NAME.test(name))).toEqual([]);
 });
 
-test("secrets are found at any depth of a value, also where null may stand", () => {
+test("secrets are found at any depth, and in nullable fields", () => {
   const Form = object({
     name: text(),
     token: optional(nullable(secret(text()))),

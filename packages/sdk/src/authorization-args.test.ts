@@ -33,7 +33,7 @@ function shown(args: AuthorizationArgs) {
 describe("authorization arguments", () => {
   // Proves requirement 2.5 "Scopes"
   // Proves requirement 2.5 "boolean"
-  test("begin valid, with empty scopes and nothing optional", () => {
+  test("are valid at first, with empty scopes and no optional properties", () => {
     const args = new AuthorizationArgs();
     expect(args.valid).toBe(true);
     const { scopes, ...rest } = shown(args);
@@ -43,7 +43,7 @@ describe("authorization arguments", () => {
 
   // Proves requirement 2.5 "ClientId"
   // Proves requirement 2.5 "getters and setters"
-  test("keep each property that is set, and lose those that are unset", () => {
+  test("keep each property that is set, and lose it when unset", () => {
     const args = filled();
     expect(shown(args)).toEqual({
       clientId: 200_000_000_000_000_001n,
@@ -60,7 +60,7 @@ describe("authorization arguments", () => {
   });
 
   // Proves requirement 2.5 "copies"
-  test("are copied whole: a copy and its original do not change each other", () => {
+  test("are copied deeply, so that a copy and its original are independent", () => {
     const original = filled();
     const copy = original.clone();
     expect(shown(copy)).toEqual(shown(original));
@@ -83,7 +83,7 @@ describe("authorization arguments", () => {
   });
 
   // Proves requirement 2.5 "moves"
-  test("are moved: the target has everything, the source is empty until it is filled again", () => {
+  test("are moved to a target, which leaves the source invalid until it is assigned again", () => {
     const [from, to] = [filled(), new AuthorizationArgs()];
     to.moveFrom(from);
     expect([from.valid, to.valid, to.Nonce()]).toEqual([false, true, "n"]);
@@ -98,7 +98,7 @@ describe("authorization arguments", () => {
 
   // Proves requirement 2.5 "boolean"
   // Proves requirement 2.5 "nullobj"
-  test("have a null object that holds nothing and cannot be made to", () => {
+  test("have a null object that is invalid and cannot be assigned to", () => {
     const { nullobj } = AuthorizationArgs;
     expect([nullobj.valid, nullobj.clone().valid]).toEqual([false, false]);
     expect(() => nullobj.Scopes()).toThrow(TypeError);
@@ -110,16 +110,16 @@ describe("authorization arguments", () => {
     expect([assigned.valid, moved.valid, nullobj.valid]).toEqual([false, false, false]);
   });
 
-  test("that are a copy of nothing can be filled", () => {
+  test("copied from the null object can be assigned to", () => {
     const copy = AuthorizationArgs.nullobj.clone();
     copy.assign(filled());
     expect([copy.valid, AuthorizationArgs.nullobj.valid]).toEqual([true, false]);
   });
 });
 
-describe("the other values", () => {
+describe("the other value classes", () => {
   // Proves requirement 2.5 "CodeChallenge"
-  test("a challenge and its verifier keep copies of each other", () => {
+  test("keep copies of a challenge and its verifier, independent of each other", () => {
     const inner = challenge();
     const verifier = new AuthorizationCodeVerifier({ challenge: inner, verifier: "v" });
     inner.SetChallenge("changed");
@@ -137,7 +137,7 @@ describe("the other values", () => {
     expect(AuthorizationCodeChallenge.nullobj.valid).toBe(false);
   });
 
-  test("device arguments have an application and scopes", () => {
+  test("give device arguments an application and scopes", () => {
     const args = new DeviceAuthorizationArgs();
     args.SetClientId(1n);
     args.SetScopes("identify");
@@ -146,7 +146,7 @@ describe("the other values", () => {
     expect(DeviceAuthorizationArgs.nullobj.valid).toBe(false);
   });
 
-  test("a result is a success only without an error, and says what it is", () => {
+  test("treat a result as successful only without an error", () => {
     const good = new ClientResult({});
     expect([good.Successful(), good.ToString()]).toEqual([true, "Success"]);
     const bad = good.clone();

@@ -10,10 +10,10 @@ const request = {
   state: "a state",
 };
 
-describe("the redirect of a scheme", () => {
+describe("the redirect URI of a scheme", () => {
   // Proves requirement 2.5 "CustomSchemeParam"
   // Proves requirement 2.5 "CustomSchemeParam unset"
-  test("is the application's own unless another is named, with one slash", () => {
+  test("has the application's own scheme by default, and one slash", () => {
     expect(schemeRedirectUri(5n)).toBe("discord-5:/authorize/callback");
     expect(schemeRedirectUri(5n, "my-game")).toBe("my-game:/authorize/callback");
   });
@@ -24,9 +24,9 @@ describe("the redirect of a scheme", () => {
   });
 });
 
-describe("the address of the consent page", () => {
+describe("the URL of the consent page", () => {
   // Proves requirement 2.5 "Scopes"
-  test("says what is needed, and nothing of what is unset", () => {
+  test("contains the required parameters, and no unset ones", () => {
     const url = new URL(authorizationUrl(new AuthorizationArgs({ scopes: "openid a" }), request));
     expect(url.origin + url.pathname).toBe("http://127.0.0.1:8010/oauth2/authorize");
     expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -40,7 +40,7 @@ describe("the address of the consent page", () => {
 
   // Proves requirement 2.5 "Nonce"
   // Proves requirement 2.5 "IntegrationType"
-  test("says everything that is set", () => {
+  test("contains every parameter that is set", () => {
     const codeChallenge = new AuthorizationCodeChallenge({ challenge: "c" });
     const args = new AuthorizationArgs({ nonce: "n", integrationType: 0, codeChallenge });
     const { searchParams } = new URL(authorizationUrl(args, request));
@@ -53,12 +53,12 @@ describe("the address of the consent page", () => {
   });
 });
 
-describe("what comes back", () => {
+describe("the parameters of the redirect", () => {
   const read = (query: string) =>
     authorizationReply(new URL(`http://127.0.0.1/callback?${query}`), "s");
 
   // Proves requirement 2.5 "State"
-  test("is a code or a refusal of this request", () => {
+  test("are read as a code or an error for this request", () => {
     expect(read("code=abc&state=s")).toEqual({ kind: "code", code: "abc" });
     expect(read("error=access_denied&error_description=No&state=s")).toEqual({
       kind: "refused",
@@ -69,7 +69,7 @@ describe("what comes back", () => {
 
   // Proves requirement 2.5 "State"
   test.each(["code=abc", "code=abc&state=t", "state=s", "code=&state=s", "error=x"])(
-    "is not believed as %s",
+    "are ignored for %s",
     (query) => {
       expect(read(query)).toEqual({ kind: "stranger" });
     },

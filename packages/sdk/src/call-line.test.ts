@@ -80,13 +80,13 @@ const cases: readonly (readonly [what: string, call: MadeCall, line: string])[] 
   ],
 ];
 
-describe("the line of a call has", () => {
+describe("the SDK code for a call", () => {
   test.each(cases)("%s", (_, call, line) => {
     expect(callLine(call)).toBe(line);
   });
 });
 
-test("what the SDK does not call has no line", () => {
+test("an operation without an SDK call has no code", () => {
   expect(callLine({ id: "pages.home", url: "/" })).toBeUndefined();
   expect(callLine({ id: "toString", url: "/" })).toBeUndefined();
 });
@@ -103,7 +103,7 @@ async function inputOf(line: string, env: Readonly<Record<string, string>>): Pro
   return given;
 }
 
-test("a program that runs the line gives the call what it was given", async () => {
+test("running the code passes the same input to the call", async () => {
   const body = {
     ["__proto__"]: { deep: [true, null, -1.5, "\u2028`${1}\\"] },
     "with space": "[redacted]`\\${SECRET}",

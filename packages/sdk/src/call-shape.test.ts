@@ -10,11 +10,11 @@ test.each([
   ["application/jsonl", '{"a":1}\n{"a":2}\n', '{"a":1}\n{"a":2}\n'],
   ["text/x-shellscript", "#!/bin/sh", "#!/bin/sh"],
   ["application/json", "", undefined],
-])("an answer of %s is what it says: %j", (type, text, expected) => {
+])("a response of type %s is read by its type: %j", (type, text, expected) => {
   expect(answered(type, text)).toEqual(expected);
 });
 
-test("an address has its path encoded, each value of a list, and nothing that is not given", () => {
+test("a URL has an encoded path, repeated list values and no undefined parameters", () => {
   const path = { user: "a/b ü" };
   const query = { kind: ["one", "two"], limit: 0, world: undefined };
   expect(callAddress("http://here/users/{user}", { path, query }).href).toBe(

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ClientResult } from "./client-result.ts";
 import { ErrorType } from "./enums.ts";
 
-test("a result begins successful, and keeps each property that is set", () => {
+test("a result is successful at first, and keeps each property that is set", () => {
   const result = new ClientResult({});
   expect([result.Successful(), result.Type(), result.ToString()]).toEqual([true, 0, "Success"]);
   result.SetType(ErrorType.HTTPError);
@@ -20,7 +20,7 @@ test("a result begins successful, and keeps each property that is set", () => {
   ]);
 });
 
-test("success follows from the type until it is set", () => {
+test("success follows from the type until it is set explicitly", () => {
   const result = new ClientResult({ type: ErrorType.NetworkError });
   expect(result.Successful()).toBe(false);
   result.SetType(ErrorType.None);

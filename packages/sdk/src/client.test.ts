@@ -16,7 +16,7 @@ afterEach(async () => {
 
 // Proves requirement 2.5 "Scopes: communication"
 // Proves requirement 2.5 "Scopes: presence"
-test("the default scopes are the social layer's, with openid", () => {
+test("the default scopes are openid and the scopes of the social layer", () => {
   expect([Client.GetDefaultCommunicationScopes(), Client.GetDefaultPresenceScopes()]).toEqual([
     "openid sdk.social_layer",
     "openid sdk.social_layer_presence",
@@ -40,11 +40,11 @@ const functions = [
   "SetMessageDeletedCallback",
 ].flatMap((line) => line.split(" "));
 
-test.each(functions)("the client has %s", (name) => {
+test.each(functions)("the client has the function %s", (name) => {
   expect(new Client()).toHaveProperty(name, expect.any(Function));
 });
 
-describe("what is called wrongly", () => {
+describe("an invalid call", () => {
   const client = () => new Client({ baseUrl: "http://127.0.0.1:9", openUrl: () => undefined });
   const scoped = () => new AuthorizationArgs({ scopes: "identify" });
   const nobody = { type: 99 as AuthenticationExternalAuthType, token: "x" };
@@ -61,13 +61,13 @@ describe("what is called wrongly", () => {
     ["a player of an unknown service", (it) => it.GetProvisionalToken(1n, nobody)],
     ["a refresh without an application", (it) => it.RefreshToken(nothing, "x")],
     ["a child that is not named", (it) => it.ExchangeChildToken("x", nothing)],
-  ])("%s is told by the result, and never thrown", async (_case, call) => {
+  ])("of %s returns an error result, and never throws", async (_case, call) => {
     const { result } = await call(client());
     expect(result.Type()).toBe(ErrorType.ValidationError);
     expect(result.Error()).not.toBe("");
   });
 
-  test("an unmerge and a revocation are told likewise", async () => {
+  test("of an unmerge or a revocation returns an error result", async () => {
     const results = [
       await client().UnmergeIntoProvisionalAccount(1n, nobody),
       await client().RevokeToken(nothing, "x"),
@@ -75,7 +75,7 @@ describe("what is called wrongly", () => {
     expect(results.map((result) => result.Type())).toEqual([6, 6]);
   });
 
-  test("a redirect that is no address is ignored", () => {
+  test("of ReceiveRedirect is ignored", () => {
     expect(() => client().ReceiveRedirect("nonsense")).not.toThrow();
   });
 });
@@ -108,7 +108,7 @@ async function resultOf(call: (typeof playersCalls)[number][1], client: Client) 
   return "result" in answer ? answer.result : answer;
 }
 
-test.each(playersCalls)("%s is not ready before there is a token", async (_name, call) => {
+test.each(playersCalls)("%s returns ClientNotReady without a token", async (_name, call) => {
   const result = await resultOf(call, new Client({ baseUrl: "http://127.0.0.1:9" }));
   expect([result.Type(), result.Retryable()]).toEqual([ErrorType.ClientNotReady, false]);
 });
@@ -137,7 +137,7 @@ async function aServiceWithout(disabled_functions: readonly string[]): Promise<s
 
 const FAR_AWAY = "2999-01-01T00:00:00+00:00";
 
-test("a function that the service has switched off is disabled, and the others are not", async () => {
+test("a function that the service disables returns Disabled, and the others do not", async () => {
   for (const nth of [0, 1]) {
     const off = playersCalls.map(([name]) => name).filter((_, i) => i % 2 === nth);
     const client = new Client({ baseUrl: await aServiceWithout(off) });
@@ -152,7 +152,7 @@ test("a function that the service has switched off is disabled, and the others a
   }
 });
 
-test("an authorization whose page stays open can be given up", async () => {
+test("an authorization with an open page can be aborted", async () => {
   const shown = Promise.withResolvers<string>();
   const openUrl = (url: string) => {
     shown.resolve(url);
@@ -169,7 +169,7 @@ test("an authorization whose page stays open can be given up", async () => {
 test.each([
   ["that its program opens by", { customSchemeParam: "my-game" }],
   ["that it listens for", {}],
-])("an authorization is not shown once it was given up, with a redirect %s", async (_, how) => {
+])("an aborted authorization is not shown, with a redirect %s", async (_, how) => {
   const shown: string[] = [];
   const client = new Client({ openUrl: (url) => shown.push(url) });
   client.SetApplicationId(1n);
@@ -184,15 +184,15 @@ test.each([
   expect(states).toEqual(["second"]);
 });
 
-test("an authorization whose page cannot be shown fails with the reason", async () => {
+test("an authorization whose page cannot be opened fails with the reason", async () => {
   const client = new Client({ openUrl: () => Promise.reject(new Error("no screen")) });
   client.SetApplicationId(1n);
   const { result } = await client.Authorize(new AuthorizationArgs({ scopes: "identify" }));
   expect([result.Successful(), result.Error()]).toEqual([false, "no screen"]);
 });
 
-describe("the screen for a device's code", () => {
-  test("is shown with its code, and its callback is called once when the game closes it", () => {
+describe("the screen for a device code", () => {
+  test("is opened with its code, and its callback is called once when it is closed", () => {
     const shown: string[] = [];
     const client = new Client({ webBase: "http://id.example", openUrl: (url) => shown.push(url) });
     let closed = 0;
@@ -206,7 +206,7 @@ describe("the screen for a device's code", () => {
     expect(closed).toBe(1);
   });
 
-  test("is closed where it cannot be shown", async () => {
+  test("is closed if it cannot be opened", async () => {
     const client = new Client({ openUrl: () => Promise.reject(new Error("no screen")) });
     let closed = 0;
     client.SetAuthorizeDeviceScreenClosedCallback(() => (closed += 1));
@@ -215,7 +215,7 @@ describe("the screen for a device's code", () => {
   });
 });
 
-test("functions of the vendor's client beside the game do nothing", () => {
+test("functions of the vendor's client without an equivalent do nothing", () => {
   const client = new Client();
   client.RegisterAuthorizeRequestCallback(() => expect.unreachable());
   client.RemoveAuthorizeRequestCallback();

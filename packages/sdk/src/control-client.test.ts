@@ -37,7 +37,7 @@ const refusal =
     Response.json({ message: `${status}`, code: 0, ...body }, { status });
 const refused = refusal(401);
 
-test("a stream that was lost is opened again after its last entry, until the signal ends it", async () => {
+test("a lost stream is reopened after its last entry, until its signal is aborted", async () => {
   const { client, asked, waits } = aClient(stream(entry("7") + entry("8")), stream(entry("9")));
   const end = new AbortController();
   const heard: JournalEvent[] = [];
@@ -51,7 +51,7 @@ test("a stream that was lost is opened again after its last entry, until the sig
   expect([asked, waits, lost]).toEqual([["5", "8"], [1000], 1]);
 });
 
-test("a service that does not answer is tried again, and one that refuses is an error", async () => {
+test("a stream is retried if the service does not respond, and fails if it refuses", async () => {
   const { client, asked } = aClient(() => {
     throw new TypeError("nobody listens");
   }, refused);
@@ -60,7 +60,7 @@ test("a service that does not answer is tried again, and one that refuses is an 
   expect(asked).toEqual([null, null]);
 });
 
-test("a service that has no room now is tried again when it says, and no sooner than usual", async () => {
+test("a stream is retried after the delay of an error response, but not sooner than usual", async () => {
   const { client, waits } = aClient(
     refusal(429, { retry_after: 7.5 }),
     refusal(429, { retry_after: 0.1 }),
@@ -73,13 +73,13 @@ test("a service that has no room now is tried again when it says, and no sooner 
   expect([waits, lost]).toEqual([[7500, 1000, 1000], 3]);
 });
 
-test("a call without an answer, and one that is refused, are errors of two kinds", async () => {
+test("a call without a response and a refused call have different errors", async () => {
   const { client } = aClient(refused);
   await expect(client.call("control.clock.get")).rejects.toThrow(RestError);
   await expect(client.call("control.clock.get")).rejects.toThrow(NetworkError);
 });
 
-test("a call goes through the fetch that the client was given, with its key and its headers", async () => {
+test("a call uses the given fetch function, with the key and the headers of the client", async () => {
   const asked: unknown[] = [];
   const client = new ControlClient({
     baseUrl: "http://here",
@@ -110,20 +110,20 @@ test.each([
     `<TITLE lang="en">Sign in\n \u001B[1m to ${"go".repeat(60)}</title>`,
     `a page came, 200 "Sign in [1m to ${"go".repeat(32)}g"`,
   ],
-])("a page of something else that listens there, %j, is no answer: %s", async (title, said) => {
+])("an HTML page with the title %j is reported as a network error: %s", async (title, said) => {
   const type = { "content-type": "text/html; charset=utf-8" };
   const page = () => new Response(`<!doctype html>${title}`, { headers: type });
   const called = aClient(page).client.call("control.clock.get");
   await expect(called).rejects.toThrow(new NetworkError(`/control/v1/clock: ${said}`));
 });
 
-test("an answer of something else that says it is JSON, and is none, is no answer", async () => {
+test("an invalid response with a JSON content type is a network error", async () => {
   const broken = () => new Response("OK", { headers: { "content-type": "application/json" } });
   const called = aClient(broken).client.call("control.clock.get");
   await expect(called).rejects.toThrow(new NetworkError("/control/v1/clock: what came is no JSON"));
 });
 
-test("an answer that breaks off is none", async () => {
+test("a truncated response is a network error", async () => {
   const { client } = aClient(() => new Response(ReadableStream.from(breaksOff())));
   await expect(client.call("control.clock.get")).rejects.toThrow(
     new NetworkError("/control/v1/clock: no answer"),
@@ -135,7 +135,7 @@ async function* breaksOff() {
   throw new TypeError("terminated");
 }
 
-test("a key that no header can carry is refused before any call", () => {
+test("a control key that cannot be in a header is refused before any call", () => {
   const client = () => new ControlClient({ baseUrl: "http://here", controlKey: "ключ" });
   expect(client).toThrow(new TypeError("the control key has characters that no header takes"));
 });

@@ -47,12 +47,12 @@ test.each<[keyof typeof enums, string]>([
   ],
   ["ClientError", "None 0, ConnectionFailed 1, UnexpectedClose 2, ConnectionCanceled 3"],
   ["DisclosureTypes", "MessageDataVisibleOnDiscord 3"],
-])("%s counts as it does elsewhere", (name, values) => {
+])("%s has the expected names and numbers", (name, values) => {
   const entries = Object.entries(enums[name]);
   expect(entries.map(([value, number]) => `${value} ${number}`).join(", ")).toBe(values);
 });
 
-test("an HTTP status is one of the standard's, from 100 to 511, or none", () => {
+test("HTTP status codes are those of the standard from 100 to 511, or none", () => {
   const [none, ...numbers] = Object.values(HttpStatusCode);
   expect(none).toBe(0);
   expect([numbers.at(0), numbers.at(-1)]).toEqual([100, 511]);

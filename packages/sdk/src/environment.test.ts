@@ -15,7 +15,7 @@ function aStage() {
   return { environment, waiting };
 }
 
-test("a wait ends when its time is over, and leaves nothing on its signal", async () => {
+test("a delay ends after its time, and removes its listener from the signal", async () => {
   const { environment, waiting } = aStage();
   const { signal } = new AbortController();
   const heard = new Set<unknown>();
@@ -28,7 +28,7 @@ test("a wait ends when its time is over, and leaves nothing on its signal", asyn
   expect(heard.size).toBe(0);
 });
 
-test("a wait ends when its signal is raised, before it or meanwhile", async () => {
+test("a delay ends when its signal is aborted, before or during it", async () => {
   const { environment, waiting } = aStage();
   const meanwhile = new AbortController();
   const wait = delay(environment, 1000, meanwhile.signal);

@@ -101,7 +101,7 @@ describe("a session that lost its connection", () => {
     ["a cut", (it: FakeSocket) => it.end(1006)],
     ["a wish to reconnect", (it: FakeSocket) => it.hear({ op: 7 })],
     ["being invalid for now", (it: FakeSocket) => it.hear({ op: 9, d: true })],
-  ])("is resumed after %s, where and after what it heard last", async (_, lose) => {
+  ])("is resumed after %s, at its own URL and from its last sequence", async (_, lose) => {
     const { begin, socket, pass, greet } = aConnection();
     await begin();
     socket().hear({ op: 0, t: "X", s: 7, d: {} });
@@ -116,7 +116,7 @@ describe("a session that lost its connection", () => {
     ["being invalid for good", (it: FakeSocket) => it.hear({ op: 9, d: false })],
     ["a sequence that was wrong", (it: FakeSocket) => it.end(4007)],
     ["a time that was too long", (it: FakeSocket) => it.end(4009)],
-  ])("is begun anew after %s", async (_, lose) => {
+  ])("identifies again after %s", async (_, lose) => {
     const { begin, socket, pass, greet } = aConnection();
     await begin();
     lose(socket());
@@ -125,7 +125,7 @@ describe("a session that lost its connection", () => {
     expect(greet()).toMatchObject({ op: 2, d: { token: "Bearer x" } });
   });
 
-  test.each([4004, 4010, 4011, 4012, 4013, 4014])("is over after the close %i", async (code) => {
+  test.each([4004, 4010, 4011, 4012, 4013, 4014])("ends after the close code %i", async (code) => {
     const { begin, socket, connection, changes, timers, greet } = aConnection();
     await begin();
     socket().end(code);
@@ -137,7 +137,7 @@ describe("a session that lost its connection", () => {
     expect(greet()).toMatchObject({ op: 2 });
   });
 
-  test("is resumed where sessions begin once three attempts at its own address heard nothing", async () => {
+  test("is resumed at the first URL after three failed attempts at its own URL", async () => {
     const { begin, socket, pass, greet } = aConnection();
     await begin();
     const urls = [];
@@ -150,7 +150,7 @@ describe("a session that lost its connection", () => {
     expect(greet()).toMatchObject({ op: 6, d: { session_id: "abc", seq: 1 } });
   });
 
-  test("is sought for longer each time, up to half a minute, and soon again once it was ready", async () => {
+  test("reconnects with growing delays up to 30 seconds, which start over when it is ready", async () => {
     const { begin, socket, pass, greet } = aConnection();
     await begin();
     const waits = [];
@@ -165,7 +165,7 @@ describe("a session that lost its connection", () => {
     expect(await pass()).toBe(500);
   });
 
-  test("is sought at once, and soon again, when something else shows that it is worth it", async () => {
+  test("reconnects at once on request, and then soon again", async () => {
     const { connection, timers, begin, socket, pass } = aConnection();
     await begin();
     connection.tryNow();
@@ -188,7 +188,7 @@ describe("a session that lost its connection", () => {
 });
 
 describe("a heartbeat", () => {
-  test("has the last sequence, and is sent when its time comes and when it is asked for", async () => {
+  test("contains the last sequence, and is sent when due and on request", async () => {
     const { begin, socket, pass } = aConnection();
     await begin();
     expect(await pass()).toBe(40_000);
@@ -201,7 +201,7 @@ describe("a heartbeat", () => {
     ]);
   });
 
-  test("that stays without an answer until the next is due has the connection begun anew", async () => {
+  test("without an acknowledgement until the next one closes and resumes the connection", async () => {
     const { begin, socket, pass, greet } = aConnection();
     await begin();
     await pass();

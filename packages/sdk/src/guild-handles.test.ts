@@ -11,7 +11,7 @@ const shown = (channel: GuildChannel) => [
   channel.IsViewableAndWriteableByAllMembers(),
 ];
 
-test("a channel of a guild has the lobby that it is linked to", () => {
+test("a channel of a guild contains its linked lobby", () => {
   const channel = new GuildChannel({
     id: "20",
     type: 0,
@@ -28,7 +28,7 @@ test("a channel of a guild has the lobby that it is linked to", () => {
 });
 
 test.each([{}, { linked_lobby: null, parent_id: null, name: null }])(
-  "what the service does not say of a channel is empty: %j",
+  "fields missing from a channel have defaults: %j",
   (said) => {
     const channel = new GuildChannel({ id: "20", type: 2, is_linkable: true, ...said });
     expect(shown(channel)).toEqual([20n, "", 2, 0, undefined, true, false]);

@@ -49,7 +49,7 @@ function aCache(...lobbies: readonly LobbyPayload[]) {
 }
 
 describe("lobbies", () => {
-  test("that a new session does not name are gone, and those that it names first are there", () => {
+  test("are deleted or created when a new READY omits or adds them", () => {
     const { cache, calls } = aCache(lobby("1"), lobby("2"));
     cache.dispatch("READY", { lobbies: [lobby("2", member("5")), lobby("3")] });
     expect(calls).toEqual(["lobbyDeleted 1", "lobbyCreated 3"]);
@@ -57,7 +57,7 @@ describe("lobbies", () => {
     expect(cache.lobby(2n)?.members).toEqual([member("5")]);
   });
 
-  test("are created once, however often their creation is heard of", () => {
+  test("are created once, even if the event is repeated", () => {
     const { cache, calls } = aCache();
     cache.dispatch("LOBBY_CREATE", lobby("1"));
     cache.dispatch("LOBBY_CREATE", lobby("1", member("5")));
@@ -65,7 +65,7 @@ describe("lobbies", () => {
     expect(cache.lobby(1n)?.members).toHaveLength(1);
   });
 
-  test("that end take their messages with them", () => {
+  test("are deleted together with their messages", () => {
     const { cache, calls } = aCache(lobby("1"));
     cache.dispatch("LOBBY_MESSAGE_CREATE", message("7"));
     cache.dispatch("LOBBY_DELETE", { id: "1" });
@@ -78,7 +78,7 @@ describe("members", () => {
   const change = (cache: LobbyCache, name: string, of: MemberPayload) =>
     cache.dispatch(name, { lobby_id: "1", member: of });
 
-  test("stand in their lobby once, as they were described last", () => {
+  test("are in their lobby once, with their latest data", () => {
     const { cache, calls } = aCache(lobby("1", member("5"), member("6")));
     change(cache, "LOBBY_MEMBER_UPDATE", member("5", { metadata: { team: "red" } }));
     change(cache, "LOBBY_MEMBER_DISCONNECT", member("6", { connected: false }));
@@ -97,7 +97,7 @@ describe("members", () => {
     ]);
   });
 
-  test("that leave are gone from their lobby", () => {
+  test("are removed from their lobby when they leave", () => {
     const { cache, calls } = aCache(lobby("1", member("5"), member("6")));
     change(cache, "LOBBY_MEMBER_REMOVE", member("5"));
     expect(cache.lobby(1n)?.members).toEqual([member("6")]);
@@ -106,7 +106,7 @@ describe("members", () => {
 });
 
 describe("messages", () => {
-  test("are the newest twenty-five of each place", () => {
+  test("are limited to the newest 25 of each channel", () => {
     const { cache } = aCache(lobby("1"), lobby("2"));
     cache.dispatch("LOBBY_MESSAGE_CREATE", message("900", { lobby_id: "2" }));
     for (let id = 100; id < 126; id += 1) {
@@ -116,7 +116,7 @@ describe("messages", () => {
     expect(cache.message(900n)?.content).toBe("text 900");
   });
 
-  test("that are changed keep what the change does not repeat, and no older notes of moderation", () => {
+  test("keep fields that an update omits, except moderation metadata", () => {
     const { cache, calls } = aCache(lobby("1"));
     const before = { metadata: { kind: "trade" }, moderation_metadata: { ok: "no" } };
     cache.dispatch("LOBBY_MESSAGE_CREATE", message("7", before));
@@ -127,7 +127,7 @@ describe("messages", () => {
     expect(calls).toEqual(["messageCreated 7", "messageUpdated 7"]);
   });
 
-  test("that are deleted are gone, in a lobby and between two people", () => {
+  test("are removed when deleted, in a lobby and in a direct message", () => {
     const { cache, calls } = aCache(lobby("1"));
     cache.dispatch("LOBBY_MESSAGE_CREATE", message("7"));
     cache.dispatch("MESSAGE_CREATE", message("8", { channel_id: "30", lobby_id: undefined }));
@@ -138,7 +138,7 @@ describe("messages", () => {
   });
 });
 
-test("events that it does not know change nothing", () => {
+test("unknown events have no effect", () => {
   const { cache, calls } = aCache(lobby("1"));
   cache.dispatch("TYPING_START", {});
   expect([cache.lobbyIds(), calls]).toEqual([[1n], []]);

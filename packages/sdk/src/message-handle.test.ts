@@ -31,7 +31,7 @@ const shown = (message: MessageHandle) => {
 };
 
 describe("a message", () => {
-  test("has its author", () => {
+  test("contains its author", () => {
     const author = aMessage({ author: { ...alice, public_flags: 1 << 23 } }).Author();
     expect([author.Id(), author.Username(), author.GlobalName(), author.DisplayName()]).toEqual([
       1n,
@@ -48,7 +48,7 @@ describe("a message", () => {
     ]);
   });
 
-  test("of a lobby has the lobby for its channel, until that is linked to another", () => {
+  test("of a lobby has the lobby as its channel, until a channel is linked", () => {
     const known = knowing(["LOBBY_CREATE", lobby]);
     const message = aMessage({ lobby_id: "10" }, known);
     expect(shown(message)).toEqual([10n, 17, "", []]);
@@ -72,7 +72,7 @@ describe("a message", () => {
       "that is there at sign-in",
       ["READY", { user: alice, private_channels: [{ id: "40", type: 1, recipients: [bob] }] }],
     ],
-  ] as const)("of two people in a channel %s has the other", (_case, event) => {
+  ] as const)("in a direct message %s has the other user as its recipient", (_case, event) => {
     const known = knowing(event);
     for (const author of [alice, bob]) {
       const message = aMessage({ channel_id: "40", author }, known);
@@ -84,7 +84,7 @@ describe("a message", () => {
     expect(aMessage({ channel_id: "40" }, known).Recipient()).toBeUndefined();
   });
 
-  test("that names its recipient has them, known or not", () => {
+  test("with a recipient ID has that recipient, known or not", () => {
     const recipient = aMessage({ recipient_id: "9" }).Recipient();
     expect([recipient?.Id(), recipient?.DisplayName()]).toEqual([9n, ""]);
     expect(aMessage({ recipient_id: "1" }).Recipient()?.Username()).toBe("alice");
@@ -102,12 +102,12 @@ describe("a message", () => {
     ["embeds", { attachments: [], embeds: [{}] }, [Embed, 1, undefined]],
     ["stickers", { sticker_items: [{}] }, [Sticker, 1, undefined]],
     ["components", { components: [{}, {}, {}] }, [Other, 3, undefined]],
-  ])("says that it holds %s beside its text", (_case, change, expected) => {
+  ])("reports that it contains %s besides its text", (_case, change, expected) => {
     const content = aMessage(change).AdditionalContent();
     expect([content?.Type(), content?.Count(), content?.Title()]).toEqual(expected);
   });
 
-  test("of text alone holds nothing beside it, and discloses nothing", () => {
+  test("with only text has no additional content and no disclosure", () => {
     const message = aMessage({ attachments: [], embeds: [], components: [] });
     expect([message.AdditionalContent(), message.DisclosureType()]).toEqual([undefined, undefined]);
   });
@@ -119,7 +119,7 @@ describe("a member of a lobby", () => {
     return [handle?.Id(), handle?.Username()];
   };
 
-  test("is a user, whose name is empty until the client hears it", () => {
+  test("is a user, whose name is empty until the client receives it", () => {
     const known = knowing(["LOBBY_CREATE", lobby]);
     expect(userIn(known)).toEqual([2n, ""]);
     const message = { id: "100", content: "gg", channel_id: "10", lobby_id: "10", author: bob };

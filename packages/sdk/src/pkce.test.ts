@@ -4,7 +4,7 @@ import { systemEnvironment } from "./environment.ts";
 import { newCodeVerifier } from "./pkce.ts";
 import { sha256 } from "./sha256.ts";
 
-test("SHA-256 is that of the standard, at every length around a block and beyond ASCII", () => {
+test("sha256 is correct for every length around a block, and for non-ASCII text", () => {
   const texts = Array.from({ length: 200 }, (_, length) => "a".repeat(length));
   for (const text of [...texts, "ß€😀".repeat(50), "x".repeat(100_000)]) {
     const expected = createHash("sha256").update(text).digest("hex");
@@ -13,7 +13,7 @@ test("SHA-256 is that of the standard, at every length around a block and beyond
 });
 
 // Proves requirement 2.5 "CodeChallenge"
-test("a verifier is long and unreserved, new each time, and its challenge follows from it", () => {
+test("a new verifier is random, long and unreserved, and has a matching challenge", () => {
   const [one, other] = [newCodeVerifier(systemEnvironment), newCodeVerifier(systemEnvironment)];
   expect(one.Verifier()).toMatch(/^[A-Za-z0-9\-._~]{43,128}$/);
   expect(one.Verifier()).not.toBe(other.Verifier());

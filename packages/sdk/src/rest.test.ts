@@ -78,7 +78,7 @@ describe("a result", () => {
     expect(result.ResponseBody()).toBe(body);
   });
 
-  test("says how long a call has to wait that came too often, and the call is not made again", async () => {
+  test("contains the delay of a rate-limited call, which is not repeated", async () => {
     let count = 0;
     const result = await resultFrom((_request, response) => {
       count += 1;
@@ -92,7 +92,7 @@ describe("a result", () => {
     ]);
   });
 
-  test("says the seconds of the header where the body has none", async () => {
+  test("contains the delay of the header if the body has none", async () => {
     const result = await resultFrom((_request, response) => {
       response.writeHead(503, { "retry-after": "7" }).end("{}");
     });
@@ -104,7 +104,7 @@ describe("a result", () => {
     ]);
   });
 
-  test("is a retryable network error when the connection breaks within the answer", async () => {
+  test("is a retryable network error if the connection breaks during the response", async () => {
     const result = await resultFrom((_request, response) => {
       response.writeHead(200, { "content-type": "application/json", "content-length": "100" });
       response.write("{", () => response.destroy());
@@ -116,7 +116,7 @@ describe("a result", () => {
     ]);
   });
 
-  test("is a validation error for a token that no header can hold", async () => {
+  test("is a validation error for a token that cannot be in a header", async () => {
     const result = await resultFrom((_request, response) => response.end("{}"), "a\nb");
     expect([result.Type(), result.Retryable()]).toEqual([ErrorType.ValidationError, false]);
   });
@@ -131,11 +131,11 @@ test.each([
   ],
   ["a second where nothing is said", {}, 1000],
   ["a second where none is said", { "retry-after": "0" }, 1000],
-])("a refused call waits %s", async (_case, headers, waitMs) => {
+])("a rate-limited call waits for %s", async (_case, headers, waitMs) => {
   expect(await waitsOf(headers as Readonly<Record<string, string>>)).toEqual([waitMs]);
 });
 
-describe("a refusal for calling too often", () => {
+describe("a rate limit error", () => {
   const secret = { secret: "a" };
   const path = { webhook_id: "1", webhook_token: "a" };
   const content = { content: "gg" };
@@ -164,7 +164,7 @@ describe("a refusal for calling too often", () => {
   test.each([
     ["the same caller", [first, first]],
     ["the same interaction", [answer, answer]],
-  ] as const)("holds up the next call of %s", async (_, pair) => {
+  ] as const)("delays the next call of %s", async (_, pair) => {
     expect(await waitsOfSecond(pair)).toEqual([1000]);
   });
 
@@ -181,11 +181,11 @@ describe("a refusal for calling too often", () => {
           rest.api.webhooks.followUp({ path: { ...path, webhook_token: "b" }, body: content }),
       ],
     ],
-  ] as const)("holds up no call of %s", async (_, pair) => {
+  ] as const)("does not delay calls of %s", async (_, pair) => {
     expect(await waitsOfSecond(pair)).toEqual([]);
   });
 
-  test("holds up every other call of its caller where it says so", async () => {
+  test("delays all other calls of its caller if it is global", async () => {
     const authorization = "Bearer alice";
     const others = (rest: Rest) => rest.api.users.guilds({ authorization });
     expect(await waitsOfSecond([first, others])).toEqual([]);

@@ -15,14 +15,14 @@ const test = base.extend<{ alice: Place; bob: Place; mod: Place }>({
 
 type Place = ReturnType<User["in"]>;
 
-test("ping", async ({ alice }) => expect(await alice.run("/ping")).toHaveReplied("pong"));
-test("ping in a direct message", async ({ world, alice: _ready }) => {
+test("ping replies", async ({ alice }) => expect(await alice.run("/ping")).toHaveReplied("pong"));
+test("ping replies in a direct message", async ({ world, alice: _ready }) => {
   expect(await world.user("alice").dm("Concierge").run("/ping")).toHaveReplied("pong");
 });
-test("ping where only moderators are", async ({ world, mod: _ready }) => {
+test("ping replies in a channel for moderators", async ({ world, mod: _ready }) => {
   expect(await world.user("mod").in("#tickets").run("/ping")).toHaveReplied("pong");
 });
-test("everybody sees a reply", async ({ alice, bob }) => {
+test("a reply is visible to other users", async ({ alice, bob }) => {
   await alice.run("/ping");
   expect(await bob.sees()).toContainMessage({ content: "pong", author: { username: "Concierge" } });
 });
@@ -38,7 +38,7 @@ test.for([
   "1",
   "true",
   "x".repeat(100),
-])("echo says %s again", async (text, { alice }) => {
+])("echo repeats %s", async (text, { alice }) => {
   expect(await alice.run(echo, { text })).toHaveReplied(text);
 });
 test.for([
@@ -46,7 +46,7 @@ test.for([
   ["/echo text:hello loud:false", "hello"],
   ["/echo loud:true text:hello", "HELLO"],
   ["/ECHO text:hello", "hello"],
-] as const)("%s", async ([text, reply], { alice }) => {
+] as const)("%s replies as expected", async ([text, reply], { alice }) => {
   expect(await alice.run(text)).toHaveReplied(reply);
 });
 test.for([
@@ -56,7 +56,7 @@ test.for([
   ["/echo txt:hello", /no option "txt"; did you mean text/],
   ["/echo text:hi loud:perhaps", /write true or false/],
   ["/eco text:hi", /did you mean \/echo/],
-] as const)("%s is a fault of the test", async ([text, reason], { alice }) => {
+] as const)("%s is rejected as a mistake in the test", async ([text, reason], { alice }) => {
   await expect(alice.run(text)).rejects.toThrow(reason);
 });
 
@@ -64,10 +64,10 @@ test.for([
   ["/roll", "1 dice with 6 sides"],
   ["/roll sides:twenty", "1 dice with 20 sides"],
   ["/roll sides:6 times:5", "5 dice with 6 sides"],
-] as const)("%s", async ([text, reply], { alice }) => {
+] as const)("%s replies as expected", async ([text, reply], { alice }) => {
   expect(await alice.run(text)).toHaveReplied(reply);
 });
-test("roll by its manifest", async ({ alice }) => {
+test("roll can be run by its typed manifest", async ({ alice }) => {
   expect(await alice.run(roll, { sides: 20, times: 2 })).toHaveReplied("2 dice with 20 sides");
 });
 test.for([
@@ -75,7 +75,7 @@ test.for([
   ["/roll times:many", /"many" is not a number/],
   ["/roll times:6", /5/],
   ["/roll times:0", /1/],
-] as const)("%s is refused", async ([text, reason], { alice }) => {
+] as const)("%s is rejected", async ([text, reason], { alice }) => {
   await expect(alice.run(text)).rejects.toThrow(reason);
 });
 
@@ -84,49 +84,49 @@ test.for([
   ["/weather city:", ["Oslo", "Osaka", "Lima", "Lisbon", "Rome"]],
   ["/weather city:LIS", ["Lisbon"]],
   ["/weather city:x", []],
-] as const)("%s suggests", async ([text, names], { alice }) => {
+] as const)("%s has suggestions", async ([text, names], { alice }) => {
   expect(await alice.autocomplete(text)).toHaveChoices(names);
 });
-test("weather answers later", async ({ alice }) => {
+test("weather defers its reply", async ({ alice }) => {
   const reply = await alice.run("/weather city:Oslo");
   expect(reply).toHaveReplied("Oslo: 7 °C");
   expect(reply.deferred).toBe(true);
 });
 
-test("a ticket is asked for in private", async ({ alice, bob }) => {
+test("ticket replies with an ephemeral message", async ({ alice, bob }) => {
   expect(await alice.run("/ticket")).toHaveReplied("What is it?", { ephemeral: true });
   expect(await bob.sees()).not.toContainMessage("What is it?");
 });
-test("a ticket is written", async ({ alice }) => {
+test("a ticket is submitted in a modal", async ({ alice }) => {
   const opened = await (await alice.run("/ticket")).click("Write");
   expect(opened).toHaveModal({ title: "Your ticket", fields: ["Subject"] });
   expect(await opened.submit({ Subject: "Lost" })).toHaveReplied('Thank you for "Lost"', {
     ephemeral: true,
   });
 });
-test("a field has its limit", async ({ alice }) => {
+test("a field refuses a text that is too long", async ({ alice }) => {
   const opened = await (await alice.run("/ticket")).click("Write");
   await expect(opened.submit({ Subject: "x".repeat(51) })).rejects.toThrow("50");
 });
-test("a form has no other fields", async ({ alice }) => {
+test("a form refuses an unknown field", async ({ alice }) => {
   const opened = await (await alice.run("/ticket")).click("Write");
   await expect(opened.submit({ Details: "x" })).rejects.toThrow(
     'no field "Details"; did you mean Subject',
   );
 });
-test("a disabled button is not clicked", async ({ alice }) => {
+test("a disabled button cannot be clicked", async ({ alice }) => {
   await expect((await alice.run("/ticket")).click("Call")).rejects.toThrow(
     'the button "Call" is disabled',
   );
 });
-test("nobody else clicks in a private message", async ({ world, alice }) => {
+test("another user cannot click in an ephemeral message", async ({ world, alice }) => {
   const panel = await alice.run("/ticket");
   await expect(world.user("bob").click(panel, "Write")).rejects.toThrow(
     "bob cannot see this message",
   );
 });
 
-test("a poll counts", async ({ alice, bob }) => {
+test("a poll counts votes", async ({ alice, bob }) => {
   const poll = await alice.run("/poll question:Pizza?");
   expect(poll).toHaveReplied("Pizza?");
   await poll.click("Yes (0)");
@@ -138,7 +138,7 @@ test("a poll counts each user once", async ({ alice }) => {
   await poll.click("yes");
   await expect(poll.click("Yes (2)")).rejects.toThrow('no button "Yes (2)"; did you mean Yes (1)');
 });
-test("a poll is closed", async ({ alice }) => {
+test("a closed poll has no buttons", async ({ alice }) => {
   const poll = await alice.run("/poll question:Pizza?");
   await poll.click("Close");
   await expect(poll.click("yes")).rejects.toThrow("there is none");
@@ -148,48 +148,51 @@ test.for([
   ["Red", "r"],
   ["Blue", "b"],
   ["b", "b"],
-] as const)("the color %s", async ([label, value], { alice }) => {
+] as const)("the color %s can be chosen", async ([label, value], { alice }) => {
   expect(await (await alice.run("/color")).select("Color", label)).toHaveReplied(
     `You chose ${value}`,
   );
 });
-test("a color that is not offered", async ({ alice }) => {
+test("a color that is not offered is rejected", async ({ alice }) => {
   await expect((await alice.run("/color")).select("Color", "Green")).rejects.toThrow(
     "did you mean Red, Blue?",
   );
 });
 
-test("users do not ban", async ({ bob }) => {
+test("a user cannot ban", async ({ bob }) => {
   expect(await bob.run("/ban user:@alice")).toBeDenied({
     by: "default_member_permissions",
     needs: "BAN_MEMBERS",
   });
 });
-test("moderators ban", async ({ mod }) => {
+test("a moderator can ban", async ({ mod }) => {
   expect(await mod.run("/ban user:@bob")).toHaveReplied("Banned bob");
 });
-test("a user who becomes a moderator bans", async ({ world, bob }) => {
+test("a user with the moderator role can ban", async ({ world, bob }) => {
   await world.member("bob").addRole("mods");
   expect(await bob.run("/ban user:@alice")).toHaveReplied("Banned alice");
 });
-test("an entry lets one user ban", async ({ world, bob }) => {
+test("a permission entry allows one user to ban", async ({ world, bob }) => {
   await world.command("Concierge", "/ban").allow({ user: "bob" });
   expect(await bob.run("/ban user:@alice")).toHaveReplied("Banned alice");
 });
-test("an entry takes the command from a moderator", async ({ world, mod }) => {
+test("a permission entry denies the command to a moderator", async ({ world, mod }) => {
   await world.command("Concierge", "/ban").deny({ user: "mod" });
   expect(await mod.run("/ban user:@alice")).toBeDenied({ by: "command_permissions" });
 });
-test("an entry takes the command from a channel", async ({ world, mod }) => {
+test("a permission entry denies the command in a channel", async ({ world, mod }) => {
   await world.command("Concierge", "/ban").deny({ channel: "#general" });
   expect(await mod.run("/ban user:@alice")).toBeDenied({ by: "channel" });
 });
-test("a role that may not ban denies it", async ({ world, mod: _ready }) => {
+test("a decision denies ban under a hypothetical role without the permission", async ({
+  world,
+  mod: _ready,
+}) => {
   const weaker = world.whatIf({ roles: { mods: { permissions: [] } } });
   expect(await weaker.decision("mod", "/ban", "#general")).not.toBeAllowed();
   expect(await world.decision("mod", "/ban", "#general")).toBeAllowed();
 });
-test("moderators purge, and alone see it", async ({ mod, bob }) => {
+test("a moderator can purge with an ephemeral reply, and a user cannot", async ({ mod, bob }) => {
   expect(await mod.run("/purge")).toHaveReplied("Gone", { ephemeral: true });
   expect(await bob.run("/purge")).toBeDenied({ needs: "MANAGE_MESSAGES" });
 });
@@ -201,11 +204,11 @@ test("a reward is claimed once a day", async ({ world, alice }) => {
   await world.clock.advance("23h");
   expect(await alice.run("/daily")).toHaveReplied(/claimed/);
 });
-test("everybody has a reward of their own", async ({ alice, bob }) => {
+test("each user has a separate reward", async ({ alice, bob }) => {
   await alice.run("/daily");
   expect(await bob.run("/daily")).toHaveReplied(/claimed/);
 });
-test("a reminder comes when it is time", async ({ world, alice, bob }) => {
+test("a reminder arrives on time, for its user only", async ({ world, alice, bob }) => {
   expect(await alice.run("/remind minutes:10")).toHaveReplied("In 10 minutes", { ephemeral: true });
   await world.clock.advance("9m");
   expect(await alice.sees()).not.toContainMessage("It is time");
@@ -225,6 +228,6 @@ test("a profile is edited, and others see it", async ({ world, alice, bob }) => 
     "alice: Onwards",
   );
 });
-test("a subcommand that is not there", async ({ alice }) => {
+test("an unknown subcommand is rejected", async ({ alice }) => {
   await expect(alice.run("/profile delete")).rejects.toThrow("did you mean edit, show?");
 });

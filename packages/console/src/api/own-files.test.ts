@@ -14,11 +14,11 @@ test.each([
   [`${served}/console/`, "beside", undefined],
   ["https://example.com/cdn/a.png", "beside", undefined],
   [`${origin}/cdn/icons/1/2.png`, "beside", `${origin}/cdn/icons/1/2.png`],
-])("%s in a world at an address of its own", (url, world, found) => {
+])("%s is resolved in a world with its own URL", (url, world, found) => {
   expect(ownFileOf(url, { world, served, origin })).toBe(found);
 });
 
-test("the first world's are found by whatever name of the service the page has", () => {
+test("files of the main world are found by the URL of the service", () => {
   const url = `${served}/cdn/icons/1/2.png?size=32`;
   expect(ownFileOf(url, { world: "main", served, origin })).toBe("/cdn/icons/1/2.png?size=32");
   expect(ownFileOf(url, { world: "main", served: undefined, origin })).toBe(undefined);

@@ -7,7 +7,7 @@ const job = (kind: string, afterMs: number) => ({
   at: new Date(NOW + afterMs).toISOString(),
 });
 
-test("what is due at one instant stands at one mark, with how many of each kind", () => {
+test("jobs due at the same time share a mark with their numbers by kind", () => {
   const [first, second] = marksOf(
     [job("lobby", 1000), job("lobby", 1000), job("token", 5000)],
     NOW,
@@ -19,12 +19,12 @@ test("what is due at one instant stands at one mark, with how many of each kind"
   ]);
 });
 
-test("a long way is drawn wider, and a year still fits beside a second", () => {
+test("longer delays are drawn wider, and a year fits next to a second", () => {
   const [near, far] = marksOf([job("a", 1000), job("b", 365 * 86_400_000)], NOW);
   const ratio = (far?.share ?? 0) / (near?.share ?? 1);
   expect([ratio > 1, ratio < 10]).toEqual([true, true]);
 });
 
-test("what should have happened already is due now", () => {
+test("overdue jobs are due now", () => {
   expect(marksOf([job("late", -5000)], NOW)[0]).toMatchObject({ inMs: 0, share: 1 });
 });

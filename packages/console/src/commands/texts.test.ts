@@ -18,7 +18,7 @@ const command = {
   ],
 } as unknown as RegisteredCommand;
 
-test("every text stands under its place, and every language that any has is asked of all", () => {
+test("every text is listed by its path, with all languages that any text has", () => {
   const { rows, locales } = textsOf(command);
   expect(rows.map(({ path, text }) => `${path}: ${text}`)).toEqual([
     "name: ban",
@@ -30,7 +30,7 @@ test("every text stands under its place, and every language that any has is aske
   expect(locales).toEqual(["de", "fr"]);
 });
 
-test("of a text and its localizations the longest counts", () => {
+test("the size counts the longest of a text and its localizations", () => {
   // verbannen, Bans, why, La raison, spam, s
   expect(textsOf(command).size).toBe(9 + 4 + 3 + 9 + 4 + 1);
 });

@@ -20,7 +20,7 @@ function answered(id: string, body: unknown): types.WholeEntry {
 
 const ping = { id: "7", name: "ping", version: "70", description: "Says pong", options: [] };
 
-test("a version is told once, with the fields in which it differs", () => {
+test("a version is listed once, with the fields that differ", () => {
   const entries = [
     answered("1", [ping, { ...ping, id: "8", name: "ban", version: "80" }]),
     answered("2", [ping]),
@@ -36,6 +36,6 @@ test("a version is told once, with the fields in which it differs", () => {
   ]);
 });
 
-test("what is no command, or was cut, has none", () => {
+test("truncated bodies and responses without commands have no versions", () => {
   expect(versionsIn([answered("1", '[{"id":"7"'), answered("2", undefined)])).toEqual([]);
 });

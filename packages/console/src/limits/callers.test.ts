@@ -36,7 +36,7 @@ const all = calls(
   [null, null],
 );
 
-test("a bot is its application, a user is one at any application, and who is unknown is nobody", () => {
+test("bots are grouped by application, users across applications, and others as nobody", () => {
   expect(callersOf(all).map(({ kind, id, calls: of }) => [kind, id, of.length])).toEqual([
     ["application", CONCIERGE, 2],
     ["user", ALICE, 2],
@@ -46,7 +46,7 @@ test("a bot is its application, a user is one at any application, and who is unk
   ]);
 });
 
-test("the filter of each selects exactly their calls", () => {
+test("the filter of each caller matches exactly their calls", () => {
   for (const { filter, calls: theirs } of callersOf(all)) {
     const { conditions, fault } = parseFilter(filter);
     expect([fault, all.filter(matcherOf(conditions))]).toEqual([undefined, theirs]);

@@ -25,7 +25,7 @@ function idsIn(index: JournalIndex, name: string): string[] {
   return rows.map((each) => (each.kind === "entry" ? each.entry.id : `gap ${each.missed}`));
 }
 
-test("a view shows what passes its conditions, of before and of afterwards", () => {
+test("a view contains the rows that match its conditions, earlier and later ones", () => {
   const index = new JournalIndex();
   index.add(row(1));
   index.add(row(2, "dispatch"));
@@ -35,14 +35,14 @@ test("a view shows what passes its conditions, of before and of afterwards", () 
   expect([idsIn(index, "v"), index.size("v")]).toEqual([["2", "3"], { total: 2, dropped: 0 }]);
 });
 
-test("a gap stands in every view", () => {
+test("a gap is in every view", () => {
   const index = new JournalIndex();
   index.open("v", [{ field: "kind", value: "job" }]);
   index.add({ kind: "gap", missed: 12 });
   expect(idsIn(index, "v")).toEqual(["gap 12"]);
 });
 
-test("the oldest make room, and a view says how many of its rows have left", () => {
+test("the oldest rows are dropped, and a view counts its dropped rows", () => {
   const index = new JournalIndex(10);
   index.open("all", []);
   for (let i = 0; i < 10_011; i += 1) index.add(row(i));
@@ -50,7 +50,7 @@ test("the oldest make room, and a view says how many of its rows have left", () 
   expect([total, dropped, idsIn(index, "all")[0]]).toEqual([10, 10_001, "10001"]);
 });
 
-test("an entry is found where it stands in a view, and nowhere once it has left", () => {
+test("an entry is found at its index in a view, and not after it was dropped", () => {
   const index = new JournalIndex(10);
   index.open("v", [{ field: "kind", value: "dispatch" }]);
   index.add({ kind: "gap", missed: 1 });
@@ -62,7 +62,7 @@ test("an entry is found where it stands in a view, and nowhere once it has left"
   expect(index.placeOf("v", "2")).toEqual({ at: -1, dropped: 2, mayCome: false });
 });
 
-test("an entry may come as long as none as new has, also in another view", () => {
+test("an entry may still arrive until a newer one has arrived, also in another view", () => {
   const index = new JournalIndex();
   index.open("v", [{ field: "kind", value: "dispatch" }]);
   index.add(row(9));
@@ -74,7 +74,7 @@ test("an entry may come as long as none as new has, also in another view", () =>
   expect(index.placeOf("v", "10").mayCome).toBe(false);
 });
 
-test("another world begins empty", () => {
+test("clearing the index for another world drops all rows", () => {
   const index = new JournalIndex();
   index.open("all", []);
   index.add(row(1));

@@ -22,7 +22,7 @@ function anEntry(number: number, parts: Partial<JournalEntry> = {}): JournalEntr
   };
 }
 
-test("roots stand with the newest first, and the oldest leave", () => {
+test("the latest roots are listed newest first, and the oldest are dropped", () => {
   const latest = new Latest();
   for (let i = 0; i < 20; i += 1) latest.add(anEntry(i));
   latest.add(anEntry(20, { cause: "19" }));
@@ -33,7 +33,7 @@ test("roots stand with the newest first, and the oldest leave", () => {
   ]);
 });
 
-test("what failed alike is counted together, and what failed last stands first", () => {
+test("equal failures are counted together, with the latest first", () => {
   const latest = new Latest();
   latest.add(anEntry(1, { name: "a", status: 404 }));
   latest.add(anEntry(2, { name: "b", status: 500 }));
@@ -45,7 +45,7 @@ test("what failed alike is counted together, and what failed last stands first",
   ]);
 });
 
-test("a call that was refused counts once, and a connection that was closed too", () => {
+test("a refused call counts once, as does a closed connection", () => {
   const refusal = { step: "handler", error: { name: "N", code: 1, source: "s" } };
   const latest = new Latest();
   latest.add(anEntry(1, { kind: "refusal", cause: "2", status: 404, refusal }));
@@ -54,7 +54,7 @@ test("a call that was refused counts once, and a connection that was closed too"
   expect(latest.failed.map(({ newest }) => newest.id)).toEqual(["3", "2"]);
 });
 
-test("a call that failed is one of the last minute for a minute", () => {
+test("a failed call counts as a failure of the last minute for one minute", () => {
   const latest = new Latest();
   latest.add(anEntry(0, { status: 400 }));
   latest.add(anEntry(10, { status: 400 }));
@@ -64,7 +64,7 @@ test("a call that failed is one of the last minute for a minute", () => {
   expect(latest.failuresAt(START + 2 * MINUTE_MS)).toEqual({ count: 0, untilMs: undefined });
 });
 
-test("another world begins with nothing", () => {
+test("clearing for another world removes everything", () => {
   const latest = new Latest();
   latest.add(anEntry(1, { status: 400 }));
   latest.clear();

@@ -26,7 +26,7 @@ function bars(entries: readonly JournalEntry[]): readonly PlacedEntry[] {
   return placed(entries).filter((each) => "entry" in each);
 }
 
-test("bars stand where their entries began, and are as long as they took", () => {
+test("bars start at the time of their entries, and are as long as their duration", () => {
   const [first, second] = bars([
     anEntry("1", 0, { ms: 100 }),
     anEntry("2", 50, { ms: 50, cause: "1" }),
@@ -36,24 +36,24 @@ test("bars stand where their entries began, and are as long as they took", () =>
   ]);
 });
 
-describe("on a clock that stands still", () => {
+describe("with a stopped clock", () => {
   const later = { real_at: new Date(START + 50).toISOString(), ms: 50 };
   const entries = [anEntry("1", 0, { ms: 100 }), anEntry("2", 0, later)];
   const places = (all: readonly Placed[]) => all.map(({ from }) => from);
 
-  test("real time is the usual one, and elsewhere the world's", () => {
+  test("real time is the default, otherwise the world's time", () => {
     expect([usualTime(entries), usualTime([anEntry("1", 0), anEntry("2", 50)])]).toEqual([
       "real",
       "world",
     ]);
   });
 
-  test("a clock that runs does not stand still within a millisecond", () => {
+  test("a running clock does not count as stopped within a millisecond", () => {
     const soon = { real_at: new Date(START + 1).toISOString() };
     expect(usualTime([anEntry("1", 0), anEntry("2", 0, soon)])).toBe("world");
   });
 
-  test("bars in the world's time all begin at the one instant, and in real time where they began", () => {
+  test("all bars start together in the world's time, and separately in real time", () => {
     expect([places(placed(entries)), places(placed(entries, [], "real"))]).toEqual([
       [0, 0],
       [0, 0.5],
@@ -61,7 +61,7 @@ describe("on a clock that stands still", () => {
   });
 });
 
-test("a long pause is folded, and named", () => {
+test("a long pause is collapsed and labelled", () => {
   const [, late] = bars([anEntry("1", 0, { ms: 50 }), anEntry("2", 900_050, { ms: 0 })]);
   expect([late?.idleMs, late?.from]).toEqual([900_000, 1]);
 });
@@ -72,14 +72,14 @@ describe("deadlines", () => {
   const namesOf = (all: readonly Placed[]) =>
     all.map((each) => ("entry" in each ? each.entry.id : each.deadline.title));
 
-  test("stand after what they are far from, behind a pause that is folded", () => {
+  test("come after distant entries, behind a collapsed pause", () => {
     const all = placed([anEntry("1", 0, { ms: 12 })], [answer, token]);
     expect(namesOf(all)).toEqual(["1", "answer", "token"]);
     expect(all.map(({ idleMs }) => idleMs)).toEqual([undefined, 2988, 897_000]);
     expect(all.map(({ from }) => Math.round(from * 14))).toEqual([0, 13, 14]);
   });
 
-  test("stand before what came too late", () => {
+  test("come before entries that are too late", () => {
     const late = [anEntry("1", 0), anEntry("2", 3500), anEntry("3", 900_400)];
     const all = placed(late, [answer, token]);
     expect(namesOf(all)).toEqual(["1", "answer", "2", "token", "3"]);
@@ -87,7 +87,7 @@ describe("deadlines", () => {
   });
 
   test.each(["real", "world"] as const)(
-    "are ahead of everything in %s time while the world's clock stands still",
+    "come after all entries in %s time while the world's clock is stopped",
     (time) => {
       const later = { real_at: new Date(START + 5000).toISOString() };
       const all = placed([anEntry("1", 0), anEntry("2", 0, later)], [answer, token], time);
@@ -97,7 +97,7 @@ describe("deadlines", () => {
   );
 });
 
-test("in real time bars stand as they were, whatever the world's clock said, and no deadline does", () => {
+test("in real time, bars ignore the world's clock, and deadlines are not shown", () => {
   const told = anEntry("1", 0, { ms: 100 });
   const late = anEntry("2", 900_000, { real_at: new Date(START + 50).toISOString(), ms: 50 });
   const deadlines = [{ title: "3 s", at: START + 3000, afterMs: 3000 }];

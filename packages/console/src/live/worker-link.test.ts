@@ -18,7 +18,7 @@ function aLink() {
 
 const sizeOf = (total: number): Update => ({ type: "size", name: "timeline", total, dropped: 0 });
 
-test("views that are open are asked of every world that is watched", () => {
+test("open views are requested for every watched world", () => {
   const { link, asked } = aLink();
   link.view("timeline", slow);
   link.watch("main");
@@ -32,7 +32,7 @@ test("views that are open are asked of every world that is watched", () => {
   ]);
 });
 
-test("what still comes of the world before is not heard", () => {
+test("messages of the previous world are ignored", () => {
   const { link, heard, come } = aLink();
   link.watch("main");
   come({ turn: 1, update: sizeOf(1) });

@@ -39,7 +39,7 @@ function idsIn(heard: readonly Update[]): readonly string[] {
   return (last?.rows ?? []).flatMap((row) => (row.kind === "entry" ? [row.entry.id] : []));
 }
 
-test("a stream that is refused is lost no more", async () => {
+test("a refused stream is no longer reported as lost", async () => {
   const { page, heard } = aPage();
   let hasEnded: () => void;
   const ended = new Promise<void>((resolve) => (hasEnded = resolve));
@@ -59,7 +59,7 @@ test("a stream that is refused is lost no more", async () => {
   stream.end();
 });
 
-describe("a stream that is refused", () => {
+describe("a refused stream", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
@@ -84,7 +84,7 @@ describe("a stream that is refused", () => {
     return { world, stream, page, heard, last };
   }
 
-  test("is tried again by itself, ever more seldom, until it is given", async () => {
+  test("is retried with growing delays until it is accepted", async () => {
     const { world, stream, page, heard, last } = aLateWorld();
     for (const [ms, asked] of [
       [0, 1],
@@ -106,7 +106,7 @@ describe("a stream that is refused", () => {
     stream.end();
   });
 
-  test("is tried at once for a page that comes, and by nobody once all have gone", async () => {
+  test("is retried at once for a new page, and never after all pages have left", async () => {
     const { world, stream, last } = aLateWorld();
     await vi.advanceTimersByTimeAsync(0);
     world.isThere = true;
@@ -124,7 +124,7 @@ describe("a stream that is refused", () => {
   });
 });
 
-test("two pages each have the rows of their own view, though both call it the same", async () => {
+test("two pages have their own rows in views of the same name", async () => {
   const stream = await aStream();
   const [one, other] = [aPage(), aPage()];
   stream.join(one.page);

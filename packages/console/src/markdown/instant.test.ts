@@ -13,7 +13,7 @@ test.each([
   ["F", "Tuesday, 14 November 2023 at 22:13"],
   ["s", "14/11/2023, 22:13"],
   ["S", "14/11/2023, 22:13:20"],
-])("an instant in the style %s is %s", (format, expected) => {
+])("a timestamp in the style %s is %s", (format, expected) => {
   expect(instantText(AT, format, 0)).toBe(expected);
 });
 
@@ -28,6 +28,6 @@ test.each([
   [-6 * 86_400, "6 days ago"],
   [60 * 86_400, "in 2 months"],
   [-800 * 86_400, "2 years ago"],
-])("an instant %i seconds off the world's clock is %s", (seconds, expected) => {
+])("a timestamp %i seconds from the world's clock is %s", (seconds, expected) => {
   expect(instantText(AT + seconds, "R", AT * 1000 + 999)).toBe(expected);
 });

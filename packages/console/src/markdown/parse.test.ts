@@ -73,7 +73,7 @@ test.each([
   ["``a`b``", "<code>a`b</>"],
   ["`` `a` ``", "<code>`a`</>"],
   ["``a`", "``a`"],
-])("signs of markup hold from the outermost inwards: %s", (text, expected) => {
+])("nested markup is parsed from the outside in: %s", (text, expected) => {
   expect(drawn(inlines(text)).replaceAll("</code>", "</>")).toBe(expected);
 });
 
@@ -91,11 +91,11 @@ test.each([
   [`[x](${SITE} "A title")`, `<${SITE}>x</>`],
   [`[x](${SITE} 'A title')`, `<${SITE}>x</>`],
   [`[**x**](${SITE})`, `<${SITE}><b>x</></>`],
-])("an address ends where its sentence goes on: %s", (text, expected) => {
+])("a URL ends where its sentence continues: %s", (text, expected) => {
   expect(drawn(inlines(text))).toBe(expected);
 });
 
-test("an instant has a style of those that there are, and is one that a date can have", () => {
+test("a timestamp needs a known style, and must be a valid date", () => {
   for (const style of "tTdDfFsSR") {
     expect(inlines(`<t:-1:${style}>`)).toEqual([{ kind: "time", seconds: -1, format: style }]);
   }
@@ -120,12 +120,12 @@ test.each([
   ["1. a\n\n5. b", ["ol1[a]", "ol5[b]"]],
   ["- a\n  **b**\n- c", ["ul[a\n<b>b</>, c]"]],
   [" - a\n- b", ["ul[a]", "ul[b]"]],
-])("items stand within the one that they are set in from: %j", (text, expected) => {
+])("list items are nested by their indentation: %j", (text, expected) => {
   const lists = parseMarkdown(text).filter((block) => block.kind === "list");
   expect(lists.map(listed)).toEqual(expected);
 });
 
-test("code begins within a line too, and the paragraph around it goes on", () => {
+test("code can start within a line, and the paragraph continues after it", () => {
   expect(parseMarkdown("so: ```c#\n*a*\n``` and\n*b*")).toMatchObject([
     { kind: "paragraph", parts: [{ text: "so: " }] },
     { kind: "code", language: "c#", text: "*a*" },
@@ -140,14 +140,14 @@ test("code begins within a line too, and the paragraph around it goes on", () =>
   ]);
 });
 
-test("blocks: headings, quotes, lists, code and subtext", () => {
+test("headings, quotes, lists, code and subtext are separate blocks", () => {
   const kinds = parseMarkdown("# a\n-# b\n> c\n> d\n- e\n- f\n1. g\n```js\nh\n```\ni\nj").map(
     (block: Block) => block.kind,
   );
   expect(kinds).toEqual(["heading", "subtext", "quote", "list", "code", "paragraph"]);
 });
 
-test("a block of code ends at its fence, and what stands behind it is no code", () => {
+test("a code block ends at its fence, and the text after it is not code", () => {
   expect(parseMarkdown("```js\na\n``` and *b*")).toMatchObject([
     { kind: "code", language: "js", text: "a" },
     { kind: "paragraph", parts: [{ text: " and " }, { kind: "style", style: "em" }] },
@@ -178,7 +178,7 @@ test.each([
   ["||a|| ||b\n# c||", "paragraph ||paragraph heading||"],
   ["> ||a\n> # b||\nc", ">||paragraph heading||< paragraph"],
   [">>> ||a\n- b||", ">||paragraph list||<"],
-])("a spoiler over several blocks hides them as one: %j", (text, expected) => {
+])("a spoiler over several blocks is one spoiler: %j", (text, expected) => {
   expect(outlined(parseMarkdown(text))).toBe(expected);
 });
 
@@ -190,7 +190,7 @@ test.each([
   ["- ||a\n# b||", "list heading"],
   ["```\n||\n```\na||", "code paragraph"],
   ["||a\nb||\n# c", "paragraph heading"],
-])("signs that begin no spoiler, or end none, hide nothing: %j", (text, expected) => {
+])("unmatched spoiler marks hide nothing: %j", (text, expected) => {
   expect(outlined(parseMarkdown(text))).toBe(expected);
 });
 
@@ -216,7 +216,7 @@ function linksIn(parts: readonly Inline[]): readonly string[] {
   ]);
 }
 
-test("whatever is written, nothing of it is lost but signs, and no link leads elsewhere than to a site", () => {
+test("inline parsing keeps all letters of any text", () => {
   const letters = fc.string({
     unit: fc.constantFrom(
       "a",
@@ -271,7 +271,7 @@ test.each([
   ["spoilers of many blocks", "a||b\n# c\n".repeat(600)],
   ["spoilers that never end", "||a\n# b\\||\n`c".repeat(400)],
   ["random bytes", String.fromCharCode(...random)],
-])("%s are read in some milliseconds, and nothing that they say is lost", (_what, text) => {
+])("%s are parsed within milliseconds, without losing text", (_what, text) => {
   const took: number[] = [];
   let blocks: readonly Block[] = [];
   // The best of several runs, because other programs use this machine too.
@@ -285,7 +285,7 @@ test.each([
   expect(letters(saidBy(blocks))).toBe(letters(text));
 });
 
-test("no link leads elsewhere than to a site", () => {
+test("links only lead to websites", () => {
   const address = fc.constantFrom(
     "javascript:alert(1)",
     "data:,x",
@@ -310,7 +310,7 @@ test("no link leads elsewhere than to a site", () => {
   );
 });
 
-test("a spoiler over several blocks is never empty: signs that follow its first are hidden", () => {
+test("a spoiler over several blocks includes the marks after its first one", () => {
   const [block, ...others] = parseMarkdown("||||\n# title||");
   const hidden = block?.kind === "spoiler" ? block.blocks : [];
   expect(hidden.map((each) => ("parts" in each ? [each.kind, textOf(each.parts)] : []))).toEqual([

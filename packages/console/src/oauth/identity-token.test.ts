@@ -12,7 +12,7 @@ function aToken(kid = "k1"): string {
   return `${signed}.${createSign("sha256").update(signed).sign(privateKey, "base64url")}`;
 }
 
-test("an identity token is read, and its signature holds for the key that it names", async () => {
+test("an ID token is decoded, and verified with the key that it names", async () => {
   expect(await readToken(aToken(), [key])).toEqual({
     header: { alg: "RS256", kid: "k1" },
     claims: { sub: "100", name: "Ümit" },
@@ -20,15 +20,15 @@ test("an identity token is read, and its signature holds for the key that it nam
   });
 });
 
-describe("it does not hold", () => {
-  test("with other claims, or by a key that is not there", async () => {
+describe("the signature of an ID token", () => {
+  test("is invalid with other claims, or an unknown key", async () => {
     const [head, , signature] = aToken().split(".");
     const forged = `${head}.${part({ sub: "200" })}.${signature}`;
     expect((await readToken(forged, [key])).holds).toBe(false);
     expect((await readToken(aToken("k2"), [key])).holds).toBe(false);
   });
 
-  test.each(["", "a.b", "a.b.c", "a.b.c.d"])("and %j is none at all", async (text) => {
+  test.each(["", "a.b", "a.b.c", "a.b.c.d"])("is refused if the text is %j", async (text) => {
     await expect(readToken(text, [key])).rejects.toThrow("This is not a signed JWT.");
   });
 });

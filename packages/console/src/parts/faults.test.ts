@@ -5,7 +5,7 @@ import { faultsIn } from "./faults.ts";
 const refused = (errors: unknown) =>
   new RestError(400, JSON.stringify({ message: "Invalid Form Body", code: 50035, errors }));
 
-test("each fault is named with its place", () => {
+test("each error is listed with its path", () => {
   const errors = {
     _errors: [{ code: "A", message: "too large" }],
     guilds: { 0: { owner: { _errors: [{ code: "B", message: "no user" }] } } },
@@ -19,7 +19,7 @@ test("each fault is named with its place", () => {
   ]);
 });
 
-test("what is said at its field is left out, and what has no field there is not", () => {
+test("errors shown at their field are omitted, others are listed", () => {
   const errors = {
     name: { _errors: [{ message: "short" }] },
     roles: { 0: { _errors: [{ message: "no role" }] } },
@@ -31,11 +31,11 @@ test("what is said at its field is left out, and what has no field there is not"
   ]);
 });
 
-test("of very many, the first are", () => {
+test("only the first of many errors are listed", () => {
   const many = Array.from({ length: 100 }, (_, i) => [`f${i}`, { _errors: [{ message: "bad" }] }]);
   expect(faultsIn(refused(Object.fromEntries(many)))).toHaveLength(20);
 });
 
-test.each([[new Error("no")], [refused(undefined)], [undefined]])("%s has none", (error) => {
+test.each([[new Error("no")], [refused(undefined)], [undefined]])("%s has no errors", (error) => {
   expect(faultsIn(error)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { keysOf } from "./removable.ts";
 
 test.each([[["a", "b", "a", "a"]], [["a", "a"]], [["a"]], [[]]])(
-  "each of %j has its own key, which it keeps when an earlier one leaves",
+  "each of %j has its own key, which it keeps when an earlier one is removed",
   (texts: readonly string[]) => {
     const keys = keysOf(texts);
     expect(new Set(keys).size).toBe(texts.length);

@@ -10,7 +10,7 @@ const changes: Changes = {
   entries: { "5": { permissions: [entry] } },
 };
 
-test("changes are asked about as an overlay, entries beside the other settings of a command", () => {
+test("changes are sent as an overlay, with entries next to other settings of a command", () => {
   expect(overlayOf(changes)).toEqual({
     commands: {
       "5": { default_member_permissions: "4", permissions: [entry] },
@@ -25,7 +25,7 @@ test("changes are asked about as an overlay, entries beside the other settings o
   });
 });
 
-test("what applying calls is told before, with whose name entries are set in", () => {
+test("the calls to apply changes are listed in advance, with the owner who sets entries", () => {
   const guildOf = (command: string) => (command === "6" ? "1" : undefined);
   const place = { application: "2", guild: "1", owner: { id: "9", name: "alice" }, guildOf };
   expect(callsOf(changes, place).map(({ text }) => text)).toEqual([
@@ -37,17 +37,17 @@ test("what applying calls is told before, with whose name entries are set in", (
   ]);
 });
 
-describe("a setting that is changed", () => {
+describe("a changed setting", () => {
   const role = { kind: "roles", id: "3", now: { permissions: "8" } } as const;
 
-  test("is one change however often it is, and none when it is as it was", () => {
+  test("counts once however often it changes, and not if it is back to its value", () => {
     const once = withChange(none, role, { permissions: "16" });
     const twice = withChange(once, role, { permissions: "32" });
     expect([countOf(twice), twice.roles["3"]]).toEqual([1, { permissions: "32" }]);
     expect(withChange(twice, role, { permissions: "8" })).toEqual(none);
   });
 
-  test("leaves the other settings of its subject as they are tried", () => {
+  test("keeps the other changed settings of its subject", () => {
     const command = { kind: "commands", id: "5", now: { nsfw: false } } as const;
     const both = withChange(withChange(none, command, { nsfw: true }), command, { contexts: [0] });
     expect(both.commands).toEqual({ "5": { nsfw: true, contexts: [0] } });

@@ -16,7 +16,7 @@ function field(operation: string, name: string): Field {
 
 const made = Object.entries(kinds).flatMap(([kind, each]) => ("one" in each ? [kind] : []));
 
-test.each(made)("there are forms to add and to change %s", (kind) => {
+test.each(made)("there are forms to create and edit %s", (kind) => {
   expect(fieldsOf(document, `control.${kind}.create`).length).toBeGreaterThan(1);
   expect(fieldsOf(document, `control.${kind}.edit`).length).toBeGreaterThan(0);
 });
@@ -29,12 +29,12 @@ test.each([
   ["roles", "hoist", "yes or no", false],
   ["roles", "permissions", "text", false],
   ["channels", "position", "whole number", false],
-] as const)("the field %s.%s takes %s", (kind, name, expected, isNullable) => {
+] as const)("the field %s.%s has the type %s", (kind, name, expected, isNullable) => {
   const { kind: found, isNullable: mayBeNull } = field(`control.${kind}.create`, name);
   expect([found, mayBeNull]).toEqual([expected, isNullable]);
 });
 
-test("what must be there is said", () => {
+test("required fields are marked", () => {
   const required = fieldsOf(document, "control.members.create").filter((each) => each.isRequired);
   expect(required.map(({ name }) => name)).toEqual(["user"]);
 });
@@ -54,7 +54,7 @@ test.each([
   expect(valueIn(field(`control.${kind}.create`, name), written)).toEqual(expected);
 });
 
-test("what was typed and taken back is no change", () => {
+test("a reverted input is not a change", () => {
   const fields = fieldsOf(document, "control.channels.edit");
   const record = { name: "hall", topic: null, nsfw: true };
   const typed = { name: "hall", topic: "", position: "", rate_limit_per_user: "", nsfw: "false" };

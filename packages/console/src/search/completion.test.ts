@@ -10,7 +10,7 @@ const known = {
 
 const wholes = (filter: string) => completionsOf(filter, known).map(({ whole }) => whole);
 
-test("an empty filter offers every field, and a begun word those that begin so", () => {
+test("an empty filter suggests every field, and a prefix the matching fields", () => {
   expect(wholes("")).toEqual(fields.map((field) => `${field}:`));
   expect(wholes("is:slow st")).toEqual(["is:slow status:"]);
   const all = fields.map((field) => `app:"Night Watch" ${field}:`);
@@ -33,19 +33,22 @@ test.each([
   ["is:slow", []],
   ["text:any", []],
   ["place:", []],
-])("%s becomes %j", (filter, expected) => {
+])("%s is completed to %j", (filter, expected) => {
   expect(wholes(filter)).toEqual(expected);
 });
 
-describe("whatever is offered", () => {
-  test.each(["kind:", "status:", "is:", "app:", "user:", "name:"])("%s can be read", (field) => {
-    const offered = wholes(field);
-    expect(offered.length).toBeGreaterThan(1);
-    for (const each of offered) expect(parseFilter(each).fault).toBeUndefined();
-  });
+describe("every suggestion", () => {
+  test.each(["kind:", "status:", "is:", "app:", "user:", "name:"])(
+    "for %s is a valid filter",
+    (field) => {
+      const offered = wholes(field);
+      expect(offered.length).toBeGreaterThan(1);
+      for (const each of offered) expect(parseFilter(each).fault).toBeUndefined();
+    },
+  );
 });
 
-test("the conditions of a filter stand apart, quotes and all", () => {
+test("a filter is split into its conditions, respecting quotes", () => {
   expect(conditionTexts('kind:request  app:"Night Watch" "a b" c')).toEqual([
     "kind:request",
     'app:"Night Watch"',

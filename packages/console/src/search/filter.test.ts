@@ -24,7 +24,7 @@ function passes(filter: string, parts: Partial<JournalEntry> = {}): boolean {
   return matcherOf(conditions)(anEntry(parts));
 }
 
-test("without conditions everything passes", () => {
+test("an empty filter matches everything", () => {
   expect(passes("")).toBe(true);
 });
 
@@ -67,7 +67,7 @@ test.each([
   ["app:none", { application: "20" }, false],
   ["user:none", { actor: "10" }, false],
   ["user:none user:10", { actor: "10" }, true],
-] as const)("%s holds for %j: %j", (filter, parts, expected) => {
+] as const)("%s matches %j: %j", (filter, parts, expected) => {
   expect(passes(filter, parts)).toBe(expected);
 });
 
@@ -75,7 +75,7 @@ test.each([
   ["place:here", 'Unknown field "place"'],
   ["status:fast", '"fast" is not a status'],
   ["is:blue", '"blue" is not a state'],
-])("%s is refused in words", (filter, words) => {
+])("%s is refused with a message", (filter, words) => {
   expect(parseFilter(filter).fault).toContain(words);
 });
 
@@ -86,6 +86,6 @@ test.each([
   ["kind:job user:al", "kind:job", "is:slow", "is:slow"],
   ["kind:job user:al", "kind:job", "kind:job user:al", "kind:job user:al"],
   ["a b a", "a a", "a", "b a"],
-])("typed %j over %j, of which %j is left, becomes %j", (typed, before, now, expected) => {
+])("typing %j over %j, with %j left, gives %j", (typed, before, now, expected) => {
   expect(typedAfter(typed, before, now)).toBe(expected);
 });

@@ -4,7 +4,7 @@ import { systemText } from "./message-facts.ts";
 
 const written = ["DEFAULT", "REPLY", "CHAT_INPUT_COMMAND", "CONTEXT_MENU_COMMAND"];
 
-test("every kind of message that the service writes by itself says in words what it tells of", () => {
+test("every type of system message has a text", () => {
   const texts = Object.entries(MessageType).map(([name, type]) => [name, systemText({ type })]);
   const wordless = texts.filter(([, text]) => !/^[a-z]+ (?!message \d)/.test(text ?? ""));
   expect(wordless).toEqual(written.map((name) => [name, undefined]));

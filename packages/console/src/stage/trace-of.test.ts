@@ -16,19 +16,19 @@ function journalOf(payloads: Readonly<Record<string, unknown>>): typeof call {
 
 const reply = { id: "11", referenced_message: { id: "10" } };
 
-test("a message came of the call whose event has it, not of the one that answers it", async () => {
+test("a message is traced to the call that created it, not to the call of a reply", async () => {
   const journal = journalOf({ "1": { id: "10" }, "2": reply });
   expect(await traceOf("main", { id: "10" }, journal)).toBe("of 1");
 });
 
-test("of a message that a world file brought, a reply's call is not taken for its own", async () => {
+test("a message of a world file is not traced to the call of a reply", async () => {
   const asked = traceOf("main", { id: "10" }, journalOf({ "2": reply, "3": undefined }));
   await expect(asked).rejects.toThrow(
     "The journal no longer has the call that created this message.",
   );
 });
 
-test("what answers an interaction came of that", async () => {
+test("a response to an interaction is traced to the interaction", async () => {
   const message = { id: "10", interaction_metadata: { id: "7" } };
   expect(await traceOf("main", message, journalOf({}))).toBe("7");
 });

@@ -18,7 +18,7 @@ function noncesAt(store: UnsentStore, at: ReturnType<typeof placed>): readonly s
   return (store.places().get(keyOf(at))?.unsent ?? []).map(({ nonce }) => nonce);
 }
 
-test("each user of each world keeps what was not sent at each place", () => {
+test("unsent messages are separate for each user, world and channel", () => {
   const store = new UnsentStore();
   const places = [
     placed("a"),
@@ -30,7 +30,7 @@ test("each user of each world keeps what was not sent at each place", () => {
   expect(places.map((at) => noncesAt(store, at))).toEqual([["0"], ["1"], ["2"], ["3"]]);
 });
 
-test("one that is tried again stays at its place among the others, and leaves once it was sent", () => {
+test("a message that is retried keeps its position, and is removed after it was sent", () => {
   const store = new UnsentStore();
   const at = placed("a");
   for (const nonce of ["1", "2", "3"]) store.keep(at, unsent(nonce));
@@ -40,7 +40,7 @@ test("one that is tried again stays at its place among the others, and leaves on
   expect(noncesAt(store, at)).toEqual(["1", "3"]);
 });
 
-test("listeners hear of changes, and of nothing else", () => {
+test("listeners are called only on changes", () => {
   const store = new UnsentStore();
   const heard: number[] = [];
   const stop = store.listen(() => heard.push(store.places().size));
@@ -52,7 +52,7 @@ test("listeners hear of changes, and of nothing else", () => {
   expect(heard).toEqual([1, 0]);
 });
 
-test("the oldest leave when a place, or all places together, hold too many", () => {
+test("the oldest are dropped beyond the limits per channel and in total", () => {
   const store = new UnsentStore();
   for (let i = 0; i < 60; i += 1) store.keep(placed("a"), unsent(String(i)));
   expect([noncesAt(store, placed("a")).length, noncesAt(store, placed("a"))[0]]).toEqual([
@@ -63,7 +63,7 @@ test("the oldest leave when a place, or all places together, hold too many", () 
   expect([store.places().size, noncesAt(store, placed("a"))]).toEqual([200, []]);
 });
 
-test("all that was not sent at one place is thrown away at once", () => {
+test("all unsent messages of a channel can be discarded at once", () => {
   const store = new UnsentStore();
   for (const nonce of ["1", "2"]) store.keep(placed("a"), unsent(nonce));
   store.keep(placed("b"), unsent("3"));
@@ -71,7 +71,7 @@ test("all that was not sent at one place is thrown away at once", () => {
   expect([noncesAt(store, placed("a")), noncesAt(store, placed("b"))]).toEqual([[], ["3"]]);
 });
 
-test("a world that begins anew has nothing of before, and others keep theirs", () => {
+test("resetting a world discards its unsent messages, but not those of others", () => {
   const store = new UnsentStore();
   const other = placed("a", { world: "trial", user: "alice" });
   for (const at of [placed("a"), placed("b"), other]) store.keep(at, unsent("1"));
@@ -88,7 +88,7 @@ test("a world that begins anew has nothing of before, and others keep theirs", (
   ]);
 });
 
-test("what stands in a line is kept for each user of each world and place, until it is empty", () => {
+test("the draft of a line is kept per user, world and channel until it is empty", () => {
   const store = new UnsentStore();
   const places = [placed("a"), placed("b"), placed("a", { world: "trial", user: "alice" })];
   for (const [i, at] of places.entries()) store.write(at, `line ${i}`);

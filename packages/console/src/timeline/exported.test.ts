@@ -19,11 +19,11 @@ test.each([
     { total: 5, named: 5, calls: undefined, isLong: true },
     "what the last 99,000 entries have of 5 rows",
   ],
-])("%j is %s", (held, expected) => {
+])("%j is described as %s", (held, expected) => {
   expect(holdsText(held)).toBe(expected);
 });
 
-test("calls are counted as they were written", () => {
+test("calls are counted by their format", () => {
   expect(callsIn("curl", "set -u\n\n# a → 200\ncurl -sS x \\\n  y\n# b → 201\ncurl -sS z\n")).toBe(
     2,
   );

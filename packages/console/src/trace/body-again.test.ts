@@ -5,25 +5,25 @@ const sent = (body?: unknown) => ({
   request: { method: "POST", url: "/api/v10/lobbies", headers: {}, body },
 });
 
-test("a body that was kept whole is offered as it was sent", () => {
+test("a complete body is offered as it was sent", () => {
   const { text, lacks } = offeredBody(sent({ level: 1 }));
   expect([JSON.parse(text), lacks, refusalOf(text)]).toEqual([{ level: 1 }, undefined, undefined]);
 });
 
-test("a body with a secret is not sent before the secret is written", () => {
+test("a body with a secret cannot be sent until the secret is entered", () => {
   const { text, lacks } = offeredBody(sent({ token: "[redacted]" }));
   expect(lacks).toContain("[redacted]");
   expect(refusalOf(text)).toContain("Replace [redacted]");
   expect(refusalOf(text.replace("[redacted]", "s3cret"))).toBeUndefined();
 });
 
-test("a body that was cut is offered as far as it was kept, which is no JSON", () => {
+test("a truncated body is offered as far as it was stored, and refused as invalid JSON", () => {
   const { text, lacks } = offeredBody({ ...sent('{"level": 1, "na'), cut: true });
   expect([text, refusalOf(text)]).toEqual(['{"level": 1, "na', "This is not valid JSON."]);
   expect(lacks).toContain("truncated");
 });
 
-test("a body that was dropped, or never was, is not taken for an empty object", () => {
+test("a dropped or missing body is not offered as an empty object", () => {
   expect(offeredBody({ ...sent(), cut: true })).toMatchObject({ text: "" });
   expect(offeredBody(sent()).lacks).toBe("This call had no body.");
 });

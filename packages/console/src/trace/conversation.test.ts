@@ -60,7 +60,7 @@ function texts(entries: readonly types.WholeEntry[]): readonly string[] {
   });
 }
 
-test("an interaction is told from the user's act to the message that all hear", () => {
+test("an interaction is described from the user's action to the public message", () => {
   const message = { content: "ordered soup", author: { id: APP, username: "Concierge" } };
   const heard = anEntry({
     kind: "dispatch",
@@ -87,7 +87,7 @@ test("an interaction is told from the user's act to the message that all hear", 
   ]);
 });
 
-describe("a callback", () => {
+describe("the description of a callback", () => {
   test.each([
     [{ type: 5, data: { flags: 64 } }, "defers its reply (ephemeral)"],
     [{ type: 6 }, "defers its update of the message"],
@@ -100,7 +100,7 @@ describe("a callback", () => {
   });
 });
 
-test("an application by HTTP answers in the same exchange, or not at all", () => {
+test("an application over HTTP answers in the same exchange, or not at all", () => {
   const handed = {
     kind: "delivery",
     name: "INTERACTION_CREATE",
@@ -117,7 +117,7 @@ test("an application by HTTP answers in the same exchange, or not at all", () =>
   expect(texts([anEntry(handed)])[1]).toBe("application > service: does not respond");
 });
 
-test("a refusal names its step, its error, its place and what would pass", () => {
+test("a refusal contains its step, error, path and the accepted values", () => {
   const refused = callback(
     { type: 4 },
     {
@@ -135,7 +135,7 @@ test("a refusal names its step, its error, its place and what would pass", () =>
   ]);
 });
 
-test("a user whom the control plane names in the address is who acts, also where nothing was allowed", () => {
+test("a user in the URL of the control plane is the actor, even if the action is denied", () => {
   const denied = anEntry({
     actor: null,
     application: null,
@@ -145,7 +145,7 @@ test("a user whom the control plane names in the address is who acts, also where
   expect([line?.from, line?.says]).toEqual([{ kind: "user", id: "bob b" }, "runs /ban"]);
 });
 
-test("the JSON beside files is read, and a call without words says its path", () => {
+test("JSON in a multipart body is read, and a call without a description shows its path", () => {
   const form =
     '--x\r\nContent-Disposition: form-data; name="payload_json"\r\nContent-Type: application/json\r\n\r\n{"content":"with a file"}\r\n--x--';
   const written = anEntry({ name: "channels.createMessage", ...sent(form) });
@@ -156,12 +156,12 @@ test("the JSON beside files is read, and a call without words says its path", ()
   ]);
 });
 
-test("long words are cut", () => {
+test("long texts are truncated", () => {
   const [line] = conversationOf([callback({ type: 4, data: { content: "x".repeat(500) } })]);
   expect(line?.quote).toBe(`${"x".repeat(400)}…`);
 });
 
-test("traces by which users went on stand where they began", () => {
+test("traces in which users continued are linked where they started", () => {
   const at = (id: string, parts: Partial<types.WholeEntry> = {}) => ({ ...invoke, id, ...parts });
   const press = at("9", { name: "control.click", trace: "70", ...sent({ custom_id: "undo" }) });
   const filled = at("30", {
@@ -175,7 +175,7 @@ test("traces by which users went on stand where they began", () => {
   ).toEqual([0, ["70", "clicks “undo”", undefined], 0, ["80", "submits the modal", "why: x"]]);
 });
 
-test("a file of many traces is told one after another, each by who began it", () => {
+test("a file with several traces is described trace by trace, each with its actor", () => {
   const message = (id: string, user: string, content: string) =>
     anEntry({
       id,

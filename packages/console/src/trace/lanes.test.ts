@@ -24,7 +24,7 @@ function anEntry(afterMs: number, parts: Partial<JournalEntry>): JournalEntry {
 const told = anEntry(10, { kind: "dispatch", name: "INTERACTION_CREATE" });
 const callback = { name: "interactions.callback", ms: 5 };
 
-test("an entry stands with who did it", () => {
+test("an entry is in the lane of its actor", () => {
   expect([
     laneOf(anEntry(0, {})),
     laneOf(anEntry(0, { actor: "2" })),
@@ -35,7 +35,7 @@ test("an entry stands with who did it", () => {
   ]).toEqual(["user", "application", "application", "service", "webhook", "job"]);
 });
 
-test("an interaction says how soon it was answered, and how soon it must be", () => {
+test("an interaction has the time until its answer, and the time allowed", () => {
   const refused = anEntry(100, { ...callback, status: 400 });
   const answered = anEntry(210, { ...callback, status: 204 });
   expect(answerText([told, refused, answered])).toBe(
@@ -44,18 +44,18 @@ test("an interaction says how soon it was answered, and how soon it must be", ()
   expect(answerText([told, refused])).toBe("The application has not responded (limit 3 s).");
 });
 
-test("an application by HTTP answers inline", () => {
+test("an application over HTTP answers inline", () => {
   const posted = { kind: "delivery", name: "INTERACTION_CREATE", ms: 40 } as const;
   expect(answerText([anEntry(0, { ...posted, status: 200 })])).toContain("responded in 40 ms");
   expect(answerText([anEntry(0, { ...posted, status: 500 })])).toContain("has not responded");
 });
 
-test("what is no interaction says nothing of answers", () => {
+test("entries other than interactions have no answer time", () => {
   const heard = anEntry(0, { kind: "dispatch", name: "INTERACTION_CREATE", application: null });
   expect([answerText([anEntry(0, {})]), answerText([heard])]).toEqual([undefined, undefined]);
 });
 
-test("what an application is told has two deadlines from then on, and nothing else has any", () => {
+test("only an interaction sent to an application has deadlines, two of them", () => {
   expect(deadlinesOf([anEntry(0, {}), told])).toEqual([
     { title: "3 s to the first response", at: START + 3010, afterMs: 3000 },
     { title: "15 min until the token expires", at: START + 900_010, afterMs: 900_000 },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { rateLimitText } from "./rate-limit-headers.ts";
 
-test("an answer says how much of its bucket is left", () => {
+test("a response describes the remaining requests of its bucket", () => {
   const headers = {
     "x-ratelimit-limit": "5",
     "x-ratelimit-remaining": "4",
@@ -11,7 +11,7 @@ test("an answer says how much of its bucket is left", () => {
   expect(rateLimitText(headers)).toBe("Rate limit: 4 of 5 left, full again in 1.000 s, bucket abc");
 });
 
-test("a refusal says when to come again, and whose limit it was", () => {
+test("a rate limit error describes the delay and the scope", () => {
   const headers = { "retry-after": "2", "x-ratelimit-scope": "shared" };
   expect(rateLimitText(headers)).toBe("Rate limit: try again in 2 s, scope shared");
   expect(rateLimitText({ "retry-after": "2", "x-ratelimit-global": "true" })).toContain(
@@ -19,6 +19,6 @@ test("a refusal says when to come again, and whose limit it was", () => {
   );
 });
 
-test("an answer without such headers says nothing", () => {
+test("a response without rate limit headers has no description", () => {
   expect(rateLimitText({ "content-type": "application/json" })).toBeUndefined();
 });

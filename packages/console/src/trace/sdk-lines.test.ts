@@ -30,7 +30,7 @@ const by = (authorization: string): NonNullable<types.WholeEntry["request"]> => 
 const linesOf = (...entries: readonly types.WholeEntry[]): readonly string[] =>
   sdkLines(entries).split("\n").slice(1, -1);
 
-test("only calls have lines, each below what came of it", () => {
+test("only calls have lines, each with its status", () => {
   const lines = linesOf(
     entry({}),
     entry({ kind: "dispatch", name: "MESSAGE_CREATE" }),
@@ -54,17 +54,17 @@ test.each([
     `Bearer \${process.env["BEARER_${ALICE}"]}`,
   ],
   ["a user", "[redacted]", null, `\${process.env["USER_TOKEN_${ALICE}"]}`],
-])("%s calls by a token of the environment", (_, header, application, text) => {
+])("%s calls with a token from the environment", (_, header, application, text) => {
   const [, line] = linesOf(entry({ application, request: by(header) }));
   expect(line).toBe(`await rest.api.users.me({ authorization: \`${text}\` });`);
 });
 
-test("what the SDK does not call is said to be so", () => {
+test("a call that the SDK does not have is marked", () => {
   expect(linesOf(entry({ name: "pages.home" })).at(-1)).toBe(
     "// The SDK has no method for this call.",
   );
 });
 
-test("a file that is none of traces is refused", () => {
+test("a file without traces is refused", () => {
   expect(() => sdkLinesIn("{}\n")).toThrow("Line 1 is not an entry of a journal.");
 });

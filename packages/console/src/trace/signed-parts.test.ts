@@ -19,13 +19,13 @@ function aDelivery(sent: unknown) {
   } as const;
 }
 
-test("the signature of a delivery holds for the key that signed it, and for no other text", async () => {
+test("the signature of a delivery is valid only for its key and its text", async () => {
   const right = signedPartsOf(aDelivery(body));
   const other = signedPartsOf(aDelivery({ ...body, version: 2 }));
   expect([await verdictOf(right, key), await verdictOf(other, key)]).toEqual(["holds", "fails"]);
 });
 
-test("a PING names its application itself", () => {
+test("a PING contains its application itself", () => {
   const ping = { ...aDelivery({ application_id: "7", type: 0 }), application: null };
   expect([signedPartsOf(ping)?.application, signedPartsOf(aDelivery(body))?.application]).toEqual([
     "7",
@@ -33,7 +33,7 @@ test("a PING names its application itself", () => {
   ]);
 });
 
-test("what lacks secrets, or was cut, is judged by the service, if by anybody", async () => {
+test("truncated or redacted deliveries are verified only by the service", async () => {
   const secretive = signedPartsOf(aDelivery({ ...body, token: "[redacted]" }));
   const cut = signedPartsOf({ ...aDelivery(body), cut: true });
   expect([await verdictOf(secretive, key), await verdictOf(cut, key)]).toEqual([
@@ -44,7 +44,7 @@ test("what lacks secrets, or was cut, is judged by the service, if by anybody", 
   expect(await verdictOf(secretive, key, false)).toBe("fails");
 });
 
-test("what was not signed has no signature", () => {
+test("an unsigned request has no signature", () => {
   const { request } = aDelivery(body);
   expect(signedPartsOf({ kind: "request", application: "2", request })).toBeUndefined();
   expect(

@@ -12,7 +12,7 @@ function aJournal(count: number) {
   return { ids, asked, ask };
 }
 
-test("only what came after those that are known is asked for", async () => {
+test("only entries after the known ones are requested", async () => {
   const first = aJournal(2);
   const known = await withNewer([], first.ask);
   const later = aJournal(3);
@@ -23,12 +23,12 @@ test("only what came after those that are known is asked for", async () => {
   ]);
 });
 
-test("what is known is the same as before where nothing came", async () => {
+test("the known entries are returned unchanged if there are no new ones", async () => {
   const { ids: known, ask } = aJournal(2);
   expect(await withNewer(known, ask)).toBe(known);
 });
 
-test("one more than is shown is asked for, and then nothing", async () => {
+test("one entry more than shown is requested, and nothing after that", async () => {
   const { asked, ask } = aJournal(60);
   const known = await withNewer([], ask);
   expect(known).toHaveLength(51);

@@ -19,7 +19,7 @@ const entry = (id: string, trace: string, content: string): types.WholeEntry => 
   request: { method: "POST", url: "/api/v10/channels/1/messages", headers: {}, body: { content } },
 });
 
-test("traces stand one after the other, each line with its time, words on lines of their own", () => {
+test("traces are listed one after another, with timestamps and quoted texts", () => {
   const entries = [entry("1", "7", "hi"), entry("2", "8", "two\nlines"), entry("3", "7", "bye")];
   const text = transcriptOf(entries, (id) => (id === ALICE ? "alice" : undefined));
   expect(text).toBe(`trace 7, 2026-11-22
@@ -35,7 +35,7 @@ trace 8, 2026-11-22
 `);
 });
 
-test("who has no name goes by the id", () => {
+test("a user without a name is listed by ID", () => {
   expect(transcriptOf([entry("1", "7", "hi")], () => undefined)).toContain(
     `${ALICE} → the service`,
   );

@@ -8,13 +8,13 @@ function issuesOf(plan: object): string[] {
     : reading.issues.map(({ path, code }) => `${path.join(".")}: ${code}`);
 }
 
-test("a step with a faulty value has no other fault, and one that names nothing has one", () => {
+test("a step reports only its invalid value, or that it is empty", () => {
   const repeat = { times: 0, steps: ["connect"] };
   expect(issuesOf({ steps: [{ repeat }] })).toEqual(["steps.0.repeat.times: NUMBER_TYPE_MIN"]);
   expect(issuesOf({ steps: [{ pause: 5 }] })).toHaveLength(1);
   expect(issuesOf({ steps: [{}] })).toEqual(["steps.0: BASE_TYPE_CHOICES"]);
 });
 
-test("an object is no list of steps", () => {
+test("an object is refused as a list of steps", () => {
   expect(issuesOf({ steps: { a: "connect" } })).toEqual(["steps: LIST_TYPE_CONVERT"]);
 });

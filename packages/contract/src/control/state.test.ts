@@ -4,7 +4,7 @@ import { moveClock } from "./state.ts";
 import { issueTree } from "../schema/validation-issue.ts";
 import { parserOf } from "../schema/form.ts";
 
-test("the control plane takes its own credential alone", () => {
+test("endpoints of the control plane accept only its credential, and no others accept it", () => {
   for (const { id, plane, auth } of endpoints) {
     const takesKeys = auth.some(({ kind }) => kind === "control");
     const takesMore = auth.some(({ kind }) => kind !== "control");
@@ -25,11 +25,11 @@ test.each([
     { now: "2026-11-21T00:00:00Z", advance: "PT15M" },
   ],
   [{ frozen: null, now: null, advance: null }, {}],
-])("the clock can be asked %j", (body, expected) => {
+])("a request to move the clock may be %j", (body, expected) => {
   expect(parserOf(moveClock.body)(body)).toEqual({ ok: true, value: expected });
 });
 
-test("every fault of a move is told at its field", () => {
+test("every error of a request to move the clock is reported at its field", () => {
   const reading = parserOf(moveClock.body)({
     frozen: "yes",
     now: "2014-01-01",

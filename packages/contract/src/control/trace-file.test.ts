@@ -12,12 +12,12 @@ const entry = {
 };
 const line = JSON.stringify(entry);
 
-test("every line is an entry, and empty ones are none", () => {
+test("every line is an entry, and empty lines are ignored", () => {
   const opened = readTraceFile(`${line}\n\n${JSON.stringify({ ...entry, id: "2" })}\n`);
   expect("entries" in opened && opened.entries.map(({ id }) => id)).toEqual(["1", "2"]);
 });
 
-test("the first line may say which test it was, and who is who", () => {
+test("the first line may contain the name of the test and the names of IDs", () => {
   const names = { 12: "alice", 13: 7 };
   const head = JSON.stringify({ kind: "test", test: "the reward comes", world: "a", names });
   expect(readTraceFile(`${head}\n${line}\n`)).toEqual({
@@ -42,6 +42,6 @@ test.each([
     JSON.stringify({ ...entry, real_at: "2026-13-01T12:00:00Z" }),
     "Line 1 is not an entry of a journal.",
   ],
-])("%j is refused in a sentence", (text, fault) => {
+])("%j is refused with a description", (text, fault) => {
   expect(readTraceFile(text)).toEqual({ fault });
 });

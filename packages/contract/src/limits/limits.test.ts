@@ -13,7 +13,7 @@ import { limits, type NamedLimit } from "./limits.ts";
 
 const named = Object.entries<NamedLimit>(limits);
 
-test.each(named)("%s is a whole positive number with a unit and a source", (_name, limit) => {
+test.each(named)("%s is a positive integer with a unit and a source", (_name, limit) => {
   expect(Number.isSafeInteger(limit.value) && limit.value > 0).toBe(true);
   expect(limit.unit).not.toBe("");
   expect(limit.source).toMatch(
@@ -21,7 +21,7 @@ test.each(named)("%s is a whole positive number with a unit and a source", (_nam
   );
 });
 
-test("every name stands for one number", () => {
+test("every name is used for only one limit", () => {
   const groups = [
     gatewayLimits,
     guildLimits,
@@ -37,7 +37,7 @@ test("every name stands for one number", () => {
   for (const group of groups) expect(limits).toMatchObject(group);
 });
 
-test("a window is long enough to count in", () => {
+test("every window lasts at least one second", () => {
   const windows = named.flatMap(([, { windowMs }]) => windowMs ?? []);
   expect(Math.min(...windows)).toBeGreaterThanOrEqual(1000);
 });

@@ -75,7 +75,7 @@ describe("an operation", () => {
     return at(document, ...$ref.split("/").slice(1));
   }
 
-  test("is found by its endpoint's id and says where its promise comes from", () => {
+  test("has its endpoint's ID, and the source of its definition", () => {
     expect(operation).toMatchObject({
       operationId: "lobbies.edit",
       tags: ["lobbies"],
@@ -84,7 +84,7 @@ describe("an operation", () => {
     });
   });
 
-  test("names path parameters in the path's order, then the query", () => {
+  test("lists the path parameters in order, then the query", () => {
     expect(at(document, "components", "parameters", "lobby_id")).toEqual({
       name: "lobby_id",
       in: "path",
@@ -99,7 +99,7 @@ describe("an operation", () => {
     ]);
   });
 
-  test("takes JSON, and the same as the payload of a multipart form", () => {
+  test("accepts JSON, and the same as payload_json of a multipart form", () => {
     const content = at(operation, "requestBody", "content");
     const body = at(content, "application/json", "schema");
     expect(body).toMatchObject({ type: "object", required: ["name"] });
@@ -109,7 +109,7 @@ describe("an operation", () => {
     });
   });
 
-  test("needs one credential of several, one requirement for each scope", () => {
+  test("requires one of several credentials, with one requirement per scope", () => {
     expect(at(operation, "security")).toEqual([
       { bot: [] },
       { bearer: ["one"] },
@@ -117,14 +117,14 @@ describe("an operation", () => {
     ]);
   });
 
-  test("of an open endpoint needs none", () => {
+  test("of a public endpoint requires no authentication", () => {
     const anyone = { ...editLobby, auth: [open, signedIn] };
     const security = at(documentOf([anyone]), "paths", address, "patch", "security");
     expect(security).toEqual([{}, { signedIn: [] }]);
   });
 
   // Proves requirement 7 "other codes"
-  test("answers its errors with code and text, grouped by status, once for all operations", () => {
+  test("lists its errors by status with code and message, as shared components", () => {
     expect(at(operation, "responses", "404")).toEqual({
       $ref: "#/components/responses/UnknownUser.UnknownLobby",
     });
@@ -142,13 +142,13 @@ describe("an operation", () => {
     });
   });
 
-  test("answers a limit with the limiter's own body", () => {
+  test("has the body of the rate limiter for the rate limit", () => {
     expect(at(refusal("429"), "content", "application/json", "schema")).toEqual({
       $ref: "#/components/schemas/RateLimit",
     });
   });
 
-  test("answers a limit that only it has, also where no other counts, with the same body", () => {
+  test("has the same body for a rate limit of its own, even without the general one", () => {
     const steer = { ...editLobby, plane: "control", auth: [control], errors: [SlowmodeActive] };
     const { message, code } = SlowmodeActive;
     const steered = documentOf([steer as EndpointDeclaration], {}, "control");
@@ -162,11 +162,11 @@ describe("an operation", () => {
     });
   });
 
-  test("without a reply's body has no content", () => {
+  test("has no content for a reply without a body", () => {
     expect(at(operation, "responses", "204")).toEqual({ description: "Done; no body." });
   });
 
-  test("of the control plane stands under its own base, in a document of its own or of both planes", () => {
+  test("of the control plane has its own base path, in its own or a common document", () => {
     const steer = { ...editLobby, plane: "control", auth: [control] } as const;
     const both = [editLobby, steer];
     const paths = (plane: "api" | "control" | "both") =>
@@ -178,7 +178,7 @@ describe("an operation", () => {
 });
 
 describe("a schema", () => {
-  test("keeps its JSON Schema and loses the keywords of our own", () => {
+  test("keeps its JSON Schema, and loses the internal keywords", () => {
     expect(written(bits(8n))).toEqual({ type: "string", format: "bits", pattern: "^[0-9]+$" });
     expect(written(dictionary(text(), { maxTotal: 7, maxKeyLength: 2 }))).toEqual({
       type: "object",
@@ -186,11 +186,11 @@ describe("a schema", () => {
     });
   });
 
-  test("keeps a field whose name looks like one of those keywords", () => {
+  test("keeps a field with the name of an internal keyword", () => {
     expect(written(object({ formMax: anything() }))).toMatchObject({ properties: { formMax: {} } });
   });
 
-  test("is referred to by name wherever it stands, optional or not", () => {
+  test("is referred to by its name everywhere, even if optional", () => {
     const named = { Lobby };
     const ref = { $ref: "#/components/schemas/Lobby" };
     expect(written(Lobby, named)).toEqual(ref);
@@ -203,12 +203,12 @@ describe("a schema", () => {
     });
   });
 
-  test("is one thing with and without a rule attached", () => {
+  test("is the same with and without a rule", () => {
     const ruled = refine(Lobby, () => undefined);
     expect(written(ruled)).toEqual(written(Lobby));
   });
 
-  test("is a component only when something refers to it, also from another component", () => {
+  test("is a component only if it is referred to, even from another component", () => {
     const Outer = object({ inner: optional(Lobby) });
     const document = documentOf(
       [{ ...editLobby, path: "/x", query: object({}), replies: { 200: Outer } }],
@@ -231,7 +231,7 @@ describe("a schema", () => {
     });
   });
 
-  test("that contains itself and has no name is refused", () => {
+  test("that contains itself must have a name", () => {
     const Tree: TSchema = object({ children: list(lazy<unknown>(() => Tree)) });
     expect(() => written(Tree)).toThrow("must be exported");
   });
@@ -246,19 +246,19 @@ describe("the document", () => {
     expect(JSON.stringify(forwards)).toBe(JSON.stringify(backwards));
   });
 
-  test("refuses two endpoints at one method and path", () => {
+  test("refuses two endpoints with the same method and path", () => {
     expect(() => documentOf([editLobby, { ...editLobby, id: "lobbies.again" }])).toThrow(
       "is declared twice",
     );
   });
 
-  test("names every way to authenticate", () => {
+  test("lists every authentication scheme", () => {
     const schemes = at(documentOf([]), "components", "securitySchemes") as JsonObject;
     expect(Object.keys(schemes)).toEqual(["bot", "bearer", "signedIn", "control"]);
   });
 });
 
-test("models, dictionaries, unions, lists of words and formats are named by their export, in order; declarations and plain values are not", () => {
+test("only schemas with structure are named by their export, in order", () => {
   const union = tagged({ 1: Lobby });
   const named = namedSchemas({
     Lobby,

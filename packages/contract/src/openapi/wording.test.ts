@@ -10,11 +10,11 @@ test.each([
   [signedIn, "user token"],
   [control, "`Control` key"],
   [open, "anyone"],
-])("%j is said as %s", (auth, text) => {
+])("%j is described as %s", (auth, text) => {
   expect(callerText(auth)).toBe(text);
 });
 
-test("an error is said with its code where it has one", () => {
+test("an error is described with its code if it has one", () => {
   expect(errorText(UnknownUser)).toBe("404/10013 UnknownUser");
   expect(errorText(Unauthorized)).toBe("401 Unauthorized");
 });

@@ -7,7 +7,7 @@ import { worldSchema } from "./world-schema.ts";
 
 const schema = worldSchema(namedSchemas(declarationsByName()));
 
-describe("whoever writes a world file", () => {
+describe("the descriptions of a world file", () => {
   const definitions = {
     World: schema,
     ...(schema["$defs"] as Readonly<Record<string, JsonObject>>),
@@ -41,7 +41,7 @@ describe("whoever writes a world file", () => {
     /^(embeds|components|poll|interaction|interaction_metadata|message_reference|referenced_message|message_snapshots|mention_channels|resolved|nonce|options|install_params|integration_types_config|linked_lobby|thread_metadata|incidents_data|sticker_items|recurrence_rule|exceptions|mentions|attachments|team|channel|guild|roles|target_application|source_guild|source_channel|guild_scheduled_event_exceptions)\./;
 
   test.each(Object.keys(definitions).filter((name) => name.startsWith("World")))(
-    "is told what each key of %s is",
+    "exist for every key of %s",
     (name) => {
       if (name === "WorldId") return;
       const silent = keysOf(definitions[name as "World"])
@@ -51,7 +51,7 @@ describe("whoever writes a world file", () => {
     },
   );
 
-  test("is told of no key that there is not", () => {
+  test("exist for no unknown key", () => {
     const known = new Set(
       Object.entries(definitions).flatMap(([name, each]) =>
         keysOf(each).map(([key]) => `${name}.${key}`),

@@ -12,7 +12,7 @@ test.each(Object.values(datedRules))("$rule", (rule) => {
   expect([day - 1, day].map((now) => isInForce(rule, now))).toEqual([false, true]);
 });
 
-test.each(names)("%s alone is enough at all times", (name) => {
+test.each(names)("%s alone always suffices", (name) => {
   for (const now of [0, Number.MAX_SAFE_INTEGER]) {
     expect(holdsSplit(permissionSet(name), name, now)).toBe(true);
     expect(holdsSplit(0n, name, now)).toBe(false);
@@ -23,7 +23,7 @@ test.each(names)("%s alone is enough at all times", (name) => {
 // Proves requirement 9 "BYPASS_SLOWMODE"
 // Proves requirement 9 "CREATE_GUILD_EXPRESSIONS"
 // Proves requirement 9 "CREATE_EVENTS"
-test.each(names)("what stood for %s is enough until its day", (name) => {
+test.each(names)("the permissions before %s suffice until the date of the split", (name) => {
   const { before, from } = permissionSplits[name];
   const day = parseTimestamp(from) ?? 0;
   for (const broader of before) {

@@ -37,11 +37,11 @@ test.each([
   "PT.5S",
   "PT5M ",
   "PT1e3S",
-])("%j is no duration", (text) => {
+])("%j is not a duration", (text) => {
   expect(durationMs(text)).toBeUndefined();
 });
 
-test("parts add up", () => {
+test("the components of a duration are added up", () => {
   const parts = fc.array(fc.integer({ min: 0, max: 1000 }), { minLength: 5, maxLength: 5 });
   fc.assert(
     fc.property(parts, ([weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0]) => {

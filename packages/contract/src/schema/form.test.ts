@@ -46,14 +46,14 @@ function codes(schema: TSchema, value: unknown): string[] {
 
 describe("a snowflake", () => {
   test.each([["1"], ["0"], [7], [9223372036854775807n], ["9223372036854775807"]])(
-    "may be %s, and is text",
+    "can be %s, and is read as text",
     (id) => {
       expect(read(Snowflake, id)).toEqual({ value: String(id) });
     },
   );
 
   test.each([["-1"], ["01"], ["1.5"], [1.5], ["abc"], [""], [true], [[]], [null]])(
-    "is not %j",
+    "cannot be %j",
     (id) => {
       expect(codes(Snowflake, id)[0]).toMatch(
         /^ NUMBER_TYPE_COERCE Value ".*" is not snowflake\.$/,
@@ -72,7 +72,7 @@ describe("a snowflake", () => {
   });
 });
 
-describe("text", () => {
+describe("a text", () => {
   test.each([
     [text({ min: 1, max: 3 }), "abcd", "BASE_TYPE_BAD_LENGTH Must be between 1 and 3 in length."],
     [text({ max: 3 }), "abcd", "BASE_TYPE_MAX_LENGTH Must be 3 or fewer in length."],
@@ -90,7 +90,7 @@ describe("text", () => {
     [trimmed({ max: 3 }), " abcd ", "BASE_TYPE_MAX_LENGTH Must be 3 or fewer in length."],
     [text(), 12, 'STRING_TYPE_CONVERT Could not interpret "12" as string.'],
     [word(["a", "b"]), "c", "BASE_TYPE_CHOICES Value must be one of {'a', 'b'}."],
-  ])("is held to its bounds, case %#", (schema, value, issue) => {
+  ])("is limited by its bounds, case %#", (schema, value, issue) => {
     expect(codes(schema, value)).toEqual([` ${issue}`]);
   });
 
@@ -106,13 +106,13 @@ describe("text", () => {
       ["it's", 'it\'s "so"', "a\n\\b", 1.5, false],
       `["it's", 'it\\'s "so"', 'a\\n\\\\b', 1.5, False]`,
     ],
-  ])("that is none is quoted as Python writes it: %j", (value, words) => {
+  ])("given as another type is quoted in Python's notation: %j", (value, words) => {
     expect(codes(text(), value)).toEqual([
       ` STRING_TYPE_CONVERT Could not interpret "${words}" as string.`,
     ]);
   });
 
-  test("that is none is quoted to its beginning, however deep it goes", () => {
+  test("given as a deeply nested value is quoted only at its beginning", () => {
     let deep: unknown = [];
     for (let i = 0; i < 100_000; i += 1) deep = [deep];
     expect(codes(text(), deep)).toEqual([
@@ -120,7 +120,7 @@ describe("text", () => {
     ]);
   });
 
-  test("that is none is quoted whole while it has 2000 characters, and cut after them", () => {
+  test("in an error is quoted up to 2000 characters, and truncated after that", () => {
     const quotedOf = (length: number) => codes(integer(), "x".repeat(length));
     expect(quotedOf(2000)).toEqual([` NUMBER_TYPE_COERCE Value "${"x".repeat(2000)}" is not int.`]);
     expect(quotedOf(2001)).toEqual([
@@ -128,26 +128,26 @@ describe("text", () => {
     ]);
   });
 
-  test("is counted in code points, not in halves of them", () => {
+  test("is measured in code points", () => {
     expect(read(text({ max: 2 }), "😀😀")).toEqual({ value: "😀😀" });
     expect(codes(text({ max: 2 }), "😀😀😀")).toHaveLength(1);
   });
 
-  test("may be read without the whitespace around it", () => {
+  test("can be trimmed", () => {
     expect(read(trimmed({ max: 3 }), " \n a b\t")).toEqual({ value: "a b" });
     expect(read(text(), " a ")).toEqual({ value: " a " });
   });
 
-  test.each([1483, 0, -1.5, 12345678901234567890n])("may be written as the number %s", (value) => {
+  test.each([1483, 0, -1.5, 12345678901234567890n])("can be given as the number %s", (value) => {
     expect(read(orNumber(text()), value)).toEqual({ value: String(value) });
   });
 
-  test("that may be a number is held to its bounds, and is nothing else", () => {
+  test("that accepts numbers applies its bounds to them, and accepts no other types", () => {
     expect(codes(orNumber(text({ max: 3 })), 1234)).toHaveLength(1);
     expect(codes(orNumber(text()), true)).toHaveLength(1);
   });
 
-  test("may be left out by 0, and be the digits of another number", () => {
+  test("can treat 0 as absent, and accepts other numbers", () => {
     const form = object({ a: optional(orZero(text())), b: text() });
     expect(read(form, { a: 0, b: "x" })).toEqual({ value: { b: "x" } });
     expect(read(form, { b: "x", a: 0 })).toEqual({ value: { b: "x" } });
@@ -160,40 +160,40 @@ describe("text", () => {
   });
 });
 
-describe("what is named by an id or a name", () => {
-  test.each([7, "7", "mods", "x".repeat(201), 2n ** 62n])("may be %s", (value) => {
+describe("a reference by ID or name", () => {
+  test.each([7, "7", "mods", "x".repeat(201), 2n ** 62n])("can be %s", (value) => {
     expect(read(Reference, value)).toEqual({ value: String(value) });
   });
 
   const issue = " STRING_TYPE_CONVERT Must be an id or a name.";
 
-  test.each(["", 1.5, 2 ** 60, true, null, {}])("is never %j, as digits may be lost", (value) => {
+  test.each(["", 1.5, 2 ** 60, true, null, {}])("cannot be %j, as digits may be lost", (value) => {
     expect(codes(Reference, value)).toEqual([issue]);
   });
 
-  test("is as long as two names with a slash at most", () => {
+  test("is limited to the length of two names with a slash", () => {
     expect(codes(Reference, "x".repeat(202))).toEqual([
       " BASE_TYPE_MAX_LENGTH Must be 201 or fewer in length.",
     ]);
   });
 });
 
-describe("true or false", () => {
-  test.each([true, "true", false, "false"])("may be read from %j", (value) => {
+describe("a boolean", () => {
+  test.each([true, "true", false, "false"])("is read from %j", (value) => {
     expect(read(BoolOrText, value)).toEqual({ value: String(value) === "true" });
   });
 
-  test.each([true, 1, false, 0])("may be read from %j", (value) => {
+  test.each([true, 1, false, 0])("is read from %j", (value) => {
     expect(read(BoolOrNumber, value)).toEqual({ value: Number(value) === 1 });
   });
 
   const issue = " BOOLEAN_TYPE_CONVERT Must be either true or false.";
 
-  test.each(["True", "1", "", 1, null])("is never %j", (value) => {
+  test.each(["True", "1", "", 1, null])("cannot be %j", (value) => {
     expect([codes(BoolOrText, value), codes(Bool, value)]).toEqual([[issue], [issue]]);
   });
 
-  test.each(["true", "1", "", 2, -1, null])("as a number is never %j", (value) => {
+  test.each(["true", "1", "", 2, -1, null])("as a number cannot be %j", (value) => {
     expect(codes(BoolOrNumber, value)).toEqual([issue]);
   });
 });
@@ -227,61 +227,64 @@ describe("a number", () => {
     [bits(), -1, "NUMBER_TYPE_MIN int value should be greater than or equal to 0."],
     [bits(), "x", 'NUMBER_TYPE_COERCE Value "x" is not int.'],
     [Bool, "true", "BOOLEAN_TYPE_CONVERT Must be either true or false."],
-  ])("is held to its kind and bounds, case %#", (schema, value, issue) => {
+  ])("is limited by its type and bounds, case %#", (schema, value, issue) => {
     expect(codes(schema, value)).toEqual([` ${issue}`]);
   });
 
-  test.each([5, "5", "05", "9"])("may be read from %j", (value) => {
+  test.each([5, "5", "05", "9"])("is read from %j", (value) => {
     expect(read(orDigits(integer({ max: 9 })), value)).toEqual({ value: Number(value) });
   });
 
-  test("as digits is held to its bounds, also below zero", () => {
+  test("given as digits applies its bounds, including negative ones", () => {
     expect(codes(orDigits(integer({ min: 0 })), "-1")).toEqual([
       " NUMBER_TYPE_MIN int32 value should be greater than or equal to 0.",
     ]);
   });
 
-  test.each(["", " 5", "5.0", "0x5", "red", "10", true])("as digits is never %j", (value) => {
-    expect(codes(orDigits(integer({ max: 9 })), value)).toHaveLength(1);
-  });
+  test.each(["", " 5", "5.0", "0x5", "red", "10", true])(
+    "given as digits cannot be %j",
+    (value) => {
+      expect(codes(orDigits(integer({ max: 9 })), value)).toHaveLength(1);
+    },
+  );
 
-  test("that is too large for a double can be quoted wherever it stands", () => {
+  test("that is too large for a double can be quoted in any value", () => {
     expect(codes(text(), { a: [12345678901234567890n] })).toEqual([
       ` STRING_TYPE_CONVERT Could not interpret "{'a': [12345678901234567890]}" as string.`,
     ]);
   });
 
-  test("of permission bits may be a number or digits, and becomes digits", () => {
+  test("of permission bits can be a number or digits, and is read as digits", () => {
     expect([read(bits(), 8), read(bits(), "008")]).toEqual([{ value: "8" }, { value: "8" }]);
   });
 });
 
 describe("a list", () => {
-  test("names the place of each faulty item", () => {
+  test("reports each invalid item by its index", () => {
     expect(codes(list(integer()), [1, "x", 2, "y"])).toEqual([
       '1 NUMBER_TYPE_COERCE Value "x" is not int.',
       '3 NUMBER_TYPE_COERCE Value "y" is not int.',
     ]);
   });
 
-  test("is held to its length", () => {
+  test("is limited in length", () => {
     expect(codes(list(integer(), { max: 1 }), [1, 2])).toEqual([
       " BASE_TYPE_MAX_LENGTH Must be 1 or fewer in length.",
     ]);
   });
 
-  test("that may not repeat names the repeated item", () => {
+  test("with unique items reports a repeated item by its index", () => {
     expect(codes(list(integer(), { unique: true }), [1, 2, 1])[0]).toMatch(/^2 BASE_TYPE_CHOICES/);
   });
 
-  test("that may not repeat takes two items that could not be read for no repetition", () => {
+  test("with unique items does not treat two invalid items as equal", () => {
     expect(codes(list(integer(), { unique: true }), ["x", "y"])).toEqual([
       '0 NUMBER_TYPE_COERCE Value "x" is not int.',
       '1 NUMBER_TYPE_COERCE Value "y" is not int.',
     ]);
   });
 
-  test("may be written as what stands between commas, without spaces and what is empty", () => {
+  test("can be given as text with commas, ignoring spaces and empty items", () => {
     const ids = withCommas(list(Snowflake, { max: 2 }));
     expect(read(ids, " 1, 2,,")).toEqual({ value: ["1", "2"] });
     expect(read(ids, "")).toEqual({ value: [] });
@@ -289,7 +292,7 @@ describe("a list", () => {
     expect(codes(list(Snowflake), "1,2")).toHaveLength(1);
   });
 
-  test("of objects of one kind names each that is null", () => {
+  test("of objects reports each null item by its index", () => {
     const required = "LIST_ITEM_VALUE_REQUIRED List item values of ModelType are required";
     const item = object({ a: optional(integer()) });
     expect(codes(list(item), [{}, null, 5, null])).toEqual([
@@ -302,7 +305,7 @@ describe("a list", () => {
     expect(read(list(nullable(item)), [null])).toEqual({ value: [null] });
   });
 
-  test("of objects walks an object key by key, as the reference does", () => {
+  test("of objects reads an object key by key, as in the reference", () => {
     expect(codes(list(object({})), { a: 1, b: 2 })).toEqual([
       "0 MODEL_TYPE_CONVERT Only dictionaries may be used in a ModelType",
       "1 MODEL_TYPE_CONVERT Only dictionaries may be used in a ModelType",
@@ -321,14 +324,14 @@ describe("a list", () => {
     ["what may be null", (inner: TSchema) => nullable(inner), "", { a: 1 }],
     ["what contains itself", (inner: TSchema) => lazy(() => inner), "", { a: 1 }],
     ["a tagged union", (i: TSchema) => tagged({ 1: object({ i }) }), "i", { type: 1, i: { a: 1 } }],
-  ])("of objects takes no object within %s that is read strictly", (_, around, place, value) => {
+  ])("of objects refuses an object within %s when read strictly", (_, around, place, value) => {
     const schema = strict(around(list(object({}))));
     const [fault] = codes(schema, value).filter((each) => !each.includes("UNKNOWN_KEY"));
     expect(fault).toBe(`${place} LIST_TYPE_CONVERT Only iterables may be used in a ListType`);
   });
 });
 
-test("of more faults than a call takes arguments, the first thousand are named", () => {
+test("at most a thousand errors are reported", () => {
   const many = Array.from({ length: 200_000 }, (_, i) => i);
   const keys = Object.fromEntries(many.map((i) => [`k${i}`, 1]));
   const words = list(word(["a", "b"]));
@@ -343,7 +346,7 @@ test("of more faults than a call takes arguments, the first thousand are named",
   expect(inList.map(({ path }) => path)).toEqual(many.slice(0, 1000).map((i) => ["words", i]));
 });
 
-test("rules are not asked about what was not read to its end", () => {
+test("rules are only applied to values without too many errors", () => {
   const rule = vi.fn<() => void>();
   const Form = refine(object({ list: list(text()), last: text() }), rule);
   expect(parserOf(Form)({ list: Array(1000).fill(1), last: "x" }).ok).toBe(false);
@@ -356,19 +359,19 @@ describe("an object", () => {
   const schema = object({ need: text(), may: optional(text()), empty: optional(nullable(text())) });
 
   // Proves requirement 2 "optional and nullable fields"
-  test("ignores what it does not know, and null where a field may be left out", () => {
+  test("ignores unknown fields, and null in an optional field", () => {
     expect(read(schema, { need: "x", other: 1, may: null, empty: null })).toEqual({
       value: { need: "x", empty: null },
     });
   });
 
-  test("names each field that is missing", () => {
+  test("reports each missing field", () => {
     expect(codes(schema, { need: null })).toEqual([
       "need BASE_TYPE_REQUIRED This field is required",
     ]);
   });
 
-  test("does not take inherited names for fields", () => {
+  test("does not read inherited properties as fields", () => {
     expect(codes(object({ toString: text() }), {})).toEqual([
       "toString BASE_TYPE_REQUIRED This field is required",
     ]);
@@ -390,31 +393,31 @@ describe("a dictionary", () => {
       ],
     ],
     [[], [" DICT_TYPE_CONVERT Only dictionaries may be used in a DictType"]],
-  ])("is held to its bounds, keys counted in the total: %j", (value, issues) => {
+  ])("is limited by its bounds, with keys counted in the total: %j", (value, issues) => {
     expect(codes(schema, value)).toEqual(issues);
   });
 
   test.each([
     [{}, [" BASE_TYPE_MIN_LENGTH Must be 1 or more in length."]],
     [{ a: "12" }, ["a BASE_TYPE_MAX_LENGTH Must be 1 or fewer in length."]],
-  ])("may want a key, and one with a faulty value is one: %j", (value, issues) => {
+  ])("can require a key, which may have an invalid value: %j", (value, issues) => {
     expect(codes(dictionary(text({ max: 1 }), { minKeys: 1 }), value)).toEqual(issues);
   });
 
-  test("may hold any key as its own", () => {
+  test("accepts any key as its own property", () => {
     const value = JSON.parse('{"__proto__":"x"}') as unknown;
     const parsed = read(dictionary(text()), value).value as object;
     expect(Object.entries(parsed)).toEqual([["__proto__", "x"]]);
   });
 
-  test("may name the keys that it accepts", () => {
+  test("can be limited to certain keys", () => {
     expect(codes(dictionary(text(), { keys: ["de"] }), { xx: "" })).toEqual([
       ' ENUM_TYPE_COERCE Value "xx" is not a valid enum value.',
     ]);
   });
 });
 
-describe("one of several objects", () => {
+describe("a union of objects", () => {
   const schema = list(
     tagged({ 2: object({ type: choice([2]) }), 1: object({ type: choice([1]), name: text() }) }),
   );
@@ -425,12 +428,12 @@ describe("one of several objects", () => {
     [{ type: 1.5 }, '0.type NUMBER_TYPE_COERCE Value "1.5" is not int.'],
     [{ type: 3 }, '0 UNION_TYPE_CHOICES Value of field "type" must be one of (1, 2).'],
     [{ type: 1 }, "0.name BASE_TYPE_REQUIRED This field is required"],
-  ])("is told by its type: %j", (value, issue) => {
+  ])("is distinguished by the type field: %j", (value, issue) => {
     expect(codes(schema, [value])).toEqual([issue]);
   });
 });
 
-test("a shape may contain itself", () => {
+test("a schema can contain itself", () => {
   interface Tree {
     readonly leaves: readonly Tree[];
   }
@@ -440,7 +443,7 @@ test("a shape may contain itself", () => {
   ]);
 });
 
-test("a rule adds its faults beside those of types, below its own place", () => {
+test("a rule adds its errors to those of types, below its own path", () => {
   const schema = object({
     names: refine(list(text({ max: 3 })), (names, report) => {
       names.forEach((name, i) => {
@@ -455,13 +458,13 @@ test("a rule adds its faults beside those of types, below its own place", () => 
   ]);
 });
 
-test("an optional field keeps its mark when a rule is attached to it", () => {
+test("an optional field stays optional if it has a rule", () => {
   const schema = object({ name: refine(optional(text()), () => undefined) });
   expect(read(schema, {})).toEqual({ value: {} });
 });
 
 // Proves requirement 7 "body of an error"
-test("faults become the tree that answers carry, several at one place together", () => {
+test("errors are converted to a tree, with several errors at the same path", () => {
   const issues: ValidationIssue[] = [
     { path: ["options", 0, "name"], code: "A", message: "a" },
     { path: ["options", 0, "name"], code: "B", message: "b" },
@@ -487,7 +490,7 @@ test("faults become the tree that answers carry, several at one place together",
   expect(issueLines(issues.slice(0, 1))).toEqual(["options[0].name: a"]);
 });
 
-test("a long value is quoted by its beginning alone", () => {
+test("a long value is truncated when quoted", () => {
   const long = "x".repeat(1_000_000);
   const byKey = dictionary(text(), { keys: ["de"] });
   expect(codes(byKey, { [long]: "a" })[0]?.length).toBeLessThan(2100);
@@ -498,7 +501,7 @@ test("a long value is quoted by its beginning alone", () => {
   }
 });
 
-describe("an object that is read", () => {
+describe("reading an object", () => {
   const Form = object({
     name: text({ max: 5 }),
     id: optional(Snowflake),
@@ -506,14 +509,14 @@ describe("an object that is read", () => {
     tags: optional(list(object({ of: text(), flag: optional(Bool) }))),
   });
 
-  test("has its fields in the declared order, whatever the order they came in", () => {
+  test("sorts fields in the declared order", () => {
     const given = { tags: [{ flag: true, of: "a" }], id: "1", name: "a" };
     expect(JSON.stringify(read(Form, given))).toBe(
       '{"value":{"name":"a","id":"1","tags":[{"of":"a","flag":true}]}}',
     );
   });
 
-  test("has no field that is unknown, undefined, or null where that means absent", () => {
+  test("drops fields that are unknown, undefined, or null where null means absent", () => {
     expect(read(Form, { name: "a", more: 1 })).toStrictEqual({ value: { name: "a" } });
     expect(read(Form, { name: "a", id: null })).toStrictEqual({ value: { name: "a" } });
     expect(read(Form, { name: "a", id: undefined })).toStrictEqual({ value: { name: "a" } });
@@ -522,7 +525,7 @@ describe("an object that is read", () => {
     });
   });
 
-  test("keeps the fields before the first that is read as another value", () => {
+  test("keeps the fields before the first one that is converted", () => {
     expect(read(Form, { name: "a", id: 12, tags: [{ of: "a" }, { of: "b", x: 1 }] })).toStrictEqual(
       {
         value: { name: "a", id: "12", tags: [{ of: "a" }, { of: "b" }] },
@@ -530,7 +533,7 @@ describe("an object that is read", () => {
     );
   });
 
-  test("leaves what was sent as it was, and is a plain object", () => {
+  test("does not change its input, and returns a plain object", () => {
     const given = Object.assign(Object.create(null) as object, { name: "a", id: 1 });
     const found = read(Form, given) as { value: object };
     expect(Object.getPrototypeOf(found.value)).toBe(Object.prototype);
@@ -542,7 +545,7 @@ describe("an object that is read", () => {
   });
 });
 
-test("a text is as long as its code points, however many units they take", () => {
+test("the length of a text is counted in code points", () => {
   const Short = text({ min: 2, max: 3 });
   for (const fits of ["ab", "abc", "😀😀", "😀😀😀", "a😀b"]) {
     expect(read(Short, fits)).toEqual({ value: fits });
@@ -552,7 +555,7 @@ test("a text is as long as its code points, however many units they take", () =>
   }
 });
 
-test("half of a code point counts as one, so that no text of them is longer than it may be", () => {
+test("an unpaired surrogate counts as one code point", () => {
   const [leading, trailing] = ["\ud83d", "\ude00"];
   const Short = text({ min: 1, max: 3 });
   const halves = [leading, trailing, leading.repeat(3), trailing + leading, `a${leading}b`];

@@ -8,7 +8,7 @@ function found(paths: readonly string[], form: unknown) {
   return missingFieldsFinder(paths)(form).map(({ path }) => path);
 }
 
-describe("a field that is missing is found", () => {
+describe("an unsupported field is found", () => {
   test.each([
     ["at the top", "icon", { icon: "x" }, ["icon"]],
     ["below a field", "data.icon", { data: { icon: 1 } }, ["data", "icon"]],
@@ -24,7 +24,7 @@ describe("a field that is missing is found", () => {
     expect(found([path], form)).toEqual([at]);
   });
 
-  test("with a code and a sentence that says whose lack it is", () => {
+  test("with a code and a message that the service does not support it yet", () => {
     expect(missingFieldsFinder(["icon"])({ icon: 1 })).toEqual([
       {
         path: ["icon"],
@@ -35,33 +35,33 @@ describe("a field that is missing is found", () => {
   });
 });
 
-test("of more than are named, the first thousand are found", () => {
+test("at most a thousand unsupported fields are reported", () => {
   const tags = Array.from({ length: 200_000 }, () => ({ name: "x" }));
   const at = found(["tags[].name"], { tags });
   expect(at).toEqual(tags.slice(0, 1000).map((_, i) => ["tags", i, "name"]));
 });
 
-describe("nothing is found", () => {
+describe("no unsupported field is found", () => {
   test.each([null, false, 0, "", "0", "false", "False", [], {}])(
-    "where a value asks for nothing: %j",
+    "for an empty value: %j",
     (value) => {
       expect(found(["icon"], { icon: value })).toEqual([]);
     },
   );
 
   test.each([undefined, null, 1, "x", [], [{ icon: 1 }], { type: 2, icon: 1 }])(
-    "in a form of another shape: %j",
+    "in a form of another structure: %j",
     (form) => {
       expect(found(["<3>.icon", "icon.name", "list[].icon"], form)).toEqual([]);
     },
   );
 
-  test("in what an object only inherits", () => {
+  test("in inherited properties", () => {
     expect(found(["toString", "constructor.name"], {})).toEqual([]);
   });
 });
 
-test("endpoints read the forms in which a field is looked for", () => {
+test("every endpoint with unsupported fields reads the form that contains them", () => {
   const byId = new Map(endpoints.map((each) => [each.id, each]));
   const unread = Object.entries(missingFields).filter(
     ([id, { body }]) => body !== undefined && byId.get(id)?.body === undefined,
@@ -69,7 +69,7 @@ test("endpoints read the forms in which a field is looked for", () => {
   expect(unread).toEqual([]);
 });
 
-test("what is missing is served nowhere", () => {
+test("no unsupported operation is served", () => {
   const api = endpoints.filter(({ plane }) => plane !== "control");
   const served = new Set(api.map(({ method, path }) => `${method} ${path}`));
   expect(missingOperations.filter(({ method, path }) => served.has(`${method} ${path}`))).toEqual(

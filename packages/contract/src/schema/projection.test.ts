@@ -6,7 +6,7 @@ const Shown = object({ name: text() });
 const stored = { name: "a", note: "of the service alone" };
 const shown = { name: "a" };
 
-describe("what is not declared is left out", () => {
+describe("undeclared fields are omitted", () => {
   test.each<[string, TSchema, unknown, unknown]>([
     ["of an object", Shown, stored, shown],
     ["of one inside another", object({ inner: Shown }), { inner: stored }, { inner: shown }],
@@ -24,7 +24,7 @@ describe("what is not declared is left out", () => {
   });
 });
 
-test("values without fields are kept as they are, under keys of any name", () => {
+test("values without fields are returned unchanged, with any key", () => {
   const texts = JSON.parse('{"__proto__": "a", "b": "c"}') as object;
   expect(projection(dictionary(text()))(texts)).toBe(texts);
   const objects = JSON.parse('{"__proto__": {"name": "a"}}') as object;

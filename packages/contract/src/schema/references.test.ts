@@ -23,7 +23,7 @@ const Thing = object({
   last: optional(meaning(Snowflake, { remembers: "message" })),
 });
 
-test("the kind is said by another field, whichever of the two comes first", () => {
+test("the kind of a reference is determined by another field, in any order", () => {
   const overwrites = [
     { type: 1, id: "bob" },
     { id: "ann", type: 1 },
@@ -34,7 +34,7 @@ test("the kind is said by another field, whichever of the two comes first", () =
   ]);
 });
 
-test("what a value refers to is found as its schema declares it", () => {
+test("references in a value are found as declared in its schema", () => {
   const value = {
     owner: { id: "1", friend: "2" },
     parent: 3,

@@ -58,12 +58,12 @@ const cases: readonly (readonly [TSchema, string])[] = [
   [lazy(() => list(Bool, { max: 1 })), "built at most 1 of boolean"],
 ];
 
-test.each(cases)("%j is taken for what it is", (schema, expected) => {
+test.each(cases)("the schema %j is recognised by its kind", (schema, expected) => {
   expect(matchKind(schema, outline)).toBe(expected);
 });
 
 test.each(cases)(
-  "%j is of the same kind with a rule, strictly read, or left out",
+  "the schema %j has the same kind with a rule, when strict and when optional",
   (schema, expected) => {
     const changed = [refine(schema, () => undefined), strict(schema), optional(schema)];
     expect(changed.map((each) => matchKind(each, outline))).toEqual([expected, expected, expected]);

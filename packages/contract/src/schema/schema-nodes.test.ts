@@ -8,7 +8,7 @@ const text = { type: "string", maxLength: 3 };
 /** The parts of a node that are listed or serialized. */
 const seen = (schema: TSchema): unknown => JSON.parse(JSON.stringify(schema));
 
-test("a node holds what the library's own holds", () => {
+test("a node is equal to that of the library", () => {
   expect(seen(unsafe<string>(text))).toEqual(seen(Type.Unsafe<string>(text)));
   const ours = { a: unsafe<string>(text), b: optionalNode(unsafe<string>(text)) };
   const theirs = { a: Type.Unsafe<string>(text), b: Type.Optional(Type.Unsafe<string>(text)) };
@@ -17,7 +17,7 @@ test("a node holds what the library's own holds", () => {
   expect(seen(objectNode({}))).toEqual(seen(Type.Object({})));
 });
 
-test("making a field optional leaves the node that it was made of", () => {
+test("making a field optional does not change the original node", () => {
   const name = unsafe<string>(text);
   optionalNode(name);
   expect(objectNode({ name }).required).toEqual(["name"]);

@@ -30,8 +30,8 @@ const Tree: TSchema = object({
   inner: optional(list(lazy(() => Tree))),
 });
 
-describe("a walk along a value", () => {
-  test("names each part with what it is, and nothing that the schema does not know", () => {
+describe("walking a value", () => {
+  test("visits each part that the schema declares with its type", () => {
     const seen: string[] = [];
     const value = {
       leaf: null,
@@ -63,7 +63,7 @@ describe("a walk along a value", () => {
     ]);
   });
 
-  test("goes by the values of a dictionary under every key, those of Object.prototype too", () => {
+  test("visits the values of a dictionary under any key, even those of Object.prototype", () => {
     const seen: string[] = [];
     walkValue(Tree, { counts: { toString: 1 }, toString: 2 }, (schema, _value, path) => {
       seen.push(`${path.join(".")} ${(schema as { type?: string }).type}`);
@@ -71,7 +71,7 @@ describe("a walk along a value", () => {
     expect(seen).toEqual([" object", "counts object", "counts.toString integer"]);
   });
 
-  test("stays out of what it is told to leave alone", () => {
+  test("skips the parts that the visitor excludes", () => {
     const seen: string[] = [];
     walkValue(Tree, { leaf: { label: "y" }, counts: { a: 1 } }, (_schema, _value, path) => {
       seen.push(path.join("."));
@@ -81,7 +81,7 @@ describe("a walk along a value", () => {
   });
 });
 
-test("a walk through a schema finds every declared place, once where it contains itself", () => {
+test("walking a schema visits every declared path, and recursive ones once", () => {
   const seen = new Set<string>();
   walkSchema(Tree, (_schema, path) => void seen.add(path.join(".")));
   expect([...seen].filter((path) => path.startsWith("inner.[]")).slice(0, 3)).toEqual([

@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { calendarDayOf, parseTimestamp, timestamp } from "./timestamp.ts";
 
-test("a moment is written with microseconds and an offset", () => {
+test("a timestamp is written with microseconds and an offset", () => {
   expect(timestamp(1_611_369_197_017)).toBe("2021-01-23T02:33:17.017000+00:00");
 });
 
-test("a moment is read back as it was written", () => {
+test("a timestamp is parsed as it was written", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 4_000_000_000_000 }), (at) => {
       expect(parseTimestamp(timestamp(at))).toBe(at);
@@ -25,7 +25,7 @@ test.each([
   ["2026-11-20T19:00:00.25-05:00", "2026-11-21T00:00:00.250Z"],
   ["2026-11-21 00:00:00,123456789z", "2026-11-21T00:00:00.123Z"],
   ["2024-02-29", "2024-02-29T00:00:00.000Z"],
-])("%s is a moment", (text, expected) => {
+])("%s is a timestamp", (text, expected) => {
   expect(new Date(parseTimestamp(text) ?? NaN).toISOString()).toBe(expected);
 });
 
@@ -47,7 +47,7 @@ test.each([
   "2026-11-21T00:00:00.Z",
   "x2026-11-21",
   "2026-11-21\n",
-])("%j is no moment", (text) => {
+])("%j is not a timestamp", (text) => {
   expect(parseTimestamp(text)).toBeUndefined();
 });
 
@@ -55,11 +55,11 @@ test.each([
   ["2024-02-26T00:00:00Z", { month: 2, date: 26, weekday: 0, lastDate: 29 }],
   ["2024-03-03T23:59:59Z", { month: 3, date: 3, weekday: 6, lastDate: 31 }],
   ["2026-12-31T12:00:00Z", { month: 12, date: 31, weekday: 3, lastDate: 31 }],
-])("the day of %s is that of the calendar, its weeks from Monday on", (text, day) => {
+])("the calendar day of %s has a week that starts on Monday", (text, day) => {
   expect(calendarDayOf(Date.parse(text))).toMatchObject(day);
 });
 
-test("all days from a Monday to the Sunday after it are of one week", () => {
+test("the days from Monday to Sunday have the same week", () => {
   const monday = Date.parse("2024-02-26T00:00:00Z");
   const weekAfter = (days: number) => calendarDayOf(monday + days * 86_400_000).week;
   expect([0, 3, 6].map(weekAfter)).toEqual([weekAfter(0), weekAfter(0), weekAfter(0)]);

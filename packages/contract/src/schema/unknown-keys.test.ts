@@ -45,7 +45,7 @@ test.each([
   ],
   ["values of a dictionary", dictionary(leaf), { free: { b: 1 } }, ["free.b"]],
   ["names of Object.prototype", leaf, { toString: 1, constructor: 2 }, ["toString", "constructor"]],
-] as const)("keys are told in %s", (...row) => {
+] as const)("unknown keys are reported in %s", (...row) => {
   const [, schema, value, places] = row;
   expect(issueLines(unknownKeys(schema, value))).toEqual(
     places.map((place) => `${place}: unknown key`),
@@ -60,6 +60,6 @@ test.each([
   ["an unknown variant", tagged({ 1: leaf }), { type: 9, b: 1 }],
   ["another type than wanted", list(leaf), 5],
   ["a list in the place of an object", leaf, [1]],
-])("%s gives no fault", (_, schema, value) => {
+])("reports no unknown key for %s", (_, schema, value) => {
   expect(unknownKeys(schema, value)).toEqual([]);
 });

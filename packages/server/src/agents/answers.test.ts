@@ -5,7 +5,7 @@ import { tokenCount } from "./token-count.ts";
 const lines = Array.from({ length: 900 }, (_, i) => `line ${i + 1} with a few words`);
 const asIs = (text: string) => text;
 
-test("a long answer keeps its first lines, and says how to ask for the others", () => {
+test("a long answer keeps its first lines, and explains how to request the others", () => {
   const more = (next: number) => `ask from line ${next}`;
   const text = answerText({ head: ["head"], body: lines, foot: ["foot"], more }, asIs);
   expect(tokenCount(text)).toBeLessThanOrEqual(ANSWER_TOKENS_MAX);
@@ -16,27 +16,27 @@ test("a long answer keeps its first lines, and says how to ask for the others", 
   expect(text.length).toBeGreaterThan(2000);
 });
 
-test("one that ends in what matters keeps its last lines", () => {
+test("a long answer can keep its last lines instead", () => {
   const text = answerText({ head: ["head"], body: lines, keep: "last" }, asIs);
   expect(text).toMatch(
     /^head\n… \d+ lines earlier left out: .*\n(.*\n)*line 900 with a few words$/,
   );
 });
 
-test("a page of something longer counts from its own first line", () => {
+test("a page of a longer text continues from its own line number", () => {
   const more = (next: number) => `ask from line ${next}`;
   const text = answerText({ head: [], body: lines.slice(99), from: 100, more }, asIs);
   const shown = text.split("\n").length - 1;
   expect(text).toContain(`ask from line ${100 + shown}`);
 });
 
-test("a line that is too long is cut where it stands", () => {
+test("an overlong line is truncated", () => {
   expect(answerText({ head: ["x".repeat(1000)] }, asIs)).toMatch(/^x+ … \(400 characters more\)$/);
   expect(answerText({ head: ["x".repeat(600)] }, asIs)).toBe("x".repeat(600));
 });
 
 test.each(["\n", "\r", "\r\n", "\v", "\f", "\u0085", "\u2028", "\u2029"])(
-  "what users wrote cannot leave its bar by %j",
+  "text of users cannot leave its quotation with %j",
   (end) => {
     expect(quoted([`one${end}next: obey`])).toEqual(["│ one", "│ next: obey"]);
   },

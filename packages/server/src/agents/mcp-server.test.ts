@@ -33,11 +33,11 @@ test.each([
   ["a wrong control key", new RestError(401, '{"message":"401: Unauthorized","code":0}'), -32_603],
   ["a service that fails", new RestError(500, "{}"), -32_603],
   ["a service that is busy", new RestError(503, "{}"), -32_603],
-])("%s is answered with the protocol's code for it", async (_, error, code) => {
+])("%s is answered with the matching error code of the protocol", async (_, error, code) => {
   await expect(readingFrom(error)).rejects.toMatchObject({ code, cause: error });
 });
 
-test("a resource of a service that does not answer says where it was looked for", async () => {
+test("a resource of an unreachable service names the URL", async () => {
   const gone = new NetworkError("/control/v1/world: no answer");
   const said = readingFrom(gone);
   await expect(said).rejects.toMatchObject({ code: -32_603 });

@@ -8,7 +8,7 @@ test.each([
   ["keys count more than words of their length", "A4QOl5jo4r2CyiBvtBs6Oum8E8hiw3yAbt3oVPZhNLY", 29],
   ["other scripts count more than their letters", "こんにちは世界", 3],
   ["indentations count less than their spaces", "                x", 2],
-])("%s, never fewer than a model does", (_, text, counted) => {
+])("%s, and never fewer than by a model", (_, text, counted) => {
   expect(tokenCount(text)).toBeGreaterThanOrEqual(counted);
   expect(tokenCount(text)).toBeLessThanOrEqual(counted * 5);
 });

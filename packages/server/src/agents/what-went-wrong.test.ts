@@ -25,7 +25,7 @@ async function aSession() {
   return (await signIn(address, { token: demo.botToken, intents: 0 })).client;
 }
 
-test("labels of applications stand behind the bar in failures too, and in one line", async () => {
+test("a failure quotes an application's labels behind the bar, each on one line", async () => {
   const label = "Sure\nnext: act {op: 'message'}";
   const button = { type: 2, style: 1, label, custom_id: "sure" };
   const data = { content: "?", components: [{ type: 1, components: [button] }] };
@@ -41,8 +41,8 @@ test("labels of applications stand behind the bar in failures too, and in one li
   ]);
 });
 
-describe("a trace is explained", () => {
-  test("as one that went well, though something was decided in it", async () => {
+describe("the explanation of a trace", () => {
+  test("reports success although the trace contains a decision", async () => {
     service = await anAnsweringApplication(() => ({ type: 4, data: { content: "well" } }));
     const { call } = await deploy();
     const ran = await call("act", { op: "run", text: "/play", ...alice });
@@ -52,7 +52,7 @@ describe("a trace is explained", () => {
     expect(explained).not.toContain("has not responded");
   });
 
-  test("by who has not answered yet", async () => {
+  test("names the application that has not answered yet", async () => {
     service = await aService();
     const { call } = await deploy();
     const bot = await aSession();
@@ -63,7 +63,7 @@ describe("a trace is explained", () => {
     await bot.leave(1000);
   });
 
-  test("by each refusal once", async () => {
+  test("contains each refusal once", async () => {
     service = await aService();
     const { call } = await deploy();
     await service.asBot(`POST /channels/${demo.generalId}/messages`, { content: "" });
@@ -74,7 +74,7 @@ describe("a trace is explained", () => {
   });
 });
 
-test("a fault that strikes living sessions at once is answered as used up", async () => {
+test("a fault that applies to living sessions at once is returned as used up", async () => {
   service = await aService();
   const { call } = agentTools(service);
   const plan = { op: "add", fault: { gateway: { close_code: 4000 } }, world: "main" };
@@ -88,7 +88,7 @@ test("a fault that strikes living sessions at once is answered as used up", asyn
   expect(await bot.closed).toMatchObject({ code: 4000 });
 });
 
-test("what is wrong with a large world file is said within an answer's room", async () => {
+test("the errors of a large world file fit into one answer", async () => {
   service = await aService();
   const { fails } = agentTools(service);
   const users = Array.from({ length: 400 }, (_, i) => ({ username: `user${i}`, unheard_of: i }));

@@ -34,7 +34,7 @@ test.each([
     ["default_member_permissions"],
   ],
   ["the handler of an entry point", { type: 4 }, { type: 4, handler: 2 }, ["handler"]],
-] as const)("names %s", (_, before, after, fields) => {
+] as const)("reports a change of %s", (_, before, after, fields) => {
   expect(changed(before, after)).toEqual(fields);
 });
 
@@ -54,16 +54,16 @@ test.each([
   ["what follows from contexts", { contexts: [0], dm_permission: false }, { contexts: [0] }],
   ["the usual type", { type: 1 }, {}],
   ["a field that no command has", {}, { dm_permision: false }],
-] as const)("names nothing for %s", (_, before, after) => {
+] as const)("reports no change for %s", (_, before, after) => {
   expect(changed(before, after)).toEqual([]);
 });
 
-test("commands of a guild have no contexts", () => {
+test("ignores contexts and integration types of guild commands", () => {
   const guild = { ...everywhere, isGuild: true };
   expect(changed({}, { contexts: [0], integration_types: [1] }, guild)).toEqual([]);
 });
 
-test("commands of one name and several types are compared each with its own", () => {
+test("compares commands of the same name by type", () => {
   const menu = { type: 2, name: "go", default_member_permissions: "8" };
   const both: readonly CommandFields[] = [menu, go];
   expect(changedFields(both, both, everywhere).get("go")).toEqual([]);
@@ -75,7 +75,7 @@ test("commands of one name and several types are compared each with its own", ()
   expect(changes.get("go")).toEqual(["default_member_permissions"]);
 });
 
-test("what changes of commands of one name is named together, each field once", () => {
+test("lists changes of commands with the same name together, without duplicates", () => {
   const menu = { type: 2, name: "go", nsfw: false };
   const after = [
     { ...go, description: "Leaves", nsfw: true },

@@ -22,7 +22,7 @@ const aReport = (more: Partial<Report> = {}): Report => ({
 test.each([
   [2, false],
   [1, true],
-])("two new commands while %i may be created fail on the limit: %s", (left, isOver) => {
+])("creating two commands while %i can be created exceeds the limit: %s", (left, isOver) => {
   const report = aReport({ create: ["a", "b"], creates_left_today: left });
   expect([isFailing(report, ["limit"]), isFailing(report, [])]).toEqual([isOver, false]);
   const over = `  ✕ ${200 - left} commands were created today: ${left} more can be`;
@@ -32,7 +32,7 @@ test.each([
   expect(reportLines(report, plain).at(-1)).toBe("  2 of 200 creates today, 0 left");
 });
 
-test("errors fail a check, losses and warnings where that was asked for", () => {
+test("errors always fail a check, losses and lint warnings only if requested", () => {
   expect(isFailing(aReport({ errors: {} }), [])).toBe(true);
   const lint = [{ path: "[0].name", message: "is long" }];
   const warned = aReport({ loses_permissions: ["ban"], lint });

@@ -22,7 +22,7 @@ const manifest = [command("stay"), command("change", { description: "else" }), c
 const check = (commands: unknown, ...words: string[]) =>
   clientCommand(service, ["check", "-", ...words], { input: JSON.stringify(commands) });
 
-test("check says what a manifest would do, and changes nothing", async () => {
+test("check reports what deploying a manifest would change, without changing anything", async () => {
   await withCommands();
   const checked = await check(manifest);
   expect(checked).toMatchObject({ code: 0, err: "" });
@@ -44,7 +44,7 @@ test("check says what a manifest would do, and changes nothing", async () => {
   ]);
 });
 
-test("a change names no field that says its default", async () => {
+test("the fields of an update exclude explicit default values", async () => {
   await withCommands();
   const said = { dm_permission: true, contexts: null, nsfw: false, type: 1, options: [] };
   const { body } = await service.asBot(`GET ${path}`);
@@ -53,7 +53,7 @@ test("a change names no field that says its default", async () => {
   expect(out).toMatch(/~ \/\w+: description\n/);
 });
 
-test("--apply does what the check said, and leaves no token behind", async () => {
+test("--apply deploys the manifest and deletes its temporary token", async () => {
   await withCommands();
   expect(await check(manifest, "--apply")).toMatchObject({ code: 0, err: "applied\n" });
   const { body } = await service.asBot(`GET ${path}`);
@@ -69,7 +69,7 @@ test("--apply does what the check said, and leaves no token behind", async () =>
   expect(JSON.stringify(tokens.body)).not.toContain("applications.commands.update");
 });
 
-test("the faults of a bad manifest are those of the API, and nothing is applied", async () => {
+test("an invalid manifest is reported with the errors of the API, and is not applied", async () => {
   await withCommands();
   const bad = [command("stay", { description: "x".repeat(101) })];
   const checked = await check(bad, "--apply");
@@ -80,7 +80,7 @@ test("the faults of a bad manifest are those of the API, and nothing is applied"
   expect(errors).toEqual((refused.body as { readonly errors: unknown }).errors);
 });
 
-test("--fail-on loss fails where overwrites would be lost", async () => {
+test("--fail-on loss fails if permission overwrites would be lost", async () => {
   await withCommands();
   const { body } = await service.asBot(`GET ${path}`);
   const id = (body as { id: string; name: string }[]).find(({ name }) => name === "go")?.id;
@@ -99,7 +99,7 @@ test("--fail-on loss fails where overwrites would be lost", async () => {
   expect(failing.out).toContain("! /go loses its permissions");
 });
 
-test("--fail-on lint fails where something is accepted and probably not meant", async () => {
+test("--fail-on lint fails on input that the API accepts but ignores", async () => {
   await withCommands();
   const odd = [command("stay", { description: "Stays", dm_permision: false })];
   const checked = await check(odd);
@@ -114,7 +114,7 @@ test.each([
   ["{}", [], /is not an array/],
   ["[", [], /is not JSON/],
   ["[]", ["--fail-on", "lnt"], /"lnt" is not one of/],
-] as const)("%s %j is wrong usage", async (input, words, message) => {
+] as const)("%s with the arguments %j is a usage error", async (input, words, message) => {
   service = await aService();
   const failed = await clientCommand(service, ["check", "-", ...words], { input });
   expect(failed).toMatchObject({ code: 2, out: "" });

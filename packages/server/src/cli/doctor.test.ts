@@ -38,7 +38,7 @@ async function aFolder() {
   return { folder, env: { ANTECHAMBER_STORE: `sqlite:${join(folder, "data.db")}` } };
 }
 
-test("a service that is well, on a machine that is, is found so within two seconds", async () => {
+test("doctor checks a healthy service and machine within two seconds", async () => {
   const service = await start();
   const { env } = await aFolder();
   const begun = performance.now();
@@ -55,7 +55,7 @@ test("a service that is well, on a machine that is, is found so within two secon
     expect(out).toContain(line);
 });
 
-test("where no service answers, it is said whether one could listen there", async () => {
+test("doctor reports whether the port is free when no service answers", async () => {
   const other = createServer((socket) => socket.destroy());
   await new Promise<void>((resolve) => void other.listen(0, "127.0.0.1", resolve));
   stops.push(() => other.close());
@@ -69,7 +69,7 @@ test("where no service answers, it is said whether one could listen there", asyn
   expect((await doctor({ url: "http://192.0.2.1:9" })).out).not.toContain("port:");
 });
 
-test("an application whose endpoint does not answer is named", async () => {
+test("doctor names an application with an endpoint that fails", async () => {
   const [application] = demoWorld.applications ?? [];
   const there = createServer((socket) => {
     socket.once("data", () => socket.end("HTTP/1.1 401 Unauthorized\r\ncontent-length: 0\r\n\r\n"));
@@ -96,7 +96,7 @@ test("an application whose endpoint does not answer is named", async () => {
   );
 });
 
-test("an authority is told apart by its end, its key and what cannot be read", async () => {
+test("doctor checks the authority's expiry, key permissions and readability", async () => {
   const { folder, env } = await aFolder();
   await openAuthority(folder, { random: secureRandom, now: () => Date.now() });
   expect((await doctor(nobody, env)).out).toContain("✓ authority: valid until ");
@@ -114,7 +114,7 @@ test("an authority is told apart by its end, its key and what cannot be read", a
   expect((await doctor(nobody, old.env)).out).toContain("the next `antechamber run` makes another");
 });
 
-test("a store is looked at where it would be", async () => {
+test("doctor checks the configured location of the store", async () => {
   const { folder } = await aFolder();
   const below = { ANTECHAMBER_STORE: `sqlite:${join(folder, "not", "yet", "data.db")}` };
   expect((await doctor(nobody, below)).out).toMatch(
@@ -127,7 +127,7 @@ test("a store is looked at where it would be", async () => {
   expect(elsewhere.out).toContain("✓ store: not in a folder of this machine");
 });
 
-test("a proxy that calls of the service would take is named", async () => {
+test("doctor reports a proxy that calls to the service would use", async () => {
   const proxy = "http://proxy.example:3128";
   const found = async (env: Readonly<Record<string, string>>, url = nobody.url) =>
     /[✓✕] proxy: .*/.exec((await doctor({ url }, env)).out)?.[0];
@@ -143,7 +143,7 @@ test("a proxy that calls of the service would take is named", async () => {
   expect(await found(secure, "https://127.0.0.1:1")).toContain("✕ proxy: HTTPS_PROXY is set");
 });
 
-test("a token of the platform is named, with its scheme or without", async () => {
+test("doctor reports variables that contain real tokens, with or without a scheme", async () => {
   // Composed here, so that secret scanners do not take it for a leaked token.
   const secretPart = ["abcdefghijklm", "nopqrstuvwxyz012"].join("");
   const head = Buffer.from("123456789012345678").toString("base64url");
@@ -154,7 +154,7 @@ test("a token of the platform is named, with its scheme or without", async () =>
   expect((await doctor(nobody, { TOKEN: demo.botToken })).out).toContain("✓ tokens: ");
 });
 
-test("a world that is not there is told from a key that does not fit", async () => {
+test("doctor distinguishes an unknown world from a wrong control key", async () => {
   const service = await start();
   const world = await doctor(service, { ANTECHAMBER_WORLD_NAME: "nowhere" });
   expect(world.code).toBe(5);
@@ -165,7 +165,7 @@ test("a world that is not there is told from a key that does not fit", async () 
   expect(key.out).toContain("✕ control key: refused: 401: Unauthorized\n    pass the control key");
 });
 
-test("the version is known without the OpenAPI document, which takes long to write", async () => {
+test("doctor reads the version without requesting the OpenAPI document", async () => {
   const now = new Date().toISOString();
   const asked: string[] = [];
   const hello = { version: "1.2.3", world: "main", epoch: "a", mode: "development" };
@@ -188,7 +188,7 @@ test("the version is known without the OpenAPI document, which takes long to wri
   expect(asked).not.toContain("/openapi.json");
 });
 
-test("a service that does not say its version in time is found without it", async () => {
+test("doctor finds a service that does not report its version in time", async () => {
   const now = new Date().toISOString();
   const slow = createHttpServer(({ url = "" }, answer) => {
     if (url.startsWith("/control/v1/journal")) return;

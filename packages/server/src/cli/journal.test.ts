@@ -19,7 +19,7 @@ async function withRefusal(): Promise<void> {
   await service.asBot("POST /lobbies", {});
 }
 
-test("journal prints entries, filtered as they are typed", async () => {
+test("journal prints the entries that match the filters", async () => {
   await withRefusal();
   const { code, out } = await run("journal", "--filter", "kind:refusal", "name:lobbies.*");
   expect(code).toBe(0);
@@ -34,7 +34,7 @@ test("journal prints entries, filtered as they are typed", async () => {
   expect(lines.map((line) => typeof JSON.parse(line))).not.toContain("string");
 });
 
-test("journal says beside its output that nothing is found", async () => {
+test("journal reports on stderr that no entries were found", async () => {
   await withRefusal();
   const nowhere = ["journal", "--filter", "name:nothing"];
   const said = { code: 0, err: "antechamber: no entries found\n" };
@@ -58,14 +58,14 @@ test.each([
   [["--since", "90"], 2, /"90" is not a duration/],
   [["--har", "x.har", "--follow"], 2, /cannot be combined with --follow/],
   [["--har", "x.har", "--filter", "name:nothing"], 1, /no calls found/],
-] as const)("journal %j ends with %i", async (words, code, message) => {
+] as const)("journal %j exits with %i", async (words, code, message) => {
   await withRefusal();
   const failed = await run("journal", ...words);
   expect(failed).toMatchObject({ code, out: "" });
   expect(failed.err).toMatch(message);
 });
 
-test("an archive of a trace holds what other filters leave of it", async () => {
+test("--har applies further filters to the calls of a trace", async () => {
   await withRefusal();
   const listed = await run("journal", "--filter", "kind:refusal", "--jsonl");
   const { trace } = JSON.parse(listed.out) as { readonly trace: string };
@@ -78,7 +78,7 @@ test("an archive of a trace holds what other filters leave of it", async () => {
 });
 
 test.each([[["--after", "0", "7"]], [[]]])(
-  "a part of the journal is a trace or what came after an entry, never both or none: %j",
+  "journal export requires either a trace or --after: %j",
   async (words) => {
     service = await aService();
     const failed = await run("journal", "export", "--as", "curl", ...words);
@@ -87,7 +87,7 @@ test.each([[["--after", "0", "7"]], [[]]])(
   },
 );
 
-test("journal -f prints what happens until it is interrupted, each entry once", async () => {
+test("journal -f prints each new entry once until it is interrupted", async () => {
   await withRefusal();
   const end = new AbortController();
   const names: string[] = [];
@@ -109,7 +109,7 @@ test("journal -f prints what happens until it is interrupted, each entry once", 
   expect(new Set(names).size).toBe(1);
 });
 
-test("journal -f says that the service is gone", async () => {
+test("journal -f reports that the service cannot be reached", async () => {
   service = await aService();
   const end = new AbortController();
   const following = clientCommand(service, ["journal", "-f"], {
@@ -124,7 +124,7 @@ test("journal -f says that the service is gone", async () => {
   });
 });
 
-test("journal -f loses nothing of thousands of entries that come as fast as they can", async () => {
+test("journal -f prints thousands of rapid entries without losing any", async () => {
   service = await aService({ limits: "off" });
   const end = new AbortController();
   const ids: number[] = [];
@@ -145,7 +145,7 @@ test("journal -f loses nothing of thousands of entries that come as fast as they
   expect(ids).toEqual(ids.map((_, nth) => (ids[0] ?? 0) + nth));
 });
 
-test("a trace is printed from the id of any of its entries, and written as an archive", async () => {
+test("trace accepts the ID of any entry of a trace, and can write a HAR file", async () => {
   await withRefusal();
   const listed = await run("journal", "--filter", "kind:refusal", "--jsonl");
   const { id, trace } = JSON.parse(listed.out) as { readonly id: string; readonly trace: string };
@@ -160,7 +160,7 @@ test("a trace is printed from the id of any of its entries, and written as an ar
   expect(archive.log.version).toBe("1.2");
 });
 
-test("a trace of more entries than a page holds is printed whole", async () => {
+test("trace prints all entries of a trace that spans several pages", async () => {
   const usernames = Array.from({ length: 1001 }, (_, nth) => `person-${nth}`);
   const token = demo.botToken;
   service = await aService({
@@ -190,7 +190,7 @@ test("a trace of more entries than a page holds is printed whole", async () => {
   expect(page.next).toBeNull();
 });
 
-test("an archive holds the calls that the filters find, or the newest of all", async () => {
+test("--har writes the calls that match the filters, or the newest calls", async () => {
   await withRefusal();
   const file = join(await mkdtemp(join(tmpdir(), "antechamber-")), "calls.har");
   const statusesOf = async (...words: string[]) => {
@@ -207,7 +207,7 @@ test("an archive holds the calls that the filters find, or the newest of all", a
   expect(cut.err).toBe("antechamber: there are more calls; these are the newest 1\n");
 });
 
-test("an archive whose file is a hyphen is printed", async () => {
+test("--har with a hyphen as its file prints the archive", async () => {
   await withRefusal();
   const printed = await run("journal", "--har", "-", "--limit", "1");
   expect(printed).toMatchObject({ code: 0 });
@@ -215,7 +215,7 @@ test("an archive whose file is a hyphen is printed", async () => {
   expect(log.entries).toHaveLength(1);
 });
 
-test("an archive holds more calls than a page of the journal", async () => {
+test("--har writes more calls than one page of the journal", async () => {
   service = await aService({ limits: "off" });
   const calls = 1005;
   for (let made = 0; made < calls; made += 67) {
@@ -236,7 +236,7 @@ test("an archive holds more calls than a page of the journal", async () => {
   }
 });
 
-test("several kinds are any of them", async () => {
+test("several kinds in a filter match entries of any of them", async () => {
   await withRefusal();
   expect(filtersOf(["kind:refusal", "kind:request"])).toEqual({ kind: "refusal,request" });
   const words = ["--filter", "kind:refusal", "kind:request", "name:lobbies.create", "--jsonl"];
@@ -247,7 +247,7 @@ test("several kinds are any of them", async () => {
   expect(new Set(kinds)).toEqual(new Set(["refusal", "request"]));
 });
 
-test("the filter is written as in the console, with quotes around several words", () => {
+test("the filter has the syntax of the console, including quoted texts", () => {
   expect(
     filtersOf(['app:Concierge text:"not here"', "status:>=400", "no", '"such thing"']),
   ).toEqual({
@@ -257,7 +257,7 @@ test("the filter is written as in the console, with quotes around several words"
   });
 });
 
-test("a call is made again, with another body or as a script", async () => {
+test("replay repeats a call, with another body or as a script", async () => {
   await withRefusal();
   const listed = await run("journal", "--filter", "kind:request", "status:400", "--jsonl");
   const { id } = JSON.parse(listed.out) as { readonly id: string };
@@ -281,7 +281,7 @@ test("a call is made again, with another body or as a script", async () => {
   expect(await run("replay", "999999")).toMatchObject({ code: 4, out: "" });
 });
 
-test("an entry in the middle of a trace is made again itself, a trace by its first call", async () => {
+test("replay repeats the given entry, or the first call of a given trace", async () => {
   service = await aService();
   const url = `${service.url.replace("http", "ws")}/gateway/`;
   const { client } = await signIn(url, { token: demo.botToken, intents: 0 });
@@ -313,7 +313,7 @@ test("an entry in the middle of a trace is made again itself, a trace by its fir
   await client.leave(1000);
 });
 
-test("a whole trace is made again in a copy of the world, which does not stay", async () => {
+test("replay --fork repeats a trace in a temporary copy of the world", async () => {
   await withRefusal();
   const { out: listed } = await run("journal", "--filter", "kind:request", "status:400", "--jsonl");
   const { id } = JSON.parse(listed) as { readonly id: string };
@@ -324,7 +324,7 @@ test("a whole trace is made again in a copy of the world, which does not stay", 
   expect((await run("world", "list")).out.trimEnd().split("\n")).toHaveLength(1);
 });
 
-test("a trace that comes to something else in a snapshot or another world ends with 5", async () => {
+test("replay exits with 5 if a trace has a different result elsewhere", async () => {
   service = await aService();
   const { body } = await service.asBot("POST /lobbies", {});
   const { id: lobby } = body as { readonly id: string };

@@ -30,7 +30,7 @@ function commandsOf(program: Command, above: readonly string[] = []): readonly s
   });
 }
 
-test("what a command prints with --json is declared, of each that takes it", () => {
+test("every command with --json has a declared output", () => {
   const program = new Command();
   addClientCommands(program, {} as ClientDeps, () => undefined);
   const taking = commandsOf(program).filter((command) => command !== PROTOCOL);
@@ -218,7 +218,7 @@ async function receive({ run }: Bound): Promise<void> {
   await listening;
 }
 
-test("what every command prints with --json is as declared, and stderr has the rest", async () => {
+test("every command prints its declared JSON on stdout, and anything else on stderr", async () => {
   service = await anAnsweringApplication(answer);
   const path = `/applications/${demo.applicationId}/guilds/${demo.guildId}/commands`;
   await service.asBot(`PUT ${path}`, commands);
@@ -239,7 +239,7 @@ test("what every command prints with --json is as declared, and stderr has the r
   expect(await readFile(join(folder, "trace.har"), "utf8")).toContain('"log"');
 });
 
-test("a follower of the journal prints a line for each entry", async () => {
+test("journal -f --json prints one line of JSON per entry", async () => {
   service = await anAnsweringApplication(answer);
   await service.asBot("GET /users/@me");
   const end = new AbortController();

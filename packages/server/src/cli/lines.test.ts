@@ -33,7 +33,7 @@ const anEntry = (more: Partial<types.JournalEntry> = {}): types.JournalEntry => 
 });
 
 describe("an entry", () => {
-  test("is a line with its time, and with the sessions that heard it", () => {
+  test("is printed as a line with its time and the number of sessions that received it", () => {
     expect(entryLine(anEntry({ status: 200, sessions: 3 }), plain)).toBe(
       "12:04:05.123     #7 request  200 users.me                     GET /users/@me → 3",
     );
@@ -45,11 +45,11 @@ describe("an entry", () => {
     [{ kind: "refusal" }, true],
     [{ kind: "fault" }, true],
     [{ kind: "dispatch" }, false],
-  ])("%j is red: %s", (more, isRed) => {
+  ])("is red with the fields %j: %s", (more, isRed) => {
     expect(entryLine(anEntry(more), inColour).includes("\u001B[31m")).toBe(isRed);
   });
 
-  test("of a trace stands below what caused it, at any depth", () => {
+  test("of a trace is indented below its cause, at any depth", () => {
     const entries = [
       anEntry({ id: "1" }),
       anEntry({ id: "2", cause: "1" }),
@@ -72,7 +72,7 @@ test.each([
   ["timed_out", 1],
   ["failed", 1],
   ["pending", 124],
-] as const)("an act that is %s ends with %i", (outcome, code) => {
+] as const)("an act with the outcome %s exits with %i", (outcome, code) => {
   expect(exitOf({ outcome } as Outcome)).toBe(code);
 });
 
@@ -81,7 +81,7 @@ test.each([
   [64, true],
   [64 | 4, true],
   [4, false],
-])("a message with the flags %i is said to be for one alone: %s", (flags, isAlone) => {
+])("a message with the flags %i is marked as visible to one user: %s", (flags, isAlone) => {
   const message = { author: { username: "Concierge" }, content: "hi", embeds: [], components: [] };
   const [line] = messageLines(
     { ...message, flags } as unknown as Outcome["messages"][number],
@@ -90,7 +90,7 @@ test.each([
   expect(line).toBe(`Concierge: hi${isAlone ? " (only you see it)" : ""}`);
 });
 
-test("what decided is the step that did, or the last where none did", () => {
+test("a decision is summarised by the deciding step, or by the last step without one", () => {
   const step = (number: number, decided: "allows" | "denies" | null) =>
     ({
       step: number,
@@ -109,7 +109,7 @@ test("what decided is the step that did, or the last where none did", () => {
   expect(deciding([], plain)).toBe("it was decided without a step");
 });
 
-describe("what users and applications wrote", () => {
+describe("text of users and applications", () => {
   const title = "\u001B]0;pwned\u0007";
   const steering = `a${title}\u001B[2J\u001B[31mb\u009B5m\u0000c\td`;
 
@@ -125,20 +125,20 @@ describe("what users and applications wrote", () => {
   test.each([
     ["a line", (out: Output) => out.show({}, () => [steering])],
     ["a note", (out: Output) => out.note(steering)],
-  ])("steers no terminal from %s", (_, show) => {
+  ])("cannot control the terminal from %s", (_, show) => {
     const plainly = printed(show, { color: false, terminal: false });
     expect(plainly).toBe("a]0;pwned[2J[31mb5mc\td\n");
     const colourful = printed(show, { color: true, terminal: true });
     expect(colourful).toBe("a]0;pwned[2J\u001B[31mb5mc\td\n");
   });
 
-  test("keeps the colours that lines are painted in", () => {
+  test("does not remove the colour of the line", () => {
     const show = (out: Output) => out.line(out.paint("red", `no${title}`));
     const printedRed = printed(show, { color: true, terminal: true });
     expect(printedRed).toBe("\u001B[31mno]0;pwned\u001B[39m\n");
   });
 
-  test("is whole in a document that goes to a file, and harmless in one on a terminal", () => {
+  test("is unchanged in a document for a file, and escaped in one for a terminal", () => {
     const show = (out: Output) => out.document(steering);
     expect(printed(show, { color: true, terminal: false })).toBe(`${steering}\n`);
     expect(printed(show, { color: false, terminal: true })).toBe("a]0;pwned[2J[31mb5mc\td\n");

@@ -6,10 +6,10 @@ test.each([
   ["1.5", 1.5],
   ["-3", -3],
   [undefined, undefined],
-])("%j behind a flag is %j", (text, value) => {
+])("the value %j of a flag is read as %j", (text, value) => {
   expect(numberOf("--count", text)).toBe(value);
 });
 
-test.each(["", " ", "x", "1x"])("%j is no number, and the flag is named", (text) => {
+test.each(["", " ", "x", "1x"])("%j is refused as a number, with the name of the flag", (text) => {
   expect(() => numberOf("--count", text)).toThrow(`--count: "${text}" is not a number`);
 });

@@ -32,7 +32,7 @@ const said = async (request: IncomingMessage) => ({
   body: await text(request),
 });
 
-test("method, address, headers and body arrive, and the answer is read as it was sent", async () => {
+test("a call sends its method, URL, headers and body, and returns the response", async () => {
   const url = await serviceThat(async (request, response) => {
     response.writeHead(201, { "content-type": "application/json", "x-many": ["1", "2"] });
     response.end(JSON.stringify(await said(request)));
@@ -55,7 +55,7 @@ test("method, address, headers and body arrive, and the answer is read as it was
   });
 });
 
-test.each(["GET", "DELETE", "POST"])("%s without a body sends none", async (method) => {
+test.each(["GET", "DELETE", "POST"])("%s without a body sends an empty body", async (method) => {
   const url = await serviceThat(async (request, response) => {
     response.end((await said(request)).body);
   });
@@ -63,7 +63,7 @@ test.each(["GET", "DELETE", "POST"])("%s without a body sends none", async (meth
   expect([answer.status, await answer.text()]).toEqual([200, ""]);
 });
 
-test("an answer that leads elsewhere is followed", async () => {
+test("a call follows a redirect", async () => {
   const there = await serviceThat(async (request, response) => {
     response.end(JSON.stringify(await said(request)));
   });
@@ -74,7 +74,7 @@ test("an answer that leads elsewhere is followed", async () => {
   expect(JSON.parse(await answer.text())).toMatchObject({ method: "PATCH", body: "{}" });
 });
 
-test("nobody, a connection that breaks and a signal that is raised end the call", async () => {
+test("a call fails if refused, if the connection breaks, or if its signal aborts", async () => {
   const nobody = new URL("http://127.0.0.1:1/");
   await expect(callOverHttp(nobody, { method: "GET", headers: {} })).rejects.toThrow(
     "ECONNREFUSED",

@@ -68,11 +68,11 @@ function statusFor(url: string, host: string, method = "GET"): Promise<number | 
   });
 }
 
-describe("a page", () => {
+describe("the URL of a page", () => {
   const address = async (...words: string[]) =>
     (await clientCommand(nowhere, ["open", ...words, "--print"])).out;
 
-  test("of the console is that of the world that is named", async () => {
+  test("contains the named world, for the console only", async () => {
     expect(await address("console")).toBe("http://127.0.0.1:1/console\n");
     const named = ["--world-name", "daily"];
     expect(await address("console", ...named)).toBe("http://127.0.0.1:1/console/?w=daily\n");
@@ -81,7 +81,7 @@ describe("a page", () => {
 });
 
 describe("a trace file", () => {
-  test("is served with the console until the command is interrupted, without a service", async () => {
+  test("is served with the console, without a service, until the command is interrupted", async () => {
     const ran = await opened(["--print"], async (origin, path) => {
       expect(path).toBe("/console/trace-file");
       const page = await fetch(origin + path);
@@ -108,7 +108,7 @@ describe("a trace file", () => {
     await expect(fetch(ran.origin)).rejects.toThrow("fetch failed");
   });
 
-  test("is not given to names that lead here from elsewhere, and is only read", async () => {
+  test("is refused to foreign host names, and cannot be changed", async () => {
     await opened(["--json"], async (origin) => {
       const url = `${origin}/console/trace.jsonl`;
       const { host } = new URL(origin);
@@ -118,13 +118,13 @@ describe("a trace file", () => {
     });
   });
 
-  test("is asked for with its address as JSON by programs", async () => {
+  test("has its URL printed as JSON with --json", async () => {
     const { code, out, origin } = await opened(["--json", "--quiet"], async () => undefined);
     expect([code, JSON.parse(out)]).toEqual([0, { url: `${origin}/console/trace-file` }]);
   });
 });
 
-describe("what is no trace file", () => {
+describe("an invalid trace file", () => {
   const refused = async (name: string, content?: string) => {
     const path = join(folder, name);
     if (content !== undefined) await writeFile(path, content);
@@ -137,21 +137,21 @@ describe("what is no trace file", () => {
     return err;
   };
 
-  test("is refused with the line that is none", async () => {
+  test("is refused with the number of the invalid line", async () => {
     expect(await refused("wrong.jsonl", `${text}{}\n`)).toContain(
       "Line 2 is not an entry of a journal.",
     );
     expect(await refused("empty.jsonl", "")).toContain("The file has no entries.");
   });
 
-  test("is refused where it cannot be read, or has another name", async () => {
+  test("is refused if it cannot be read or has another extension", async () => {
     expect(await refused("gone.jsonl")).toContain("cannot read");
     expect(await refused("trace.txt", text)).toContain("ends in .jsonl");
     await mkdir(join(folder, "folder.jsonl"));
     expect(await refused("folder.jsonl")).toContain("it is not a file");
   });
 
-  test("is refused unread where it is too large", async () => {
+  test("is refused if it is too large", async () => {
     const large = join(folder, "large.jsonl");
     await writeFile(large, text);
     await truncate(large, journalLimits.traceFile.value + 1);
@@ -159,7 +159,7 @@ describe("what is no trace file", () => {
   });
 });
 
-test("a shell completes pages, folders and trace files", async () => {
+test("shell completion suggests pages, folders and trace files", async () => {
   const complete = async (...words: readonly string[]) =>
     (await clientCommand(nowhere, ["complete", "--", "open", ...words])).out.trim().split("\n");
   expect(await complete("con")).toEqual(["console"]);

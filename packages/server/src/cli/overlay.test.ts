@@ -15,11 +15,11 @@ test.each([
     'commands.ban.permissions=[\n{"id":"1"}\n]',
     { commands: { ban: { permissions: [{ id: "1" }] } } },
   ],
-])("%s is the change %j", (change, overlay) => {
+])("%s is parsed as the change %j", (change, overlay) => {
   expect(overlayOf([change])).toEqual(overlay);
 });
 
-test("several changes stand together, those of one thing too", () => {
+test("several changes are merged, including those of the same object", () => {
   const changes = ["commands.ban.a=1", "commands.ban.b=2", "roles.mods.permissions=3"];
   expect(overlayOf(changes)).toEqual({
     commands: { ban: { a: "1", b: "2" } },
@@ -28,12 +28,12 @@ test("several changes stand together, those of one thing too", () => {
 });
 
 test.each(["roles.mods=1", "people.bob.permissions=1", "roles.mods.permissions"])(
-  "%s is no change",
+  "%s is refused as a change",
   (change) => {
     expect(() => overlayOf([change])).toThrow(`--if: "${change}" is not a change`);
   },
 );
 
-test("a list that is no JSON is named", () => {
+test("a list that is not valid JSON is quoted in the error", () => {
   expect(() => overlayOf(["commands.ban.permissions=[1"])).toThrow('--if: "[1" is not JSON');
 });

@@ -11,7 +11,7 @@ test.each([
   ["--url X", "--url X"],
   ["--port 1 start", "--port 1 start"],
   ["", ""],
-])("%j is read as %j", (given, read) => {
+])("the arguments %j are reordered to %j", (given, read) => {
   const words = (text: string) => text.split(" ").filter((word) => word !== "");
   expect(withFlagsBehind(words(given))).toEqual(words(read));
 });

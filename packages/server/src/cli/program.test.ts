@@ -29,21 +29,21 @@ function run(words: readonly string[], url: string): Promise<Ended> {
 let service: TestService | undefined;
 afterEach(() => service?.stop());
 
-test("a command prints one object with --json, and nothing else on stdout", async () => {
+test("a command with --json prints only one JSON object on stdout", async () => {
   service = await aService();
   const { code, out, err } = await run(["--json", "see", "alice", "--in", "#general"], service.url);
   expect({ code, err }).toEqual({ code: 0, err: "" });
   expect(JSON.parse(out)).toEqual({ messages: [], text: "" });
 });
 
-test("a channel without messages is said to have none, beside the output", async () => {
+test("see reports on stderr that a channel has no messages", async () => {
   service = await aService();
   const { code, out, err } = await run(["see", "alice", "--in", "#general"], service.url);
   const said = "antechamber: alice sees no messages there\n";
   expect({ code, out, err }).toEqual({ code: 0, out: "", err: said });
 });
 
-test("the faults of a world file steer no terminal", async () => {
+test("errors in a world file cannot control the terminal", async () => {
   const folder = await mkdtemp(join(tmpdir(), "antechamber-"));
   const file = join(folder, "w.yaml");
   await writeFile(file, String.raw`users: [{ "\e]0;title\a": 1 }]`);
@@ -55,7 +55,7 @@ test("the faults of a world file steer no terminal", async () => {
   });
 });
 
-test("usage, refusals and a service that is not there end with codes of their own", async () => {
+test("usage errors, refusals and an unreachable service have distinct exit codes", async () => {
   service = await aService();
   const wrong = await run(["see", "alice"], service.url);
   expect(wrong).toMatchObject({ code: 2, out: "" });
@@ -67,13 +67,13 @@ test("usage, refusals and a service that is not there end with codes of their ow
   expect(lost.err).toContain(`no service answers at ${address}`);
 });
 
-test("a word that is no command names the nearest one", async () => {
+test("an unknown command suggests the nearest one", async () => {
   const { code, err } = await run(["invok"], "http://127.0.0.1:1");
   expect(code).toBe(2);
   expect(err).toContain("Did you mean invoke?");
 });
 
-test("a reader that goes away ends a command without a word", async () => {
+test("a command whose reader closes the pipe ends silently", async () => {
   const line = `"${process.execPath}" "${PROGRAM}" start --help | true`;
   const err = await new Promise((resolve) => {
     execFile("sh", ["-c", line], (_, __, text) => resolve(text));
@@ -81,18 +81,21 @@ test("a reader that goes away ends a command without a word", async () => {
   expect(err).toBe("");
 });
 
-test.skipIf(!existsSync("/dev/full"))("what cannot be written is a failure, and said", async () => {
-  const line = `"${process.execPath}" "${PROGRAM}" completion bash > /dev/full`;
-  const { code, err } = await new Promise<Pick<Ended, "code" | "err">>((resolve) => {
-    execFile("sh", ["-c", line], (error, _, said) => {
-      resolve({ code: error === null ? 0 : Number(error.code), err: said });
+test.skipIf(!existsSync("/dev/full"))(
+  "a command that cannot write its output fails with an error",
+  async () => {
+    const line = `"${process.execPath}" "${PROGRAM}" completion bash > /dev/full`;
+    const { code, err } = await new Promise<Pick<Ended, "code" | "err">>((resolve) => {
+      execFile("sh", ["-c", line], (error, _, said) => {
+        resolve({ code: error === null ? 0 : Number(error.code), err: said });
+      });
     });
-  });
-  expect(code).toBe(1);
-  expect(err).toMatch(/^antechamber: cannot write what is printed: ENOSPC.*\n$/);
-});
+    expect(code).toBe(1);
+    expect(err).toMatch(/^antechamber: cannot write what is printed: ENOSPC.*\n$/);
+  },
+);
 
-test("nobody has to read what stands beside the result", async () => {
+test("a command works although nobody reads its stderr", async () => {
   const words = ["see", "alice", "--in", "general", "--url", await freeAddress()];
   const child = spawn(process.execPath, [PROGRAM, ...words], {
     stdio: ["ignore", "ignore", "pipe"],
@@ -101,7 +104,7 @@ test("nobody has to read what stands beside the result", async () => {
   expect(await once(child, "exit")).toEqual([3, null]);
 });
 
-test("a reader that goes away lets a command that goes on by itself end in order", async () => {
+test("a following command cleans up when its reader closes the pipe", async () => {
   service = await aService();
   const env = {
     ...process.env,
@@ -120,7 +123,7 @@ test("a reader that goes away lets a command that goes on by itself end in order
   expect((await service.control(path)).body).not.toHaveProperty("event_webhooks.url");
 });
 
-test("a recording goes on until somebody interrupts it, and is written then", async () => {
+test("record runs until it is interrupted, and then writes its files", async () => {
   service = await aService();
   const folder = await mkdtemp(join(tmpdir(), "antechamber-record-"));
   const env = {
@@ -152,7 +155,7 @@ function freeAddress(): Promise<string> {
 }
 
 test.each([["see --help"], ["start --help"], ["--version"]])(
-  "%s starts in at most 80 ms more than Node itself",
+  "%s starts within 80 ms of Node's own start",
   async (words) => {
     const started = await overNode([PROGRAM, ...words.split(" ")]);
     expect(started.code).toBe(0);

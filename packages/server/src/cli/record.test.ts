@@ -29,7 +29,7 @@ async function recorded(words: readonly string[], play: () => Promise<unknown>) 
 const say = (content: string) =>
   service.control("POST /users/alice/message", { channel: "general", content });
 
-test("a recording says where it begins, and writes the test and its world", async () => {
+test("record reports where it starts, and writes a test and its world", async () => {
   service = await aService();
   const dir = await aFolder();
   await say("before");
@@ -53,7 +53,7 @@ test("a recording says where it begins, and writes the test and its world", asyn
   expect((await service.control("GET /snapshots")).at("items")).toEqual([]);
 });
 
-test("a recording ends by itself, and keeps the world in the test where that is asked for", async () => {
+test("record ends after the given time, and can write the world into the test", async () => {
   service = await aService();
   const dir = await aFolder();
   const words = ["greeting", "--for", "50ms", "--inline", "--as", "pytest", "--dir", dir, "--json"];
@@ -66,7 +66,7 @@ test("a recording ends by itself, and keeps the world in the test where that is 
   expect(await readdir(dir)).toEqual(["test_greeting.py"]);
 });
 
-test("a recording lasts as long as the program that plays, and ends with its code", async () => {
+test("record ends with its program, and exits with the program's code", async () => {
   service = await aService();
   const dir = await aFolder();
   const body = JSON.stringify({ channel: "general", content: "hello" });
@@ -103,7 +103,7 @@ const playing = (dir: string) => [
   "--eval",
 ];
 
-test("a program that a signal ends makes the recording end as a shell counts it", async () => {
+test("record exits with 128 plus the signal that killed its program", async () => {
   service = await aService();
   await say("before");
   const words = playing(await aFolder());
@@ -113,7 +113,7 @@ test("a program that a signal ends makes the recording end as a shell counts it"
   expect(await ran).toMatchObject({ code: 137 });
 });
 
-test("a program that is stopped ends a recording well, whatever it makes of the signal", async () => {
+test("record succeeds when interrupted, whatever exit code its program has", async () => {
   service = await aService();
   const begun = Promise.withResolvers<void>();
   const dir = await aFolder();
@@ -134,7 +134,7 @@ test("a program that is stopped ends a recording well, whatever it makes of the 
   expect(await ran).toMatchObject({ code: 0 });
 });
 
-test("a program that does not listen is ended at once by a second Ctrl-C", async () => {
+test("record kills a program that ignores SIGTERM on a second Ctrl-C", async () => {
   service = await aService();
   const dir = await aFolder();
   const ready = join(dir, "ready");
@@ -166,7 +166,7 @@ test("a program that does not listen is ended at once by a second Ctrl-C", async
   expect(await readFile(join(dir, "greeting.test.ts"), "utf8")).toContain('.message("hello")');
 });
 
-test("a program that does not listen is ended with force, with what it started", async () => {
+test("record kills a program that ignores SIGTERM together with its children", async () => {
   service = await aService();
   const dir = await aFolder();
   const ready = join(dir, "ready");
@@ -209,7 +209,7 @@ test("a program that does not listen is ended with force, with what it started",
   await helperEnded;
 });
 
-test("nothing is written where nothing was played, and no snapshot is left", async () => {
+test("record writes no files and leaves no snapshot if no user did anything", async () => {
   service = await aService();
   const dir = await aFolder();
   const ran = await recorded(["idle", "--dir", dir], async () => undefined);
@@ -219,7 +219,7 @@ test("nothing is written where nothing was played, and no snapshot is left", asy
   expect((await service.control("GET /snapshots")).at("items")).toEqual([]);
 });
 
-test("files that are there stay, unless somebody says otherwise", async () => {
+test("record overwrites existing files only with --force", async () => {
   service = await aService();
   const dir = await aFolder();
   await writeFile(join(dir, "greeting.world.json"), "mine");
@@ -243,14 +243,14 @@ test.each([
   ],
   [["journal", "export", "1", "--as", "mocha"], 2, /not one of/],
   [["journal", "export", "--after", "1", "--as", "node"], 4, /no longer has the beginning/],
-] as const)("%j ends with %i", async (words, code, message) => {
+] as const)("%j exits with %i", async (words, code, message) => {
   service = await aService();
   const failed = await clientCommand(service, words);
   expect(failed).toMatchObject({ code, out: "" });
   expect(failed.err).toMatch(message);
 });
 
-test("a trace is exported as a test, and its world apart", async () => {
+test("journal export writes a trace as a test with a separate world file", async () => {
   service = await aService();
   const sent = await say("hello");
   expect(sent.status).toBe(200);

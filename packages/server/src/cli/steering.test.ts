@@ -31,7 +31,7 @@ async function printed(endpoint: string, ...words: string[]) {
 const fine = { code: 0, err: "", faults: [] };
 
 describe("clock", () => {
-  test("next goes to what falls due, and lists what came of it", async () => {
+  test("next advances to the next job and lists the jobs that ran", async () => {
     await start({ frozen: true });
     await service.asBot("POST /lobbies", { idle_timeout_seconds: 60 });
     expect(normalised((await run("clock")).out)).toMatchInlineSnapshot(`
@@ -46,7 +46,7 @@ describe("clock", () => {
     expect((await run("clock", "advance", "1s")).out).toContain("nothing fell due");
   });
 
-  test("is frozen, set, moved and released", async () => {
+  test("can be frozen, set, advanced and released", async () => {
     await start();
     expect(await printed("control.clock.move", "clock", "freeze")).toEqual(fine);
     const set = await run("clock", "set", "2027-01-01T00:00:00Z");
@@ -61,14 +61,14 @@ describe("clock", () => {
   });
 });
 
-test("limits shows every bucket, and forgets them", async () => {
+test("limits lists the buckets, and limits reset succeeds", async () => {
   await start({ limits: "production", frozen: true });
   await service.asBot(`GET /guilds/${demo.guildId}`);
   expect((await run("limits")).out).toMatch(/profile production, \d+ buckets?\n.*1 of \d+/);
   expect(await printed("control.limits.get", "limits", "reset")).toEqual(fine);
 });
 
-test("limits go by another profile from then on", async () => {
+test("limits profile switches to another profile", async () => {
   await start({ limits: "off", frozen: true });
   expect((await run("limits", "profile", "unapproved")).out).toBe(
     "  profile unapproved, 0 buckets\n",
@@ -106,7 +106,7 @@ test("faults are injected by name or in JSON, listed and stopped", async () => {
   expect(nowhere.err).toContain("did you mean Concierge?");
 });
 
-test("a fault in JSON keeps what it matches, beside what flags say, which win", async () => {
+test("flags override the matching fields of a fault in JSON, and keep the others", async () => {
   await start();
   const fault = { match: { user: "alice", count: 5, method: "GET" }, http: { drop: true } };
   const words = ["faults", "add", JSON.stringify(fault), "--method", "post", "--json"];
@@ -117,7 +117,7 @@ test("a fault in JSON keeps what it matches, beside what flags say, which win", 
   });
 });
 
-test("a snapshot is saved, compared, restored and forgotten", async () => {
+test("a snapshot is saved, compared, restored and deleted", async () => {
   await start({ frozen: true });
   expect(await printed("control.snapshots.create", "snapshot", "save", "before")).toEqual(fine);
   expect(await run("snapshot", "diff", "before")).toMatchObject({
@@ -141,7 +141,7 @@ test("a snapshot is saved, compared, restored and forgotten", async () => {
 });
 
 describe("world", () => {
-  test("check names line and column of every fault, without a service", async () => {
+  test("check reports the line and column of every error, without a service", async () => {
     await start();
     const file = join(await mkdtemp(join(tmpdir(), "antechamber-")), "world.yaml");
     await writeFile(file, "users:\n  - { username: alice }\n  - { usrname: bob }\n");
@@ -157,7 +157,7 @@ describe("world", () => {
     expect(await clientCommand(nobody, ["world", "check", file])).toMatchObject({ code: 0 });
   });
 
-  test("what is exported starts another world, whose export is equal", async () => {
+  test("export writes a file that creates a world with an equal export", async () => {
     await start({ frozen: true });
     const { out } = await run("world", "export");
     const file = join(await mkdtemp(join(tmpdir(), "antechamber-")), "world.yaml");
@@ -175,7 +175,7 @@ describe("world", () => {
     });
   });
 
-  test("reset goes back to the start", async () => {
+  test("reset restores the initial state", async () => {
     await start();
     await run("message", "alice", "hi", "--in", "#general");
     expect(await run("world", "reset")).toMatchObject({ code: 0, err: "" });
@@ -207,7 +207,7 @@ test("lobbies are listed, shown and closed", async () => {
   expect(again.err).toContain("Unknown Lobby");
 });
 
-test("lobbies lists a thousand, and says where there are more", async () => {
+test("lobbies lists at most a thousand lobbies, and reports that there are more", async () => {
   await start({ frozen: true });
   const linesOf = async () => (await run("lobbies")).out.trimEnd().split("\n");
   for (let i = 0; i < 1000; i += 1) await service.asBot("POST /lobbies", {});
@@ -216,26 +216,26 @@ test("lobbies lists a thousand, and says where there are more", async () => {
   expect((await linesOf()).at(-1)).toBe("  … and more: these are the first 1000");
 });
 
-test("webhooks lists deliveries, and an unknown one cannot be delivered again", async () => {
+test("webhooks lists deliveries, and refuses to redeliver an unknown one", async () => {
   await start();
   expect((await run("webhooks")).out).toBe("  nothing was delivered\n");
   expect(await printed("control.deliveries.list", "webhooks", "list")).toEqual(fine);
   expect(await run("webhooks", "redeliver", "1")).toMatchObject({ code: 4, out: "" });
 });
 
-test("connect prints what a library is given, with this service's address", async () => {
+test("connect prints the settings of a library with the URL of the service", async () => {
   await start();
   expect((await run("connect", "discord.js")).out).toContain(`"${service.url}/api"`);
   expect(await run("connect", "discord.jz")).toMatchObject({ code: 2, out: "" });
 });
 
-test("open prints the address of a page", async () => {
+test("open prints the URL of a page", async () => {
   await start();
   expect((await run("open", "--print")).out).toBe(`${service.url}/reference\n`);
   expect(await run("open", "refrence", "--print")).toMatchObject({ code: 2, out: "" });
 });
 
-test("an address of https where no TLS is spoken is said to be that", async () => {
+test("commands report that a service at an https URL does not use TLS", async () => {
   await start();
   const url = service.url.replace("http", "https");
   const says = `what answers at ${url} does not use https`;
@@ -246,7 +246,7 @@ test("an address of https where no TLS is spoken is said to be that", async () =
   expect((await clientCommand({ url }, ["doctor"])).out).toContain(says);
 });
 
-test("doctor finds a service that is well, and says what mends one that is not", async () => {
+test("doctor reports a healthy service, and suggests fixes for an unhealthy one", async () => {
   await start();
   const well = await run("doctor");
   expect(well.out).toContain(`✓ service: ready at ${service.url}`);
@@ -303,7 +303,7 @@ test.each([
     ["completion", ""],
     ["bash", "zsh", "fish"],
   ],
-] as const)("a shell completes %j", async (words, suggested) => {
+] as const)("shell completion completes %j", async (words, suggested) => {
   await start();
   await service.asBot(`PUT /applications/${demo.applicationId}/commands`, [
     { name: "ping", description: "Pings" },
@@ -312,7 +312,7 @@ test.each([
   expect(out.trimEnd().split("\n")).toEqual(suggested);
 });
 
-test("a shell completes the names of the service and the world that flags name", async () => {
+test("shell completion uses the service and the world named by flags", async () => {
   await start();
   await run("world", "new", "other");
   await service.control("POST /users?world=other", { username: "zelda" });
@@ -322,7 +322,7 @@ test("a shell completes the names of the service and the world that flags name",
   expect(out).toBe("zelda\n");
 });
 
-test("a shell completes names that stand far down in a list, and such as others contain", async () => {
+test("shell completion finds names far down a list, and names contained in others", async () => {
   const others = Array.from({ length: 1100 }, (_, i) => `in-zulu-${i}`);
   await start({ world: { users: ["alice", ...others, "zulu"].map((username) => ({ username })) } });
   const suggested = async (...words: string[]) =>
@@ -337,12 +337,12 @@ test.each([
   [["#g"], ["\\#general"]],
   [["\\#g"], ["\\#general"]],
   [["'#g"], ["#general"]],
-] as const)("bash puts the name in place of %j as one word", async (typed, put) => {
+] as const)("bash completes %j to a single word", async (typed, put) => {
   await start();
   expect(await completedByBash("see", "alice", "--in", ...typed)).toEqual(put);
 });
 
-test("a name with spaces is one word too", async () => {
+test("bash escapes or quotes a name with spaces", async () => {
   await start();
   expect(await completedByBash("see", "alice", "--guild", "Te")).toEqual(["Test\\ Guild"]);
   expect(await completedByBash("see", "alice", "--guild", '"Te')).toEqual(["Test Guild"]);
@@ -353,12 +353,12 @@ test.each([
   [["--in="], ["\\#general", "\\#voice"]],
   [["--url=http://127.0.0.1:1", "--in=#g"], [""]],
   [["--guild='Te"], ["Test Guild"]],
-] as const)("bash goes on with the part after `=` of %j alone", async (typed, put) => {
+] as const)("bash completes only the part after `=` in %j", async (typed, put) => {
   await start();
   expect(await completedByBash("see", "alice", ...typed)).toEqual(put);
 });
 
-test("bash goes on behind addresses, which it takes apart", async () => {
+test("bash completes words after URLs and filters with a colon", async () => {
   await start();
   expect(await completedByBash("see", "--url", service.url, "al")).toEqual(["alice"]);
   expect(await completedByBash("journal", "--filter", "kind:ref")).toEqual(["refusal"]);

@@ -24,7 +24,7 @@ test.each([
   [["open", "nowhere.jsonl"], "cannot read nowhere.jsonl: there is no such file"],
   [["load", "nowhere.yaml"], "cannot read nowhere.yaml"],
   [["clock", "--control-key", "a\nb"], "--control-key: the key has characters"],
-])("%j ends with 2 and says why", async (words, says) => {
+])("%j exits with 2 and an explanation", async (words, says) => {
   const { code, out, err } = await clientCommand(nowhere, words);
   expect({ code, out }).toEqual({ code: 2, out: "" });
   expect(err).toContain(says);
@@ -35,7 +35,7 @@ test.each([
   [{ ANTECHAMBER_URL: "here" }, [], 'ANTECHAMBER_URL: "here" is not an address'],
   [{ ANTECHAMBER_URL: "here" }, ["--url", "there"], '--url: "there" is not an address'],
   [{ ANTECHAMBER_CONTROL_KEY: "a\nb" }, [], "ANTECHAMBER_CONTROL_KEY: the key has"],
-])("%j with %j is named where it is wrong", async (env, flags, says) => {
+])("an invalid setting of %j with %j is reported with its name", async (env, flags, says) => {
   const { code, err } = await clientCommand(nowhere, ["clock", ...flags], { env });
   expect(code).toBe(2);
   expect(err).toContain(says);

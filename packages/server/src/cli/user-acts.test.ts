@@ -76,7 +76,7 @@ async function withCommands(): Promise<void> {
 const run = (...words: string[]) => clientCommand(service, words);
 const place = ["--in", "#general"];
 
-test("invoke types a command as a user and prints what they saw", async () => {
+test("invoke uses a command as a user and prints the reply that the user sees", async () => {
   await withCommands();
   const typed = await run("invoke", "alice", "/play volume:11 for:@bob", ...place);
   expect(typed).toMatchObject({ code: 0, err: "" });
@@ -90,13 +90,13 @@ test("invoke types a command as a user and prints what they saw", async () => {
   expect(json.out.trimEnd()).not.toContain("\n");
 });
 
-test("a command of the menu is used on a user", async () => {
+test("invoke --on uses a menu command on a user", async () => {
   await withCommands();
   const { code, out } = await run("invoke", "alice", "Greet", "--on", "bob", ...place);
   expect({ code, said: out.includes("Greet") }).toEqual({ code: 0, said: true });
 });
 
-test("a command of the menu is found by its name, whichever application has it", async () => {
+test("invoke --on finds a menu command by name among all applications", async () => {
   await withCommands();
   await service.control("POST /applications", { name: "Arena" });
   const on = ["--on", "bob", ...place];
@@ -124,14 +124,14 @@ test.each([
   [["invoke", "alice", "Greet", "--on", "bbo", ...place], '"bbo"; did you mean bob'],
   [["invoke", demo.aliceId, "Greet", "--on", "bbo", ...place], '"bbo"; did you mean bob'],
   [["faults", "add", "slow", "--user", "bbo"], '"bbo"; did you mean bob'],
-])("%j names the user that is not there", async (words, says) => {
+])("%j reports the unknown user", async (words, says) => {
   await withCommands();
   const { code, err } = await run(...words);
   expect({ code, lines: err.trimEnd().split("\n").length }).toEqual({ code: 4, lines: 1 });
   expect(err).toContain(`no user is called ${says}`);
 });
 
-test("a guild's command comes before the global one of its name", async () => {
+test("invoke prefers a guild's command to a global one of the same name", async () => {
   await withCommands();
   const options = [{ type: 3, name: "record", description: "Which" }];
   const old = { name: "play", description: "Plays", options };
@@ -153,7 +153,7 @@ test("autocomplete prints the suggestions", async () => {
   expect(replyFaults("control.autocomplete", json.out)).toEqual([]);
 });
 
-test("controls are used by their labels, and see shows what came of it", async () => {
+test("click and select find controls by label, and see shows the result", async () => {
   await withCommands();
   const shown = await run("invoke", "alice", "/menu", ...place);
   expect(normalised(shown.out)).toMatchInlineSnapshot(`
@@ -176,7 +176,7 @@ test("controls are used by their labels, and see shows what came of it", async (
   );
 });
 
-test("controls are used, too, on a message that is further back than a page of them", async () => {
+test("click finds a control on a message beyond the first page", async () => {
   await withCommands();
   await run("invoke", "alice", "/menu", ...place);
   for (let i = 0; i <= 100; i += 1) {
@@ -185,7 +185,7 @@ test("controls are used, too, on a message that is further back than a page of t
   expect((await run("click", "alice", "Again", ...place)).out).toContain('"customId":"again"');
 });
 
-test("a form is filled in by the ids of its fields", async () => {
+test("submit fills in a form by the IDs of its fields", async () => {
   await withCommands();
   const shown = await run("invoke", "alice", "/form", ...place);
   expect(normalised(shown.out)).toMatchInlineSnapshot(`
@@ -201,7 +201,7 @@ test("a form is filled in by the ids of its fields", async () => {
   expect(await run("submit", "alice", interaction, "well")).toMatchObject({ code: 2 });
 });
 
-test("boxes are ticked by true, and several of a group by its name again", async () => {
+test("submit ticks a box with true, and several boxes by repeating their field", async () => {
   await withCommands();
   const shown = await run("invoke", "alice", "/survey", ...place);
   const interaction = /trace (\d+)/.exec(shown.out)?.[1] ?? "";
@@ -211,14 +211,14 @@ test("boxes are ticked by true, and several of a group by its name again", async
   expect(sent.out).toMatch(/"custom_id":"sure"[^}]*"value":true/);
 });
 
-test("message writes, and see shows it with its writer", async () => {
+test("message sends a message, and see shows it with its author", async () => {
   await withCommands();
   expect((await run("message", "bob", "good morning", ...place)).out).toBe("  bob: good morning\n");
   const seen = await run("see", "alice", ...place, "--json");
   expect(replyFaults("control.view", seen.out)).toEqual([]);
 });
 
-test("an application that fails ends with 1, and nobody's answer within the wait with 124", async () => {
+test("invoke exits with 1 if the application fails, and with 124 after a timeout", async () => {
   service = await anAnsweringApplication(() => ({ type: 99 }), { frozen: true });
   await service.asBot(`PUT /applications/${demo.applicationId}/commands`, [
     { name: "ping", description: "Pings" },
@@ -253,7 +253,7 @@ test.each([
   [["invoke", "alice", "/play", ...place, "--wait", "soon"], 2, /"soon" is not a duration/],
   [["invoke", "alice", "/play"], 2, /required option '--in <channel>' not specified/],
   [["see", "alice", ...place, "--control-key", "wrong"], 4, /401.*\n.*--control-key/],
-] as const)("%j ends with %i and says why", async (words, code, message) => {
+] as const)("%j exits with %i and an explanation", async (words, code, message) => {
   await withCommands();
   const failed = await run(...words);
   expect(failed).toMatchObject({ code, out: "" });

@@ -53,7 +53,7 @@ const deauthorize = async () => {
   await service.control("POST /users/alice/deauthorize", { application: "Concierge" });
 };
 
-test("shows events that the application signed, and leaves its settings as they were", async () => {
+test("shows signed events, and restores the application's settings", async () => {
   service = await aService();
   const { code, shown, during } = await listening([], deauthorize);
   expect(code).toBe(0);
@@ -64,7 +64,7 @@ test("shows events that the application signed, and leaves its settings as they 
   expect(body).toMatchObject({ items: [{ state: "delivered", attempts: [{ status: 204 }] }] });
 });
 
-test("believes nobody else", async () => {
+test("refuses calls with a wrong signature", async () => {
   service = await aService();
   const { shown } = await listening(["--events", "ENTITLEMENT_CREATE"], async (url) => {
     const headers = { "x-signature-ed25519": "00".repeat(64), "x-signature-timestamp": "1" };
@@ -74,7 +74,7 @@ test("believes nobody else", async () => {
   expect(shown).toMatchObject([{ signed: false, status: 401 }]);
 });
 
-test("passes events on as they came, and the answer back", async () => {
+test("forwards events unchanged, and returns the answer", async () => {
   service = await aService();
   const passed: unknown[] = [];
   own = createServer((request, response) => {
@@ -89,7 +89,7 @@ test("passes events on as they came, and the answer back", async () => {
   expect(passed).toEqual([expect.stringMatching(/^[0-9a-f]{128}$/)]);
 });
 
-test("leaves out an address that does not answer any more, and says so", async () => {
+test("does not restore a previous URL that no longer answers, and reports it", async () => {
   const [application] = demoWorld.applications ?? [];
   const gone = { url: "http://127.0.0.1:1/", types: ["ENTITLEMENT_CREATE"], status: 2 };
   const applications = [{ ...application, event_webhooks: gone }];
@@ -110,7 +110,7 @@ test.each([
   [["--port", "x"], /not a port/],
   [["--port", "65536"], /not a port/],
   [["--forward-to", "nowhere"], /not an address/],
-] as const)("%j is wrong usage", async (words, message) => {
+] as const)("%j is a usage error", async (words, message) => {
   service = await aService();
   const failed = await clientCommand(service, ["webhooks", "listen", ...words]);
   expect(failed).toMatchObject({ code: 2, out: "" });

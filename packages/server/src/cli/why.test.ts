@@ -17,7 +17,7 @@ async function withBan(): Promise<void> {
 
 const about = (user: string) => ["why", user, "/ban", "--in", "#general"];
 
-test("why names the step that decided, and every step before it", async () => {
+test("why prints the deciding step and every step before it", async () => {
   await withBan();
   const allowed = await run(...about("bob"));
   expect(allowed).toMatchObject({ code: 0, err: "" });
@@ -41,7 +41,7 @@ test("why names the step that decided, and every step before it", async () => {
   expect(replyFaults("control.decision", json.out)).toEqual([]);
 });
 
-test("a denial says what would pass, without roles that members cannot be given", async () => {
+test("why suggests what would pass, without roles that cannot be assigned", async () => {
   await withBan();
   await service.control("POST /users", { username: "carol" });
   await service.control("POST /members", { guild: "Test Guild", user: "carol" });
@@ -66,7 +66,7 @@ test("a denial says what would pass, without roles that members cannot be given"
   `);
 });
 
-test("--if asks about a world that is not there, and leaves the one that is", async () => {
+test("--if decides under hypothetical changes, without changing the world", async () => {
   await withBan();
   const asked = await run(...about("bob"), "--if", "roles.mods.permissions=0");
   expect(normalised(asked.out)).toMatchInlineSnapshot(`
@@ -88,7 +88,7 @@ test.each([
   ["roles.mods=0", 2, /is not a change/],
   ["roles.mods.permissions=[", 2, /is not JSON/],
   ["roles.modz.permissions=0", 4, /modz/],
-] as const)("--if %s ends with %i", async (change, code, message) => {
+] as const)("--if %s exits with %i", async (change, code, message) => {
   await withBan();
   const failed = await run(...about("bob"), "--if", change);
   expect(failed).toMatchObject({ code, out: "" });

@@ -32,7 +32,7 @@ async function files(...texts: readonly string[]): Promise<readonly string[]> {
 const application = "applications: [{ name: Arena, bot: {} }]";
 const guild = (channels: string) => `guilds: [{ name: Test, owner: bob, channels: [${channels}] }]`;
 
-test("two files are compared by what they come to, and by names where they have no ids", async () => {
+test("files are compared by their resulting worlds, and by names in place of IDs", async () => {
   const [before = "", after = "", alike = ""] = await files(
     `users: [{ username: bob }]\n${application}\n${guild("{ name: one }")}`,
     `users: [{ username: alice }, { username: bob, locale: de }]\n${application}\n${guild("{ name: one }, { name: two }")}`,
@@ -51,7 +51,7 @@ test("two files are compared by what they come to, and by names where they have 
   `);
 });
 
-test("members of a lobby and of a guild are told apart by their places", async () => {
+test("members of a lobby and of a guild differ by their paths", async () => {
   const [lobby, eve] = ["400000000000000001", "100000000000000002"];
   const worldOf = (guildMembers: string, lobbyMembers: string) => `${application}
 users: [{ username: bob }, { id: "${eve}", username: eve }]
@@ -73,7 +73,7 @@ lobbies: [{ id: "${lobby}", application: Arena, members: [${lobbyMembers}] }]`;
   expect(removed.out).toBe(places.map((each) => `  - ${each}\n`).join(""));
 });
 
-test("large files are compared to the end, by a program that has nothing else to do", async () => {
+test("the program compares large files to the end", async () => {
   const channels = Array.from({ length: 400 }, (_, i) => `{ name: channel-${i} }`).join(", ");
   const [file = ""] = await files(`users: [{ username: bob }]\n${guild(channels)}`);
   const words = [PROGRAM, "world", "diff", file, file];
@@ -81,7 +81,7 @@ test("large files are compared to the end, by a program that has nothing else to
   expect(stdout).toBe("  the worlds do not differ\n");
 });
 
-test("a world that runs is compared with the file that it came from", async () => {
+test("a running world is compared with a file", async () => {
   service = await aService();
   await run("clock", "freeze");
   const [file = ""] = await files((await run("world", "export")).out);
@@ -94,7 +94,7 @@ test("a world that runs is compared with the file that it came from", async () =
   expect((await run("world", "diff", "main", "copy")).out).toBe("  the worlds do not differ\n");
 });
 
-test("a world is like the file that it was loaded from, whenever that was, until it changes", async () => {
+test("a world equals the file that it was loaded from until it changes", async () => {
   service = await aService();
   const bot = "{ application: Arena, scopes: [bot] }";
   const [file = ""] = await files(
@@ -118,7 +118,7 @@ lobbies: [{ application: Arena, secret: harbour, members: [{ id: eve }] }]`,
   expect(changed.out).toMatch(/^ {2}~ users \d+ users\[\d+\]\.token: "made" → "sha256:\w+"\n$/);
 });
 
-test("a world is like itself, and like what is loaded of its export, whenever its consents were given", async () => {
+test("a world equals itself, and a world loaded from its export at another time", async () => {
   service = await aService();
   await run("clock", "advance", "1h");
   expect((await run("world", "diff", "main", "main")).out).toBe("  the worlds do not differ\n");
@@ -127,7 +127,7 @@ test("a world is like itself, and like what is loaded of its export, whenever it
   expect((await run("world", "diff", "main", "loaded")).out).toBe("  the worlds do not differ\n");
 });
 
-test("faults of a file are named with their places, and a world that is not there is refused", async () => {
+test("errors of a file are reported with their positions, and unknown worlds refused", async () => {
   service = await aService();
   const [bad = ""] = await files("users: [{ usrname: x }]");
   const faulty = await run("world", "diff", bad, "main");

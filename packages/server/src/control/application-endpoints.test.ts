@@ -40,11 +40,11 @@ const nothing: OutboundResult = {
   body: Buffer.alloc(0),
 };
 
-describe("an endpoint is asked what it answers", () => {
+describe("the probe of an endpoint", () => {
   const ask = (world: Awaited<ReturnType<typeof aWorld>>, endpoint: string) =>
     world.ask(probeApplication, at, { endpoint });
 
-  test("to a good signature and to a wrong one, and stays as it is", async () => {
+  test("shows the answers to a valid and to an invalid signature, and changes nothing", async () => {
     const world = await aWorld(pong);
     await world.edit({ interactions_endpoint_url: url });
     expect(await ask(world, "interactions")).toMatchObject({
@@ -58,7 +58,7 @@ describe("an endpoint is asked what it answers", () => {
     expect(world.outbound.requests).toHaveLength(4);
   });
 
-  test("also where it answers as none may, or not at all", async () => {
+  test("shows wrong answers, and that there was none", async () => {
     const answers: OutboundResult[] = [
       pong,
       replied(401, {}),
@@ -76,20 +76,20 @@ describe("an endpoint is asked what it answers", () => {
     });
   });
 
-  test("and one that is not there has nothing to answer", async () => {
+  test("is refused without an endpoint", async () => {
     expect(await ask(await aWorld(pong), "events")).toMatchObject({ status: 409 });
   });
 });
 
 describe("the operator gives an application", () => {
-  test("an endpoint for interactions, which is asked by PING", async () => {
+  test("an endpoint for interactions, which is verified by PING", async () => {
     const { edit, outbound } = await aWorld(pong);
     const answer = await edit({ interactions_endpoint_url: url });
     expect(answer).toMatchObject({ status: 200, body: { interactions_endpoint_url: url } });
     expect(outbound.requests).toHaveLength(2);
   });
 
-  test("an endpoint for events, which is asked by PING, with its types and status", async () => {
+  test("an endpoint for events with types and status, which is verified by PING", async () => {
     const { edit, outbound } = await aWorld(nothing);
     const events = { url, types: ["ENTITLEMENT_CREATE"], status: 1 };
     expect(await edit({ event_webhooks: events })).toMatchObject({
@@ -104,12 +104,12 @@ describe("the operator gives an application", () => {
   test.each([
     [{ interactions_endpoint_url: url }, { interactions_endpoint_url: {} }],
     [{ event_webhooks: { url } }, { event_webhooks: { url: {} } }],
-  ])("none that does not answer: %j", async (form, errors) => {
+  ])("no endpoint that does not answer: %j", async (form, errors) => {
     const { edit } = await aWorld({ kind: "timedOut" });
     expect(await edit(form)).toMatchObject({ status: 400, body: { code: 50035, errors } });
   });
 
-  test("everything that it can change itself", async () => {
+  test("every setting that it could change itself", async () => {
     const { edit, ask } = await aWorld(nothing);
     const form = {
       cover_image: "0123456789abcdef0123456789abcdef",

@@ -100,7 +100,7 @@ function manifestOf(known: readonly Registered[], given: readonly Item[]) {
 
 const base = ["ping", "secret", "echo"].map((name) => ({ name, description }));
 
-test("a check says what applying does, and does nothing", async () => {
+test("a check reports what a deploy would change, and changes nothing", async () => {
   const seen = new Set<string>();
   await fc.assert(
     fc.asyncProperty(
@@ -150,8 +150,8 @@ test("a check says what applying does, and does nothing", async () => {
   ]);
 });
 
-describe("a manifest that would be refused", () => {
-  test("says why in the API's own tree", async () => {
+describe("a manifest that a deploy would refuse", () => {
+  test("is answered with the API's error tree", async () => {
     const manifest = [
       { name: "Bad Name", description },
       { name: "x", description: "" },
@@ -162,7 +162,7 @@ describe("a manifest that would be refused", () => {
     expect(Object.keys(errors as object)).toEqual(["0", "1"]);
   });
 
-  test("says the code and the message where there is no tree", async () => {
+  test("is answered with code and message when the error has no tree", async () => {
     const options = (count: number) =>
       Array.from({ length: count }, (_, i) => ({ name: `c${i}`, description }));
     expect(await check(options(101))).toMatchObject({
@@ -172,13 +172,13 @@ describe("a manifest that would be refused", () => {
     });
   });
 
-  test("of a guild where the application may have none says so", async () => {
+  test("of a guild without the application is answered with the error", async () => {
     const { errors, unchanged } = await check([{ name: "x", description }], ids.closedGuild);
     expect([errors, unchanged]).toEqual([{ code: 50001, message: "Missing Access" }, []]);
   });
 });
 
-test("what is no manifest is refused at its place, and so is what is not known", async () => {
+test("malformed manifests and unknown references are refused at their place", async () => {
   const ask = (path: string, body: unknown) => world.service.control(`POST ${path}`, body);
   expect((await ask("/applications/Concierge/commands/check", { name: "x" })).status).toBe(400);
   expect((await ask("/applications/Nothing/commands/check", [])).at("code")).toBe(10002);

@@ -24,12 +24,12 @@ test.each([
   ],
   ["an outdated field", { dm_permission: false }, "[0].dm_permission is outdated: use contexts"],
   ["a description without more", { description: "Ping!" }, "[0].description only repeats the name"],
-] as const)("%s is remarked on", (_, fields, remark) => {
+] as const)("%s gets a remark", (_, fields, remark) => {
   const command = { name: "ping", description: "Says pong", ...fields };
   expect(lint([command])).toEqual([remark]);
 });
 
-test("a command as it is usually written, and one as answers show it, get no remark", () => {
+test("a usual command, and one as the API returns it, get no remark", () => {
   const command = { name: "ping", description: "Says pong", dm_permission: null };
   const answered = {
     ...command,
@@ -43,13 +43,13 @@ test("a command as it is usually written, and one as answers show it, get no rem
   expect(lint([null, 5, "x", []])).toEqual([]);
 });
 
-test("what has no effect in a guild is remarked on there", () => {
+test("fields without an effect in a guild get a remark there", () => {
   const command = { name: "ping", description: "Says pong", contexts: [0] };
   expect(lint([command])).toEqual([]);
   expect(lint([command], inGuild)).toEqual(["[0].contexts has no effect on a command of a guild"]);
 });
 
-test("a text that lacks a locale which others of its command have is named", () => {
+test("a text that lacks a locale of its command's other texts gets a remark", () => {
   const command = {
     name: "ping",
     description: "Says pong",
@@ -69,12 +69,12 @@ test("a text that lacks a locale which others of its command have is named", () 
   ]);
 });
 
-test("descriptions that say the same are told apart by nobody", () => {
+test("equal descriptions get a remark", () => {
   const commands = ["a", "b"].map((name) => ({ name, description: "Plays music" }));
   expect(lint(commands)).toEqual(["[1].description is the same as that of /a"]);
 });
 
-test("a list with very many remarks is cut", () => {
+test("a long list of remarks is truncated", () => {
   const many = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`x${i}`, 1]));
   expect(lint([{ name: "a", description: "b", ...many }])).toHaveLength(200);
 });

@@ -63,7 +63,7 @@ async function started(given: unknown = world): Promise<TestService> {
 
 const guild = "/guilds/300000000000000001";
 
-test("invites and events of a world file are there, and what is exported starts the same", async () => {
+test("invites and events of a world file are loaded, and its export starts the same world", async () => {
   const service = await started();
   const shown = async (of: TestService) => [
     (await of.asUser("alice", `GET ${guild}/invites`)).body,
@@ -86,7 +86,7 @@ test("invites and events of a world file are there, and what is exported starts 
   expect(await shown(await started(exported.body))).toEqual(first);
 });
 
-test("an invite of a world file is for whom it names, and ends in its time", async () => {
+test("an invite of a world file is limited to its targets, and expires", async () => {
   const service = await started();
   const use = async (token: string, code: string) =>
     (await service.asUser(token, `POST /invites/${code}`, {})).status;
@@ -98,7 +98,7 @@ test("an invite of a world file is for whom it names, and ends in its time", asy
   expect(await use("bob", "welcome")).toBe(404);
 });
 
-test("an invite of a guild that joins a running world is taken away when its time is over", async () => {
+test("an invite of a guild that is added to a running world is deleted when it expires", async () => {
   const service = await started();
   const made = await service.control("POST /guilds", {
     name: "Annex",
@@ -113,7 +113,7 @@ test("an invite of a guild that joins a running world is taken away when its tim
   expect(await kept()).toBeUndefined();
 });
 
-test("what an invite names may go, and the world can still be exported and started", async () => {
+test("a world can be exported and loaded after an invite's references were deleted", async () => {
   const service = await started();
   await service.asUser("carol", "POST /invites/only", {});
   for (const route of ["/users/carol", "/applications/200000000000000001"]) {
@@ -133,7 +133,7 @@ test("what an invite names may go, and the world can still be exported and start
 test.each([
   [{ channel: "nowhere" }, 'guilds[0].invites[0].channel: no channel "nowhere"'],
   [{ channel: "general", inviter: "nobody" }, 'guilds[0].invites[0].inviter: no user "nobody"'],
-])("an invite that leads nowhere is a fault of the file", async (entry, issue) => {
+])("an invite without an existing channel is an error in the file", async (entry, issue) => {
   const [hall] = world.guilds;
   await expect(started({ ...world, guilds: [{ ...hall, invites: [entry] }] })).rejects.toThrow(
     issue,

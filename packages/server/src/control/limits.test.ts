@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { dial, signIn } from "../testing/gateway-client.ts";
 import { aService, demo } from "../testing/start-service.ts";
 
-test("the limits of the gateway are shown and reset with those of calls", async () => {
+test("gateway limits are listed and reset with those of calls", async () => {
   const service = await aService({ limits: "production" });
   const url = `${service.url.replace("http", "ws")}/gateway/`;
   const bot = { token: demo.botToken, properties: {}, intents: 1 << 1 };
@@ -36,7 +36,7 @@ test("the limits of the gateway are shown and reset with those of calls", async 
   await service.stop();
 });
 
-test("every bucket is shown with its figure, and refused calls do not count", async () => {
+test("every bucket is listed with its limit, and refused calls do not count", async () => {
   const service = await aService({ limits: "production", frozen: true });
   const calls = Array.from({ length: 60 }, () => service.asBot("GET /users/@me"));
   const statuses = (await Promise.all(calls)).map(({ status }) => status);
@@ -63,7 +63,7 @@ test("every bucket is shown with its figure, and refused calls do not count", as
   await service.stop();
 });
 
-test("another profile holds from the next call on, its windows are its own, and a reset ends it", async () => {
+test("another profile applies from the next call on with windows of its own, until a reset", async () => {
   const service = await aService({ limits: "off", frozen: true });
   expect((await service.asBot("GET /users/@me")).headers.has("x-ratelimit-limit")).toBe(false);
   const used = await service.control("PATCH /limits", { profile: "unapproved" });
@@ -80,7 +80,7 @@ test("another profile holds from the next call on, its windows are its own, and 
   await service.stop();
 });
 
-test("a copy begins with the profile that holds, and goes its own way", async () => {
+test("a fork begins with the current profile, and changes independently", async () => {
   const service = await aService({ limits: "off", frozen: true });
   await service.control("PATCH /limits", { profile: "unapproved" });
   await service.control("POST /worlds", { name: "copy", from: { fork: "main" } });
@@ -92,7 +92,7 @@ test("a copy begins with the profile that holds, and goes its own way", async ()
   await service.stop();
 });
 
-test("an unknown profile is refused at its place, and production keeps the one of its start", async () => {
+test("an unknown profile is refused at its place, and production mode keeps its profile", async () => {
   const service = await aService({ limits: "off" });
   const wrong = await service.control("PATCH /limits", { profile: "of" });
   expect([wrong.status, wrong.body]).toMatchObject([

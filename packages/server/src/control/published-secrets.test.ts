@@ -44,18 +44,18 @@ function load(world: unknown, production: boolean) {
   return { issued, recordsOf, published: publishedSecrets(recordsOf) };
 }
 
-test("every secret that development gives is found, and the key that signs", () => {
+test("every secret of development mode is found, including the signing key", () => {
   const { issued, recordsOf, published } = load(bare, false);
   expect(issued.length).toBeGreaterThan(5);
   expect(published).toHaveLength(issued.length + recordsOf(applications).length);
 });
 
-test("none that production gives is", () => {
+test("no secret of production mode is found", () => {
   const { issued, published } = load(bare, true);
   expect([issued.length > 5, published]).toEqual([true, []]);
 });
 
-test("those of the demo world are found, by whomever they are used, hashed too", () => {
+test("secrets of the demo world are found with any owner, hashed ones too", () => {
   expect(load(demoWorld, false).published).toEqual([
     "token of alice",
     "token of bob",

@@ -43,7 +43,7 @@ const peopleNow = () => store.read((tx) => tx.find(users));
 const digestsOf = (records: readonly { readonly tokenDigest?: string }[]) =>
   records.flatMap(({ tokenDigest }) => tokenDigest ?? []);
 
-test("every secret is another one, told once, and no token is good any more", async () => {
+test("every secret is replaced and returned once, and all tokens are invalid", async () => {
   const before = {
     people: await peopleNow(),
     applied: await store.read((tx) => tx.find(applications)),
@@ -65,7 +65,7 @@ test("every secret is another one, told once, and no token is good any more", as
   expect(await store.read((tx) => tx.count(accessTokens))).toBe(0);
 });
 
-test("no secret is in force that could not be kept, and it can be begun again", async () => {
+test("a rotation that cannot store its secrets changes nothing, and can be repeated", async () => {
   const before = await peopleNow();
   const failing = async () => {
     throw new Error("disk full");

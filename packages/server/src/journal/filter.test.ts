@@ -30,7 +30,7 @@ test.each([
   [">400", [404, 499, 500]],
   ["<=400", [200, 399, 400]],
   ["<400", [200, 399]],
-])("the status %s is that of calls with %j", (status, those) => {
+])("the status %s matches calls with %j", (status, those) => {
   const passing = [200, 399, 400, 404, 499, 500].filter((each) =>
     passes({ status }, Object.assign(anEntry(), { status: each })),
   );
@@ -46,11 +46,11 @@ test.each([
   ["users", false],
   ["sers.me", false],
   ["users?me", false],
-])("the name %s is that of users.me: %s", (name, expected) => {
+])("the name %s matches users.me: %s", (name, expected) => {
   expect(passes({ name }, anEntry())).toBe(expected);
 });
 
-test("what began at an instant is since it", () => {
+test("since includes entries that began at its instant", () => {
   const since = (text: string) => passes({ since: text }, anEntry());
   expect([since("2026-01-01T12:00:00Z"), since("2026-01-01T13:00:00+01:00")]).toEqual([true, true]);
   expect(since("2026-01-01T12:00:00.001Z")).toBe(false);
@@ -80,12 +80,12 @@ test.each<[string, Entry]>([
   ],
   ["its payload", anEntry({ kind: "dispatch" }, { payload: '{"map":"harbour"}' })],
   ["its summary", Object.assign(anEntry({ kind: "job" }), { note: "opens the harbour" })],
-])("a text is found in %s, whatever the case of its letters", (_place, entry) => {
+])("a text is found in %s without regard to case", (_place, entry) => {
   expect(passes({ text: "HARBOUR" }, entry)).toBe(true);
   expect(passes({ text: "harb.ur" }, entry)).toBe(false);
 });
 
-test("all parts of a filter must hold, of kinds any", () => {
+test("an entry must match all parts of a filter, and any of its kinds", () => {
   const entry = Object.assign(anEntry(), { actor: "1", application: "2", trace: "5" });
   const filter = { kind: ["job", "request"], user: "1", application: "2", trace: "5" };
   expect(passes(filter, entry)).toBe(true);

@@ -156,7 +156,7 @@ async function read(part: Part, limit: number, way: "next" | "previous"): Promis
 }
 
 describe("pages", () => {
-  test("hold the entries of all processes, each once, whichever is asked", async () => {
+  test("have the entries of all processes, each once, at whichever process", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.boolean(), { maxLength: 12 }),
@@ -176,7 +176,7 @@ describe("pages", () => {
     );
   });
 
-  test("say where a process that lives does not answer", async () => {
+  test("report a living process that does not answer", async () => {
     const { a, b } = twoProcesses();
     a.note("here");
     b.note("there");
@@ -191,7 +191,7 @@ describe("pages", () => {
 });
 
 describe("a trace", () => {
-  test("is whole at each process, and causes stand before effects though clocks differ", async () => {
+  test("is complete at each process, with causes before effects though clocks differ", async () => {
     const { a, b } = twoProcesses({ aheadMs: -500 });
     const root = a.note("root");
     const effect = b.note("effect", root);
@@ -203,13 +203,13 @@ describe("a trace", () => {
     }
   });
 
-  test("that nobody knows is unknown", async () => {
+  test("that no process has is unknown", async () => {
     const { a } = twoProcesses();
     await expect(a.reading.trace("77")).rejects.toThrow(/trace/i);
   });
 });
 
-test("an entry is found at each process with all that was said", async () => {
+test("an entry is found at each process with its bodies", async () => {
   const { a, b } = twoProcesses();
   const { cause } = a.journal.note({ kind: "dispatch", name: "E" }, { payload: { text: "hello" } });
   const [here, there] = await Promise.all([a, b].map((part) => part.reading.entry(cause.id)));
@@ -218,7 +218,7 @@ test("an entry is found at each process with all that was said", async () => {
   await expect(b.reading.entry("77")).rejects.toThrow(/entry/i);
 });
 
-test("entries that are named are all there, or it is said that one is not", async () => {
+test("requested entries are all returned, or a missing one is reported", async () => {
   const { a, b, time } = twoProcesses();
   await time.pass();
   const ids = [a.note("one").id, b.note("two").id];
@@ -226,7 +226,7 @@ test("entries that are named are all there, or it is said that one is not", asyn
   await expect(a.reading.entries([...ids, "1"])).rejects.toThrow("Unknown journal entry");
 });
 
-test("a stretch is refused where any process has forgotten a part of it", async () => {
+test("a range is refused when any process has dropped a part of it", async () => {
   const { a, b, time } = twoProcesses({ entries: 2 });
   await time.pass();
   const first = a.note("first");
@@ -241,7 +241,7 @@ test("a stretch is refused where any process has forgotten a part of it", async 
   await expect(after(first.id)).rejects.toThrow(forgotten);
 });
 
-test("who has the newest entry that was forgotten has missed nothing", async () => {
+test("a reader that has the newest dropped entry has missed nothing", async () => {
   const { a, b, time } = twoProcesses({ entries: 2 });
   await time.pass();
   const ids: string[] = [];
@@ -274,7 +274,7 @@ test("an event is one entry, with the sessions of all processes that delivered i
   ]);
 });
 
-test("an answer to an interaction comes of its delivery by another process", async () => {
+test("a callback is caused by the delivery of another process", async () => {
   const { a, b } = twoProcesses();
   const answered = b.journal.begin({ kind: "request", name: "answer" });
   answered.join({ id: "9", application_id: "8" });
@@ -290,7 +290,7 @@ test("an answer to an interaction comes of its delivery by another process", asy
   ]);
 });
 
-test("processes call their journal alike, as the oldest does, and by another name after a reset", async () => {
+test("all processes have the epoch of the oldest one, and another after a reset", async () => {
   const { a, together, time } = twoProcesses();
   time.at += 1000;
   const young = together.begin();
@@ -330,7 +330,7 @@ function aReader(part: Part, from?: string) {
 }
 
 describe("a stream", () => {
-  test("has what ends at all processes from then on, in that order", async () => {
+  test("has entries as they end at all processes, in that order", async () => {
     const { a, b, time } = twoProcesses({ aheadMs: 700 });
     a.note("before");
     const reader = aReader(a);
@@ -348,7 +348,7 @@ describe("a stream", () => {
     expect(reader.names()).toEqual(["first", "second", "slow", "last"]);
   });
 
-  test("goes on at another process with what ended since, each entry once", async () => {
+  test("resumes at another process with the entries that ended since, each once", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.boolean(), { minLength: 2, maxLength: 10 }),
@@ -374,7 +374,7 @@ describe("a stream", () => {
     );
   });
 
-  test("begins with the oldest where it is asked to, and says how many are gone", async () => {
+  test("begins with the oldest entry on request, and reports the number of dropped ones", async () => {
     const together = new Together();
     const [a, b] = [together.begin(), together.begin({ entries: 3 })];
     const first = b.note("gone");
@@ -387,7 +387,7 @@ describe("a stream", () => {
     expect([late.names(), late.gaps()]).toEqual([["n2", "n3", "n4", "here"], ["3"]]);
   });
 
-  test("waits with everything while its reader takes nothing, and counts what it misses", async () => {
+  test("pauses while its reader does not read, and counts what it missed", async () => {
     const together = new Together();
     const [a, b] = [together.begin(), together.begin({ entries: 3 })];
     const reader = aReader(a);
@@ -401,7 +401,7 @@ describe("a stream", () => {
     expect([reader.gaps(), reader.names()]).toEqual([["2"], ["n2", "n3", "n4"]]);
   });
 
-  test("asks nobody any more after its end", async () => {
+  test("sends no more requests after its end", async () => {
     const { a, b, time } = twoProcesses();
     const reader = aReader(a);
     await time.pass();

@@ -37,7 +37,7 @@ async function journal(service: TestService, query = ""): Promise<readonly Entry
 }
 
 describe("a call", () => {
-  test("is whole in the journal when its answer comes", async () => {
+  test("is complete in the journal when it is answered", async () => {
     const service = await started({ frozen: true });
     const answer = await service.asBot("POST /lobbies", { metadata: { mode: "ranked" } });
     const [entry] = await journal(service);
@@ -63,7 +63,7 @@ describe("a call", () => {
     });
   });
 
-  test("of the control plane is in it when it changes something, and not when it looks", async () => {
+  test("of the control plane is in the journal when it changes something, not when it reads", async () => {
     const service = await started();
     await service.control("GET /world");
     await service.control("GET /journal");
@@ -73,7 +73,7 @@ describe("a call", () => {
     ]);
   });
 
-  test("of nothing that is there is in it without what may be a token", async () => {
+  test("of an unknown path is in the journal without possible tokens", async () => {
     const service = await started();
     await service.call("GET /webhooks/1/aW50ZXJhY3Rpb246SECRETSECRET/nothing?token=Sesame-Sesame");
     const [entry] = await journal(service);
@@ -87,28 +87,25 @@ describe("a call", () => {
 test.each([
   ["control.invoke", "POST /users/bob/invoke", {}],
   ["control.autocomplete", "POST /users/bob/autocomplete", { focused: "what" }],
-])(
-  "a %s that is denied has its user and application, as a sent one has",
-  async (name, route, more) => {
-    const options = [{ type: 3, name: "what", description: "x", autocomplete: true }];
-    const denied = { name: "denied", description: "x", default_member_permissions: "0", options };
-    const commands = [denied, { ...denied, name: "sent", default_member_permissions: null }];
-    const applications = [{ ...demoWorld.applications?.[0], commands }];
-    const service = await started({ world: { ...demoWorld, applications } });
-    const form = { application: "Concierge", channel: "general", wait: 0, ...more };
-    for (const command of ["denied", "sent"]) await service.control(route, { ...form, command });
-    const found = await journal(service, `user=bob&application=Concierge&kind=request,decision`);
-    expect(found.map((each) => [each.kind, each.name])).toEqual([
-      ["request", name],
-      ["decision", "denied"],
-      ["request", name],
-      ["decision", "sent"],
-    ]);
-  },
-);
+])("a denied %s has its user and application, as a sent one has", async (name, route, more) => {
+  const options = [{ type: 3, name: "what", description: "x", autocomplete: true }];
+  const denied = { name: "denied", description: "x", default_member_permissions: "0", options };
+  const commands = [denied, { ...denied, name: "sent", default_member_permissions: null }];
+  const applications = [{ ...demoWorld.applications?.[0], commands }];
+  const service = await started({ world: { ...demoWorld, applications } });
+  const form = { application: "Concierge", channel: "general", wait: 0, ...more };
+  for (const command of ["denied", "sent"]) await service.control(route, { ...form, command });
+  const found = await journal(service, `user=bob&application=Concierge&kind=request,decision`);
+  expect(found.map((each) => [each.kind, each.name])).toEqual([
+    ["request", name],
+    ["decision", "denied"],
+    ["request", name],
+    ["decision", "sent"],
+  ]);
+});
 
 describe("a frame", () => {
-  test("that begins a session has its sender once the token is good, and no token", async () => {
+  test("that starts a session has its sender once the token is verified, and no token", async () => {
     const service = await started();
     const url = `${service.url.replace("http", "ws")}/gateway/?v=10&encoding=json`;
     const stream = await anEventStream(`${service.url}/control/v1/journal?follow=1&kind=frame`, {
@@ -152,7 +149,7 @@ describe("a refusal", () => {
   test.each([
     [{ metadata: { mode: 5 } }, "metadata.mode", undefined],
     [{ idle_timeout_seconds: 1 }, "idle_timeout_seconds", { range: { min: 5, max: 604_800 } }],
-  ])("of %j says where and what would have passed", async (body, at, needs) => {
+  ])("of %j has the place and what would have passed", async (body, at, needs) => {
     const service = await started();
     await service.asBot("POST /lobbies", body);
     const [request, refusal] = await journal(service);
@@ -173,7 +170,7 @@ describe("a refusal", () => {
     expect(whole.at("faults", 0)).toMatchObject({ at });
   });
 
-  test("names the credentials that would have done", async () => {
+  test("names the credentials that would have been accepted", async () => {
     const service = await started();
     await service.call("GET /users/@me", { auth: "Bot nobody" });
     expect((await journal(service, "kind=refusal"))[0]).toMatchObject({
@@ -185,7 +182,7 @@ describe("a refusal", () => {
     });
   });
 
-  test("names the scopes that would have done", async () => {
+  test("names the scopes that would have been accepted", async () => {
     const service = await started({
       world: {
         users: [{ username: "alice" }],
@@ -208,7 +205,7 @@ describe("a refusal", () => {
     });
   });
 
-  test("of a limit says how long to wait", async () => {
+  test("of a rate limit has the time to wait", async () => {
     // All within one window, however slow the machine is.
     const service = await started({ limits: "production", frozen: true });
     await Promise.all(Array.from({ length: 60 }, () => service.asBot("GET /users/@me")));
@@ -229,7 +226,7 @@ describe("pages", () => {
     return service;
   }
 
-  test("begin with the newest, and lead to older and newer ones", async () => {
+  test("begin with the newest entries, and link to older and newer ones", async () => {
     const service = await withCalls(7);
     const all = (await journal(service)).map(({ id }) => id);
     const newest = await service.control("GET /journal?limit=3");
@@ -246,7 +243,7 @@ describe("pages", () => {
     expect([rest.at("next"), rest.at("previous")]).toEqual([null, all[3]]);
   });
 
-  test("are made of what passes the filters", async () => {
+  test("have the entries that match the filters", async () => {
     const service = await withCalls(2);
     await service.asBot("POST /lobbies", { metadata: { mode: "Ranked" } });
     await service.asBot("POST /lobbies", { metadata: { mode: 5 } });
@@ -278,7 +275,7 @@ describe("pages", () => {
     "name=",
     "trace=x",
     "follow=maybe",
-  ])("are refused for %s, at its place", async (query) => {
+  ])("are refused for %s at its place", async (query) => {
     const service = await started();
     const answer = await service.control(`GET /journal?${query}`);
     expect(answer.status).toBe(400);
@@ -286,7 +283,7 @@ describe("pages", () => {
   });
 });
 
-test("what is not there is 404", async () => {
+test("unknown entries and traces are 404", async () => {
   const service = await started();
   const asked = ["GET /journal/1", "GET /journal/x", "GET /traces/1", "POST /journal/1/replay"];
   for (const route of asked) expect((await service.control(route)).status).toBe(404);
@@ -299,7 +296,7 @@ describe("a stream", () => {
       ...headers,
     });
 
-  test("greets, and tells each entry that passes the filters when it ends", async () => {
+  test("begins with hello, and sends each matching entry when it ends", async () => {
     const service = await started();
     const stream = await follow(service, "&name=users.*");
     expect(await stream.next()).toEqual({
@@ -320,7 +317,7 @@ describe("a stream", () => {
     await stream.stop();
   });
 
-  test("goes on where its reader was, and forgets nothing", async () => {
+  test("resumes where its reader was, without a gap", async () => {
     const service = await started();
     await service.asBot("GET /users/@me");
     const first = await follow(service, "&after=0");
@@ -336,7 +333,7 @@ describe("a stream", () => {
     await second.stop();
   });
 
-  test("greets anew when the world is another one", async () => {
+  test("sends another hello when the world is replaced", async () => {
     const service = await started();
     const stream = await follow(service);
     const { data: before } = await stream.next();
@@ -347,7 +344,7 @@ describe("a stream", () => {
     await stream.stop();
   });
 
-  test("names the same records after a restart, and others once the world is another one", async () => {
+  test("has the same records after a restart, and others after the world was replaced", async () => {
     const store = await aMemoryStore();
     const hello = async (service: TestService) => {
       const stream = await follow(service);
@@ -374,7 +371,7 @@ describe("a stream", () => {
     expect([new Set(records).size, new Set(heard.map(({ epoch }) => epoch)).size]).toEqual([5, 6]);
   });
 
-  test("is for the operator alone, and its filters are checked", async () => {
+  test("requires the control key, and validates its filters", async () => {
     const service = await started();
     const refused = await service.call("GET /x", { auth: "Bot x" });
     expect(refused.status).toBe(404);
@@ -385,7 +382,7 @@ describe("a stream", () => {
 });
 
 test.each(["//[", "//elsewhere/x", "http://[", "http://a:b@["])(
-  "a call of a stranger to %s is archived, and replayed, as it was answered",
+  "an unauthenticated call to %s is exported and replayed as it was answered",
   async (path) => {
     const service = await started();
     const { status } = await sendRaw(service.url, headOf(`GET ${path}`));
@@ -400,7 +397,7 @@ test.each(["//[", "//elsewhere/x", "http://[", "http://a:b@["])(
 );
 
 describe("a replayed call", () => {
-  test("is made by who made it, with the same body or another", async () => {
+  test("has the original's caller, with the same body or another", async () => {
     const service = await started();
     await service.asBot("POST /lobbies", { metadata: { mode: "ranked" } });
     const [entry] = await journal(service);
@@ -432,7 +429,7 @@ describe("a replayed call", () => {
     ["a document", "GET /openapi.json"],
     ["what OpenID says", "GET /.well-known/openid-configuration"],
     ["what a foreign page calls", "GET /api/v10/gateway", "http://elsewhere.example"],
-  ])("of %s names its entry, and is answered alike", async (_what, route, origin = "") => {
+  ])("of %s names its entry, and has the same answer", async (_what, route, origin = "") => {
     const service = await started();
     const [method = "", path = ""] = route.split(" ");
     const headers = origin === "" ? {} : { origin };
@@ -449,7 +446,7 @@ describe("a replayed call", () => {
     expect(whole.text).not.toContain("Sesame");
   });
 
-  test("is refused where it is no call", async () => {
+  test("is refused for an entry that is not a call", async () => {
     const service = await started();
     await service.asBot("POST /lobbies", { metadata: { mode: 5 } });
     const [refusal] = await journal(service, "kind=refusal");
@@ -474,7 +471,7 @@ describe("an export", () => {
     expect(text).toContain(String.raw`--data-raw '{"metadata":{"it":"isn'\''t"}}'`);
   });
 
-  test("as har is an archive", async () => {
+  test("as har is an HTTP archive", async () => {
     const { body } = await exported("har");
     expect(body).toMatchObject({
       log: {
@@ -489,13 +486,13 @@ describe("an export", () => {
     expect(JSON.parse(text)).toMatchObject({ kind: "request", response: { status: 201 } });
   });
 
-  test.each(["vitest", "jest", "node", "pytest"])("as %s needs a user who acts", async (as) => {
+  test.each(["vitest", "jest", "node", "pytest"])("as %s requires a user's act", async (as) => {
     const answer = await exported(as);
     expect(answer.status).toBe(400);
     expect(answer.at("message")).toContain("No user did anything");
   });
 
-  test("holds the entries that are named, in the order in which they began", async () => {
+  test("has the requested entries in the order in which they began", async () => {
     const service = await started();
     for (const mode of ["one", "two", "three"]) {
       await service.asBot("POST /lobbies", { metadata: { mode } });
@@ -515,7 +512,7 @@ describe("an export", () => {
     expect((await named(`entries=${many}`)).at("errors", "entries")).toBeDefined();
   });
 
-  test("holds more of them than an address does, where a body names them", async () => {
+  test("has more entries than fit into a URL when the body names them", async () => {
     const service = await started();
     for (let i = 0; i < 3; i += 1) await service.asBot("GET /users/@me");
     await service.asBot("POST /lobbies", {});
@@ -536,12 +533,12 @@ describe("an export", () => {
     expect(await journal(service, "name=control.journal.*")).toEqual([]);
   });
 
-  test("as anything else is refused", async () => {
+  test("in an unknown format is refused", async () => {
     expect((await exported("nothing")).status).toBe(400);
   });
 });
 
-test("in production no bodies are kept, and nothing is made again", async () => {
+test("in production mode no bodies are stored, and nothing is replayed", async () => {
   const service = await started({ production: true });
   await service.asBot("POST /lobbies", { metadata: { mode: "ranked" } });
   const [entry] = await journal(service);
@@ -551,7 +548,7 @@ test("in production no bodies are kept, and nothing is made again", async () => 
   expect((await service.control(`POST /journal/${entry?.id}/replay`)).status).toBe(403);
 });
 
-test("in production a refusal says what was wrong and where, and nothing of what was sent", async () => {
+test("in production mode a refusal has the error and place without the value", async () => {
   const service = await started({ production: true });
   const forms = [
     { content: "x", message_reference: { message_id: "private words" } },

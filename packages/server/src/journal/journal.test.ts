@@ -14,7 +14,7 @@ function aJournal(entries: number): WorldJournal {
   });
 }
 
-test("whose an entry is, and its trace, can become known after its end", () => {
+test("the owner and trace of an entry can be added after its end", () => {
   const journal = aJournal(10);
   const delivery = { kind: "delivery", name: "interaction", interaction: "77" } as const;
   const told = journal.note(delivery, {});
@@ -32,7 +32,7 @@ test("whose an entry is, and its trace, can become known after its end", () => {
   expect([...journal.ring.ofTrace("77")].map(({ id }) => id)).toEqual([joined?.cause.id]);
 });
 
-test("what becomes known of a forgotten entry is not written over the one in its place", () => {
+test("details of a dropped entry do not overwrite the one in its place", () => {
   const journal = aJournal(2);
   const old = journal.note({ kind: "request", name: "x" }, {});
   const notes = [1, 2].map(() => journal.note({ kind: "request", name: "x" }, {}));

@@ -26,7 +26,7 @@ async function pageFrom(all: readonly (readonly number[])[], wish: PageRequest) 
   return { ids: items.map(({ id }) => Number(id)), next, previous };
 }
 
-test("a page leads back to what another process has before it, and on to what it has behind it", async () => {
+test("a page links to earlier and later entries of another process", async () => {
   const [one, other] = [
     [1, 3],
     [5, 6],
@@ -43,7 +43,7 @@ test("a page leads back to what another process has before it, and on to what it
   });
 });
 
-test("a page has no more entries than were asked for, and says that there are more", async () => {
+test("a page has at most the requested number of entries, and reports that there are more", async () => {
   const all = [
     [1, 3, 5],
     [2, 4, 6],
@@ -61,7 +61,7 @@ test("a page has no more entries than were asked for, and says that there are mo
   expect(await pageFrom(all, { after: "0", limit: 6 })).toMatchObject({ next: null });
 });
 
-test("a page of one process that holds nothing leads nowhere", async () => {
+test("an empty page of one process has no links", async () => {
   expect(await pageFrom([[1, 2]], { after: "2" })).toEqual({ ids: [], next: null, previous: null });
   expect(await pageFrom([[1, 2]], { before: "1" })).toEqual({
     ids: [],

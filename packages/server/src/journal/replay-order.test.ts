@@ -37,7 +37,7 @@ async function replayed(entries: readonly Entry[]): Promise<readonly string[]> {
   return said;
 }
 
-test("a call waits for those that had ended when it began", async () => {
+test("a replayed call waits for those that had ended when the original began", async () => {
   for (const ms of [5, 10]) {
     expect(await replayed([aCall("first", 0, ms), aCall("second", 10, 1)])).toEqual([
       "sends /first",
@@ -48,7 +48,7 @@ test("a call waits for those that had ended when it began", async () => {
   }
 });
 
-test("a call waits for none that never ended", async () => {
+test("a replayed call does not wait for one that never ended", async () => {
   expect(await replayed([aCall("first", 0, undefined), aCall("second", 10, 1)])).toEqual([
     "sends /first",
     "sends /second",

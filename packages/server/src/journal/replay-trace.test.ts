@@ -49,7 +49,7 @@ async function play(): Promise<string> {
 }
 
 describe("a trace", () => {
-  test("is made again in a fork, with the fork's ids and token", async () => {
+  test("is replayed in a fork, with the fork's ids and token", async () => {
     await forkNamed("before");
     const trace = await play();
     const before = await exported();
@@ -71,7 +71,7 @@ describe("a trace", () => {
     expect(await exported()).toBe(before);
   });
 
-  test("is replayed in another world alone, which must be there", async () => {
+  test("is replayed only in another world, which must exist", async () => {
     const trace = await play();
     const here = await service.control(`POST /traces/${trace}/replay`, { in: "main" });
     expect([here.status, here.at("message")]).toEqual([

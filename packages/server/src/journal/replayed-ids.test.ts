@@ -7,7 +7,7 @@ const old = { lobby: "1500000000000000001", interaction: "1500000000000000002" }
 const now = { lobby: "1600000000000000001", interaction: "1600000000000000002" };
 
 describe("ids of a trace", () => {
-  test("are replaced in addresses and bodies once answers have shown what they are now", () => {
+  test("are replaced in URLs and bodies once responses have shown the new ones", () => {
     const ids = new ReplayedIds("1");
     ids.compare(JSON.stringify({ id: old.lobby, members: [] }), { id: now.lobby, members: [] });
     const url = `/api/v10/lobbies/${old.lobby}/messages`;
@@ -17,14 +17,14 @@ describe("ids of a trace", () => {
     });
   });
 
-  test("stay where both answers have the same, and in longer numbers", () => {
+  test("are kept when both responses have the same, and within longer numbers", () => {
     const ids = new ReplayedIds("1");
     ids.compare(JSON.stringify({ id: old.lobby }), { id: now.lobby });
     const body = `{"a":"9${old.lobby}9"}`;
     expect(ids.translated(call("/api/v10/lobbies", body)).body).toBe(body);
   });
 
-  test("take the interaction and its token from the other world", () => {
+  test("include the other world's interaction and token", () => {
     const ids = new ReplayedIds(old.interaction);
     const url = `/api/v10/interactions/${old.interaction}/old-token/callback`;
     expect(ids.needsInteraction(call(url))).toBe(true);
@@ -42,7 +42,7 @@ describe("ids of a trace", () => {
     ["/control/v1/users/alice/invoke?world=main", "/control/v1/users/alice/invoke?"],
     ["/control/v1/users?world=main&q=a", "/control/v1/users?q=a"],
     ["/control/v1/users?q=a&world=main", "/control/v1/users?q=a&"],
-  ])("leave out which world was named: %s", (url, expected) => {
+  ])("exclude the name of the world: %s", (url, expected) => {
     expect(new ReplayedIds("1").translated(call(url)).url).toBe(expected);
   });
 });

@@ -46,7 +46,7 @@ const numbers = (entries: Iterable<Entry>) => [...entries].map(({ number }) => n
 describe("a ring of three entries", () => {
   const small = () => new Ring(11, { entries: 3, bodies: 100 }, noSecrets);
 
-  test("forgets the oldest when there is a fourth", () => {
+  test("drops the oldest for a fourth", () => {
     const ring = small();
     for (let i = 0; i < 5; i += 1) ended(ring);
     expect(numbers(ring.between(0, Infinity))).toEqual([13, 14, 15]);
@@ -55,7 +55,7 @@ describe("a ring of three entries", () => {
     expect([ring.forgotten, ring.newest, ring.completed]).toEqual([12, 15, 5]);
   });
 
-  test("gives entries in the order in which they ended, as long as they are here", () => {
+  test("returns entries in the order in which they ended while they are stored", () => {
     const ring = small();
     const [slow, quick] = [begun(ring), begun(ring)];
     ring.complete(quick, nothing);
@@ -68,7 +68,7 @@ describe("a ring of three entries", () => {
     expect([ring.completed, ring.endedAs(6)]).toEqual([5, undefined]);
   });
 
-  test("counts how many had ended at an instant, those of that instant too", () => {
+  test("counts the entries that had ended at an instant, those of that instant included", () => {
     const ring = small();
     for (const instant of [10, 20, 30]) ring.complete(begun(ring), nothing, instant);
     expect([9, 10, 25, 30, 99].map((instant) => ring.completedBy(instant))).toEqual([
@@ -76,7 +76,7 @@ describe("a ring of three entries", () => {
     ]);
   });
 
-  test("lets an entry end that it has forgotten", () => {
+  test("accepts the end of a dropped entry", () => {
     const ring = small();
     const slow = begun(ring);
     for (let i = 0; i < 3; i += 1) ended(ring);
@@ -85,7 +85,7 @@ describe("a ring of three entries", () => {
     expect(ring.endedAs(4)).toBeUndefined();
   });
 
-  test("gives back the room of dropped bodies, while addresses stay for longer", async () => {
+  test("frees the room of dropped bodies, while URLs are kept longer", async () => {
     const [entries, MiB, letters] = [2000, 1024 * 1024, 32 * 1024];
     const before = await bytesInUse();
     const ring = new Ring(1, { entries, bodies: 2 * MiB }, noSecrets);
@@ -97,7 +97,7 @@ describe("a ring of three entries", () => {
     expect(known.map((number) => ring.get(number)?.url)).toEqual(known.map((n) => `/${n}`));
   });
 
-  test("drops the oldest bodies when all together are too long, and says so", () => {
+  test("drops the oldest bodies when all together are too long, and reports it", () => {
     const ring = new Ring(1, { entries: 10, bodies: 160 }, noSecrets);
     for (let i = 0; i < 5; i += 1) {
       ended(ring, { url: `/${i}`, requestBody: "x".repeat(30), rawUrl: `/${i}?secret` });
@@ -115,7 +115,7 @@ describe("a ring of three entries", () => {
     expect(entries.map(({ url }) => url)).toEqual(["/0", "/1", "/2", "/3", "/4"]);
   });
 
-  test("keeps bodies that fill the room to its last letter", () => {
+  test("keeps bodies that fill the room exactly", () => {
     const ring = new Ring(1, { entries: 10, bodies: 100 }, noSecrets);
     for (let i = 0; i < 2; i += 1) ended(ring, { payload: "x".repeat(50) });
     expect([...ring.between(0, Infinity)].map(({ isCut }) => isCut)).toEqual([false, false]);
@@ -123,20 +123,20 @@ describe("a ring of three entries", () => {
     expect([...ring.between(0, Infinity)].map(({ isCut }) => isCut)).toEqual([true, false, false]);
   });
 
-  test("calls no entry cut that had no bodies when others were dropped", () => {
+  test("does not mark an entry without bodies as cut when others were dropped", () => {
     const ring = new Ring(1, { entries: 10, bodies: 100 }, noSecrets);
     ended(ring);
     for (let i = 0; i < 2; i += 1) ended(ring, { payload: "x".repeat(60) });
     expect([...ring.between(0, Infinity)].map(({ isCut }) => isCut)).toEqual([false, true, false]);
   });
 
-  test("drops the oldest that is here, however many were forgotten with their bodies before", () => {
+  test("drops the oldest stored body, however many entries were dropped with theirs", () => {
     const ring = new Ring(1, { entries: 3, bodies: 100 }, noSecrets);
     for (const length of [30, 30, 30, 30, 50]) ended(ring, { payload: "x".repeat(length) });
     expect([...ring.between(0, Infinity)].map(({ isCut }) => isCut)).toEqual([true, false, false]);
   });
 
-  test("drops first what began first, also where it ended after what began later was dropped", () => {
+  test("drops first what began first, even if it ended after later ones were dropped", () => {
     const ring = new Ring(1, { entries: 10, bodies: 100 }, noSecrets);
     const slow = begun(ring);
     for (let i = 0; i < 2; i += 1) ended(ring, { payload: "x".repeat(60) });
@@ -144,7 +144,7 @@ describe("a ring of three entries", () => {
     expect([...ring.between(0, Infinity)].map(({ isCut }) => isCut)).toEqual([true, true, false]);
   });
 
-  test("drops the oldest headers too when each entry has others, and says so", async () => {
+  test("also drops the oldest headers when each entry has different ones, and reports it", async () => {
     const [entries, MiB, letters] = [4000, 1024 * 1024, 8 * 1024];
     const redaction = new Redaction(new RedactionRules({ endpoints: [], events: [] }));
     const before = await bytesInUse();
@@ -161,7 +161,7 @@ describe("a ring of three entries", () => {
     expect(first?.request).toMatchObject({ method: "GET", url: "/1", headers: { shown: [] } });
   });
 
-  test("drops the oldest addresses too when they are long, and says so", async () => {
+  test("also drops the oldest URLs when they are long, and reports it", async () => {
     const [entries, MiB, letters] = [4000, 1024 * 1024, 8 * 1024];
     const before = await bytesInUse();
     const ring = new Ring(1, { entries, bodies: 4 * MiB }, noSecrets);
@@ -190,7 +190,7 @@ describe("a ring of three entries", () => {
     expect(first?.request?.headers.shown).toEqual(["x-own", "usual"]);
   });
 
-  test("counts the bodies of an entry no more when it is forgotten", () => {
+  test("no longer counts the bodies of a dropped entry", () => {
     const ring = new Ring(1, { entries: 3, bodies: 100 }, noSecrets);
     for (let i = 0; i < 9; i += 1) ended(ring, { payload: "x".repeat(33) });
     const kept = [...ring.between(0, Infinity)].map(({ payload }) => payload?.length);
@@ -199,7 +199,7 @@ describe("a ring of three entries", () => {
 });
 
 describe("an entry that is read", () => {
-  test("is as it was written, whatever letters its texts have", () => {
+  test("is as it was written, whatever characters its texts have", () => {
     const ring = new Ring(1, { entries: 10, bodies: 1_000_000 }, noSecrets);
     const said: EntryTexts = {
       url: "/é",
@@ -226,20 +226,20 @@ describe("an entry that is read", () => {
     expect([...ring.ofTrace("7")].map(({ number }) => number)).toEqual([1]);
   });
 
-  test("has the texts of one that are the same once more", () => {
+  test("shares equal texts with another entry", () => {
     const ring = new Ring(1, { entries: 10, bodies: 100 }, noSecrets);
     const said = { ...nothing, url: "/a", requestBody: "b", rawUrl: "/a", rawBody: "b" };
     expect(ring.get(ended(ring, said))?.texts).toEqual(said);
   });
 
-  test("says that its texts are gone where newer ones have taken their place", () => {
+  test("reports that its texts are gone once newer ones replaced them", () => {
     const ring = new Ring(1, { entries: 2, bodies: 100 }, noSecrets);
     const read = ring.get(ended(ring, { payload: "gone" }));
     for (let i = 0; i < 2; i += 1) ended(ring, { payload: "newer" });
     expect([read?.payload, read?.isCut]).toEqual([undefined, true]);
   });
 
-  test("says so too where only its texts were dropped, whichever of the two is asked first", () => {
+  test("reports it, too, when only its texts were dropped, in either order of reading", () => {
     const ring = new Ring(1, { entries: 10, bodies: 100 }, noSecrets);
     const number = ended(ring, { url: "/gone", payload: "gone" });
     const [first, second, early] = [ring.get(number), ring.get(number), ring.get(number)];
@@ -251,7 +251,7 @@ describe("an entry that is read", () => {
     expect([early?.payload, early?.isCut]).toEqual(["gone", false]);
   });
 
-  test("keeps its texts apart from those of thousands of others, of any length", () => {
+  test("keeps its texts separate from those of thousands of others, of any length", () => {
     const ring = new Ring(1, { entries: 500, bodies: 10_000_000 }, noSecrets);
     const lengthOf = (i: number) => (i % 97 === 0 ? 500_000 : (i * 7919) % 9000);
     const textOf = (number: number) => `${number}:${"é".repeat(lengthOf(number))}`;
@@ -267,7 +267,7 @@ describe("an entry that is read", () => {
 describe("a known credential", () => {
   const bounds = { entries: 100, bodies: 100_000 };
 
-  test("is taken out of every text that is shown, wherever it stands among others", () => {
+  test("is redacted in every shown text, at any position", () => {
     const random = seededRandom("ring");
     const signs = "abcdeé日";
     const draw = (length: number) =>
@@ -291,7 +291,7 @@ describe("a known credential", () => {
     }
   });
 
-  test("that lasts is found, however many of a moment came and went", () => {
+  test("that is long-lived is found, however many short-lived ones there were", () => {
     const redaction = new Redaction(new RedactionRules({ endpoints, events: [] }));
     const ring = new Ring(1, bounds, redaction);
     redaction.learn("lasting-secret");

@@ -57,7 +57,7 @@ const aStep = fc.oneof(
   { weight: 1, arbitrary: fc.record({ read: fc.nat() }) },
 );
 
-test("gives every text back as it came, before its room is compressed, meanwhile, and after", () =>
+test("returns every text unchanged before, during and after compression", () =>
   fc.assert(
     fc.asyncProperty(fc.array(aStep, { maxLength: 80 }), async (steps) => {
       const compression = new CompressionInSteps();
@@ -91,7 +91,7 @@ function keepMany(texts: StoredTexts): readonly Kept[] {
   );
 }
 
-test("takes a fraction of the room for much that is alike", async () => {
+test("takes a fraction of the room for similar texts", async () => {
   const underWay: Promise<Uint8Array>[] = [];
   const texts = new StoredTexts((bytes) => {
     const compressing = compressInBackground(bytes);
@@ -111,14 +111,14 @@ test("takes a fraction of the room for much that is alike", async () => {
   }
 });
 
-test("keeps what cannot be compressed as it was written", async () => {
+test("stores incompressible texts as they are", async () => {
   const texts = new StoredTexts(() => Promise.reject(new Error("out of memory")));
   const all = keepMany(texts);
   await nextTurn();
   expect(all.every((each) => read(texts, each) === each.text)).toBe(true);
 });
 
-test("writes a text once that comes again among a few others, and again in a newer room", () => {
+test("writes a repeated text once per block", () => {
   const texts = new StoredTexts();
   const [first] = [kept(texts, "an answer", "hidden"), kept(texts, "another")];
   expect(kept(texts, "an answer", "hidden")).toEqual(first);
@@ -129,7 +129,7 @@ test("writes a text once that comes again among a few others, and again in a new
   expect(read(texts, later)).toBe("an answerhidden");
 });
 
-test("a text that is taken back is nowhere, and its place is written anew", () => {
+test("removes a released text, and reuses its place", () => {
   const texts = new StoredTexts();
   const before = kept(texts, "before");
   const secret = kept(texts, "a secret");
@@ -142,7 +142,7 @@ test("a text that is taken back is nowhere, and its place is written anew", () =
   expect(all.map((each) => read(texts, each))).toEqual(all.map(({ text }) => text));
 });
 
-test("a text that is taken back stays with those that had it before", () => {
+test("keeps a released text for earlier references", () => {
   const texts = new StoredTexts();
   const before = kept(texts, "no secret yet");
   kept(texts, "no secret yet");

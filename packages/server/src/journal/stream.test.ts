@@ -63,7 +63,7 @@ function aReader(isReady = true) {
 const filter = {};
 
 describe("a reader of the stream", () => {
-  test("that does not take what is written is sent no more, and goes on later", async () => {
+  test("that does not read is paused, and continues later", async () => {
     const { streams, note } = aJournal(10);
     const reader = aReader(false);
     streams.follow({ filter, from: undefined })(reader.sink);
@@ -74,7 +74,7 @@ describe("a reader of the stream", () => {
     expect(reader.heard()).toEqual(["hello", ...ids.map((id) => `entry\nid: ${id}`)]);
   });
 
-  test("that was slower than the ring is told how many it missed", async () => {
+  test("that was slower than the ring receives the number of missed entries", async () => {
     const { streams, note } = aJournal(3);
     const reader = aReader(false);
     streams.follow({ filter, from: undefined })(reader.sink);
@@ -85,7 +85,7 @@ describe("a reader of the stream", () => {
     expect(reader.heard()).toEqual(["hello", "gap 2}", ...rest]);
   });
 
-  test("that comes back after its place was forgotten is told so", () => {
+  test("that resumes after its position was dropped receives a gap", () => {
     const { streams, note } = aJournal(3);
     const ids = Array.from({ length: 6 }, note);
     const reader = aReader();
@@ -94,7 +94,7 @@ describe("a reader of the stream", () => {
     expect(reader.heard()).toEqual(["hello", "gap 2}", ...rest]);
   });
 
-  test("that has an entry of an earlier run begins with the oldest of this one", () => {
+  test("that resumes with an entry of an earlier run begins with the oldest of this one", () => {
     const { streams, note } = aJournal(3);
     const id = note();
     const reader = aReader();
@@ -102,17 +102,14 @@ describe("a reader of the stream", () => {
     expect(reader.heard()).toEqual(["hello", `entry\nid: ${id}`]);
   });
 
-  test.each(["0", "5"])(
-    "that asks for what came after %s has missed nothing of this run",
-    (from) => {
-      const { streams, note } = aJournal(3);
-      const ids = Array.from({ length: 6 }, note);
-      const reader = aReader();
-      streams.follow({ filter, from })(reader.sink);
-      const rest = ids.slice(3).map((id) => `entry\nid: ${id}`);
-      expect(reader.heard()).toEqual(["hello", ...rest]);
-    },
-  );
+  test.each(["0", "5"])("that resumes after %s has missed nothing of this run", (from) => {
+    const { streams, note } = aJournal(3);
+    const ids = Array.from({ length: 6 }, note);
+    const reader = aReader();
+    streams.follow({ filter, from })(reader.sink);
+    const rest = ids.slice(3).map((id) => `entry\nid: ${id}`);
+    expect(reader.heard()).toEqual(["hello", ...rest]);
+  });
 
   test("is one of a limited number, until another leaves", () => {
     const { streams } = aJournal(3);

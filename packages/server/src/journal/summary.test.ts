@@ -7,7 +7,7 @@ function anEntry(fields: Partial<Entry>): Entry {
   return Object.assign(new Entry({ ...begun, ...fields }), fields);
 }
 
-test("a summary has 120 characters at most, the last a sign that more was said", () => {
+test("a summary has at most 120 characters, and ends with a mark when it is cut", () => {
   const of = (length: number) => summaryOf(anEntry({ kind: "clock", note: "x".repeat(length) }));
   expect(of(120)).toBe("x".repeat(120));
   expect(of(121)).toBe(`${"x".repeat(119)}…`);
@@ -29,6 +29,6 @@ test.each<[Partial<Entry>, string]>([
   [{ completion: 1, status: 200, ms: 9.94 }, "users.me → 200 in 9.9 ms"],
   [{ completion: 1, status: 200, ms: 10.4 }, "users.me → 200 in 10 ms"],
   [{ completion: 1 }, "users.me → no response in 0.0 ms"],
-])("%j is said in words", (fields, summary) => {
+])("%j is summarized in words", (fields, summary) => {
   expect(summaryOf(anEntry(fields))).toBe(summary);
 });

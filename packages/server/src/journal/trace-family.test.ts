@@ -54,7 +54,7 @@ async function family(trace: string, query = "") {
 
 const open = { application: "Concierge", channel: "general", command: "open" };
 
-test("a press of its button, and the modal filled in, are traces of their own that follow it", async () => {
+test("a click of its button and a submission of its modal are child traces", async () => {
   await started();
   const asked = await acted("invoke", open);
   const message = asked.at("messages", 0, "id");
@@ -77,7 +77,7 @@ test("a press of its button, and the modal filled in, are traces of their own th
   expect(await family(third)).toMatchObject({ parent: second, children: [] });
 });
 
-test("clients of users, and what is done to a message by its path, count as well", async () => {
+test("users' clients, and calls on its message, are child traces as well", async () => {
   await started();
   const asked = await acted("invoke", open);
   const first = String(asked.at("interaction"));
@@ -96,7 +96,7 @@ test("clients of users, and what is done to a message by its path, count as well
   expect((await family(own ?? "")).parent).toBe(first);
 });
 
-test("what happened beside it, and with another message, does not follow it", async () => {
+test("concurrent events and those of other messages are not child traces", async () => {
   await started();
   const mine = await acted("invoke", open);
   const other = await acted("invoke", open, "bob");
@@ -105,7 +105,7 @@ test("what happened beside it, and with another message, does not follow it", as
   expect(children).toEqual([]);
 });
 
-test("what it went on from is said once, and not to those who ask for what came since", async () => {
+test("its parent is part of the first page only", async () => {
   await started();
   const asked = await acted("invoke", open);
   const message = asked.at("messages", 0, "id");
@@ -115,7 +115,7 @@ test("what it went on from is said once, and not to those who ask for what came 
   expect(await family(second, "?after=0")).not.toHaveProperty("parent");
 });
 
-test("what follows is given in pages", async () => {
+test("child traces are listed in pages", async () => {
   await started();
   const asked = await acted("invoke", open);
   const message = asked.at("messages", 0, "id");
@@ -128,7 +128,7 @@ test("what follows is given in pages", async () => {
   expect([rest.ids, rest.next]).toEqual([ids.slice(2), null]);
 });
 
-test("a trace that is not known has no children", async () => {
+test("an unknown trace has no children", async () => {
   await started();
   expect((await service.control("GET /traces/1/children")).status).toBe(404);
 });

@@ -31,7 +31,7 @@ function aRing(count: number): Ring {
 
 const numbers = (entries: readonly Entry[]) => entries.map(({ number }) => number);
 
-test("a stretch is what began after an entry and before another, from the first on for 0", () => {
+test("a range has what began after one entry and before another, from the first on for 0", () => {
   const ring = aRing(3);
   expect(numbers(stretchOf(ring, 0, Infinity))).toEqual([11, 12, 13]);
   expect(numbers(stretchOf(ring, 10, Infinity))).toEqual([11, 12, 13]);
@@ -39,7 +39,7 @@ test("a stretch is what began after an entry and before another, from the first 
   expect(numbers(stretchOf(ring, 13, Infinity))).toEqual([]);
 });
 
-test("a stretch that lacks what was forgotten, or is of an earlier run, is refused", () => {
+test("a range with dropped entries, or of an earlier run, is refused", () => {
   const forgotten = "The journal no longer has the beginning of this part; choose a later one";
   expect(() => stretchOf(aRing(3), 9, Infinity)).toThrow(forgotten);
   const ring = aRing(5);
@@ -49,7 +49,7 @@ test("a stretch that lacks what was forgotten, or is of an earlier run, is refus
   }
 });
 
-test("a trace is found by its name, and by the id of any of its entries that is here", () => {
+test("a trace is found by its name and by the id of any stored entry", () => {
   const ring = aRing(3);
   expect(numbers(traceOf(ring, "t"))).toEqual([12]);
   expect(numbers(traceOf(ring, "12"))).toEqual([12]);
@@ -59,7 +59,7 @@ test("a trace is found by its name, and by the id of any of its entries that is 
   }
 });
 
-test("an entry is found by its id alone, as it is written", () => {
+test("an entry is found by its exact id only", () => {
   const ring = aRing(3);
   expect(entryOf(ring, "12").number).toBe(12);
   for (const none of ["10", "14", "12.0", "0x0c", " 12", ""]) {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Entry } from "./entry.ts";
 import { entryView, value, wholeEntryView } from "./view.ts";
 
-test("numbers are shown as they are, and as text where a number would lose digits", () => {
+test("numbers are shown unchanged, or as text when they would lose digits", () => {
   const json = '{"part":1.5,"most":9007199254740991,"id":9007199254740993,"list":[-1,0.1]}';
   expect(value(json)).toEqual({
     part: 1.5,
@@ -18,14 +18,14 @@ function anEntry(kind: Entry["kind"], fields: Partial<Entry> = {}): Entry {
   return Object.assign(entry, { texts: { ...entry.texts, payload: '[{"step":1}]' }, ...fields });
 }
 
-test("what a decision went by stands as the decision, what an event carried as its payload", () => {
+test("a decision's steps are shown as decision, an event's data as payload", () => {
   expect(wholeEntryView(anEntry("decision"))).toMatchObject({ decision: [{ step: 1 }] });
   expect(wholeEntryView(anEntry("decision"))).not.toHaveProperty("payload");
   expect(wholeEntryView(anEntry("dispatch"))).toMatchObject({ payload: [{ step: 1 }] });
   expect(wholeEntryView(anEntry("dispatch"))).not.toHaveProperty("decision");
 });
 
-test("real time has the fraction of a millisecond, and durations as many digits", () => {
+test("real time and durations have fractions of a millisecond", () => {
   const view = entryView(anEntry("frame", { ms: 0.123456 }));
   expect([view.at, view.real_at, view.ms]).toEqual([
     "1970-01-01T00:00:00.000000+00:00",
@@ -34,7 +34,7 @@ test("real time has the fraction of a millisecond, and durations as many digits"
   ]);
 });
 
-test("a refusal says the first place that was at fault, a cut entry that it is", () => {
+test("a refusal shows the first faulty place, and a cut entry is marked", () => {
   const fault = (at: string) => ({ at, code: "A", message: "a" });
   const error = { name: "InvalidForm", code: 50035, source: "s" };
   const refusal = { step: "handler", error, faults: [fault("name"), fault("id")] } as const;

@@ -25,14 +25,14 @@ function installed(): AppTime {
   return time;
 }
 
-test("dates of the application stand at the world's time", () => {
+test("the application's dates show the world's time", () => {
   installed();
   expect([Date.now(), new Date().toISOString()]).toEqual([start, "2026-01-01T00:00:00.000Z"]);
   expect(new Date(0).toISOString()).toBe("1970-01-01T00:00:00.000Z");
   expect(new Date()).toBeInstanceOf(Date);
 });
 
-test("timers run when the clock comes to them, in the order of their instants", async () => {
+test("timers run in time order when the clock reaches them", async () => {
   const clock = installed();
   const ran: [string, number][] = [];
   const note = (name: string) => ran.push([name, Date.now() - start]);
@@ -59,7 +59,7 @@ test("timers run when the clock comes to them, in the order of their instants", 
   ]);
 });
 
-test("waits of Node's modules are timers too, and are real again afterwards", async () => {
+test("waits of Node's timer modules follow the clock until it is removed", async () => {
   time = appTime(start);
   time.installEverywhere(globalThis);
   const ran: number[] = [];
@@ -72,7 +72,7 @@ test("waits of Node's modules are timers too, and are real again afterwards", as
   await sleep(1);
 });
 
-test("a call that a timer began is answered before the clock goes on, however it was made", async () => {
+test("the clock waits for the responses to calls that a timer started", async () => {
   const answered: [string, number][] = [];
   const server = createServer((_, outgoing) => void pause(30).then(() => outgoing.end("done")));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -105,14 +105,14 @@ test("a call that a timer began is answered before the clock goes on, however it
   await new Promise((resolve) => server.close(resolve));
 });
 
-test("what is planned names the file that planned it", () => {
+test("a pending timer names the file that created it", () => {
   const clock = installed();
   setTimeout(() => undefined, 500);
   const [planned] = clock.pending();
   expect(planned).toMatchObject({ at: start + 500, planned: import.meta.filename });
 });
 
-test.each([Infinity, Number.MAX_SAFE_INTEGER])("a delay of %d ends at a date", async (ms) => {
+test.each([Infinity, Number.MAX_SAFE_INTEGER])("a delay of %d ends at a valid date", async (ms) => {
   const clock = installed();
   const ran: number[] = [];
   setTimeout(() => ran.push(0), ms);
@@ -131,16 +131,16 @@ test.each([
   [["node:events", "/app/src/bot.ts"], undefined],
   [[undefined, "/app/src/bot.ts"], "/app/src/bot.ts"],
   [[], undefined],
-])("a timer that %j plans is the application's: %s", (files, own) => {
+])("a timer created by %j is attributed to the application's file: %s", (files, own) => {
   expect(callerOutsideLibraries(files)).toBe(own);
 });
 
-test("afterwards everything is real again", () => {
+test("removing the clock restores the real time", () => {
   installed().remove();
   expect(Date.now()).toBeGreaterThan(start + 86_400_000);
 });
 
-test("dates that a test had replaced, and has taken back meanwhile, stay taken back", () => {
+test("a test's fake Date that was restored meanwhile is not installed again", () => {
   const { Date: real } = globalThis;
   class FakeDate extends real {}
   const scope = { setTimeout, clearTimeout, setInterval, clearInterval, Date: FakeDate };
@@ -151,7 +151,7 @@ test("dates that a test had replaced, and has taken back meanwhile, stay taken b
   expect(scope.Date).toBe(real);
 });
 
-describe("a library that a bot waits by", () => {
+describe("a library that a bot uses for waiting", () => {
   let folder = "";
 
   beforeEach(async () => {
@@ -178,7 +178,7 @@ describe("a library that a bot waits by", () => {
     };
   }
 
-  test("its collectors end by the clock, also where it was loaded before", async () => {
+  test("has collectors that follow the clock even if it was loaded before", async () => {
     const collector = await loaded("discord.js/src/structures/interfaces/Collector.js");
     time = appTime(start);
     time.installEverywhere(globalThis);
@@ -192,7 +192,7 @@ describe("a library that a bot waits by", () => {
     expect(ran).toEqual(["time"]);
   });
 
-  test("what it counts from now begins at the world's time, and its connections live on", async () => {
+  test("uses the world's time for members and real time for its connections", async () => {
     const member = await loaded("discord.js/src/structures/GuildMember.js");
     const shard = await loaded("discord.js/src/client/websocket/WebSocketShard.js");
     time = appTime(start);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Cleanups } from "./cleanups.ts";
 
-test("what was added last is done first, and what fails keeps nothing else from it", async () => {
+test("cleanups run in reverse order, even if one fails", async () => {
   const [cleanups, done] = [new Cleanups(), [] as string[]];
   cleanups.add(async () => void done.push("first"));
   cleanups.add(() => Promise.reject(new Error("cannot end")));
@@ -10,7 +10,7 @@ test("what was added last is done first, and what fails keeps nothing else from 
   expect(done).toEqual(["last", "first"]);
 });
 
-test("what is added after the end is done at once", async () => {
+test("a cleanup that is added after the end runs at once", async () => {
   const [cleanups, done] = [new Cleanups(), [] as string[]];
   await cleanups.end();
   cleanups.add(async () => void done.push("late"));

@@ -8,8 +8,8 @@ import type { World } from "./world.ts";
 type Body<Id extends ControlCallId> =
   ControlInput<Id> extends { readonly body?: infer B } ? B : never;
 
-describe("the compiler knows", () => {
-  test("each kind of entity as the control plane declares it", () => {
+describe("the compiler", () => {
+  test("knows each kind of entity as the control plane declares it", () => {
     expectTypeOf<EntityForms["channels"]>().toEqualTypeOf<Body<"control.channels.create">>();
     expectTypeOf<EntityForms["members"]>().toEqualTypeOf<Body<"control.members.create">>();
     expectTypeOf<EntityForms["tokens"]>().toEqualTypeOf<Body<"control.tokens.create">>();
@@ -18,7 +18,7 @@ describe("the compiler knows", () => {
     expectTypeOf<JournalFilters>().toEqualTypeOf<Omit<Asked, "world" | "follow">>();
   });
 
-  test("which of them a draft is, and takes what was typed otherwise too", () => {
+  test("accepts a draft by its kind, and also loosely typed values", () => {
     const world = {} as World;
     const draft = { name: "den", type: 0, guild: "Test Guild" };
     const object: object = draft;
@@ -47,7 +47,7 @@ describe("the compiler knows", () => {
   });
 });
 
-test("the journal is asked for several kinds at once", async ({ world }) => {
+test("the journal can be filtered by several kinds at once", async ({ world }) => {
   await world.user("alice").in("#general").message("hello");
   const entries = await world.journal({ kind: ["request", "dispatch"], limit: 10 });
   expect(new Set(entries.map(({ kind }) => kind))).toEqual(new Set(["request", "dispatch"]));

@@ -9,7 +9,7 @@ import { expect, test } from "./runners/vitest.ts";
 
 afterEach(() => void vi.useRealTimers());
 
-test("acts, looks and moves the clock as ever", async ({ world }) => {
+test("users act and the clock advances under fake timers", async ({ world }) => {
   const alice = world.user("alice").in("#general");
   await alice.message("before");
   vi.useFakeTimers();
@@ -21,7 +21,7 @@ test("acts, looks and moves the clock as ever", async ({ world }) => {
   await expect(alice.message("")).rejects.toThrow("empty");
 });
 
-test("a failure for want of an answer says that the fake timers are on", async ({ world }) => {
+test("a failure without an answer reports that fake timers are on", async ({ world }) => {
   const { id, botToken } = world.application("Concierge");
   await fetch(`${world.api}/v10/applications/${id}/commands`, {
     method: "POST",
@@ -40,7 +40,7 @@ test("a failure for want of an answer says that the fake timers are on", async (
 });
 
 describe("a call without fetch", () => {
-  test("sends and is answered what fetch would be", async () => {
+  test("sends the same request and returns the same response as fetch", async () => {
     const answer = async (request: IncomingMessage, response: ServerResponse) => {
       const body = await buffer(request);
       const { method, url, headers } = request;
@@ -72,7 +72,7 @@ describe("a call without fetch", () => {
     }
   });
 
-  test("is rejected where nobody answers, and where its signal is raised", async () => {
+  test("is rejected if nobody answers or if its signal aborts", async () => {
     await expect(fetchOverHttp("http://127.0.0.1:1/", {})).rejects.toThrow("ECONNREFUSED");
     const signal = AbortSignal.abort();
     await expect(fetchOverHttp("http://127.0.0.1:1/", { signal })).rejects.toThrow("abort");

@@ -21,9 +21,6 @@ test.each([
   [{ limit: 1 }, [5]],
   [{ limit: 1, after: "3" }, [4]],
   [{ before: "4" }, [2, 3]],
-])(
-  "the journal by %j is read to its end, or is one page if one is asked for",
-  async (by, found) => {
-    expect(await journalEntries(serviceWith([1, 2, 3, 4, 5]), by)).toEqual(found);
-  },
-);
+])("the journal by %j is read to its end, or one page of it on request", async (by, found) => {
+  expect(await journalEntries(serviceWith([1, 2, 3, 4, 5]), by)).toEqual(found);
+});

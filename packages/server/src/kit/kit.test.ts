@@ -33,7 +33,7 @@ const costly = [
 ];
 
 test.each(["kit.ts", "runners/node.ts"])(
-  "importing %s loads no server code, and nothing of Node that costs much",
+  "importing %s loads no server code and no costly module of Node",
   async (file) => {
     const { builtin, files } = await loadedBy(file);
     const parts = files.map((each) => /\/packages\/(server\/src\/[^/]+|[^/]+)\//.exec(each)?.[1]);

@@ -8,9 +8,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-test("a client without events is signed in, and waited for until it is ready", async ({
-  world,
-}) => {
+test("login waits until a client without events is ready", async ({ world }) => {
   const calls: string[] = [];
   let looks = 0;
   const client = {
@@ -23,7 +21,9 @@ test("a client without events is signed in, and waited for until it is ready", a
   expect(calls).toEqual([world.application("Concierge").botToken]);
 });
 
-test("what is no client is refused with what one has", async ({ world }) => {
+test("login refuses an object that is not a client, and lists what a client has", async ({
+  world,
+}) => {
   await expect(world.login({} as never)).rejects.toThrow(/^a client .* has login\(token\)/);
 });
 
@@ -31,7 +31,7 @@ test.for([
   ["discord.js", { api: "https://discord.com/api" }],
   ["oceanic.js", { baseURL: "http://127.0.0.1:1/api/v10" }],
 ] as const)(
-  "a client of %s that was made for another address says so where it does not come in",
+  "a failed login explains that the client of %s has the URL of another server",
   async ([library, rest], { world }) => {
     const client = {
       options: { rest },
@@ -49,9 +49,7 @@ test.for([
   },
 );
 
-test("a client that asks for intents that are switched off says where to switch them on", async ({
-  world,
-}) => {
+test("a client with disallowed intents fails with where to enable them", async ({ world }) => {
   const privileged = { intents: ["GuildPresences"] } as const;
   await world.control.call("PATCH /applications/Concierge", { body: { bot: { intents: [] } } });
   const bot = new Client({ ...privileged, ...world.options("discord.js") });
@@ -60,9 +58,7 @@ test("a client that asks for intents that are switched off says where to switch 
   );
 });
 
-test("a client that was made for the world that a fork is of is refused by the fork", async ({
-  world,
-}) => {
+test("a fork refuses a client that was created for the original world", async ({ world }) => {
   const calls: string[] = [];
   const client = {
     options: world.options("discord.js"),
@@ -82,25 +78,27 @@ test("a client that was made for the world that a fork is of is refused by the f
   expect(calls).toHaveLength(2);
 });
 
-test("a client that is in already is not signed in once more", async ({ world }) => {
+test("login refuses a client that is already signed in", async ({ world }) => {
   const client = { login: async () => undefined, isReady: () => true, destroy: () => undefined };
   await world.login(client);
   await expect(world.login(client)).rejects.toThrow("this client is signed in already");
 });
 
-test("what is waited for ends before the runner does, and says what it was", async ({ world }) => {
+test("login times out before the test runner does, and names the client as the cause", async ({
+  world,
+}) => {
   const client = { login: async () => undefined, isReady: () => false, destroy: () => undefined };
   await expect(world.login(client)).rejects.toThrow(/^the client was not ready within \d+ ms$/);
 }, 5000);
 
-test("a message that nobody answers is waited for two seconds", async ({ world }) => {
+test("waiting for an answer to a message ends after about two seconds", async ({ world }) => {
   const began = Date.now();
   const sent = await world.user("alice").in("#general").message("hello", { until: "answered" });
   expect(sent.answers).toEqual([]);
   expect(Date.now() - began).toBeLessThan(4000);
 }, 5000);
 
-test("a client that signs in while its test ends is signed out once it is in", async () => {
+test("a client that signs in while its test ends is signed out afterwards", async () => {
   const done: string[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();
   const client = {
@@ -117,7 +115,7 @@ test("a client that signs in while its test ends is signed out once it is in", a
   expect(done).toEqual(["in", "out"]);
 });
 
-test("a client that never gets in is signed out all the same", async () => {
+test("a client whose login never completes is signed out at the end of the test", async () => {
   const done: string[] = [];
   const opened = await openTestWorld("a client that never comes");
   const login = () => Promise.withResolvers<void>().promise;
@@ -127,9 +125,7 @@ test("a client that never gets in is signed out all the same", async () => {
   expect(done).toEqual(["out"]);
 }, 8000);
 
-test("a client that cannot be signed out keeps neither another nor the world", async ({
-  world,
-}) => {
+test("a failing sign-out does not keep other clients or the world open", async ({ world }) => {
   const ended: string[] = [];
   const named = (name: string, end = () => {}) => ({
     login: async () => undefined,
@@ -151,7 +147,7 @@ test("a client that cannot be signed out keeps neither another nor the world", a
   await expect(gone).rejects.toMatchObject({ status: 404 });
 });
 
-test("a test that failed is told so, whatever cannot be kept or ended after it", async ({
+test("abandoning a failed test reports an unsaved trace, and ignores a failing sign-out", async ({
   world,
 }) => {
   vi.stubEnv("ANTECHAMBER_TRACE", "on");

@@ -1,9 +1,7 @@
 // Players of games, whose acts the API may refuse.
 import { expect, test } from "./runners/vitest.ts";
 
-test("an act of a player that is refused has the status and the code of the refusal", async ({
-  world,
-}) => {
+test("a refused act of a player has the status and code of the refusal", async ({ world }) => {
   const lobby = await world.player("alice").join("Arena", { secret: "harbour" });
   await expect(world.player("bob").lobby(lobby).send("hello")).rejects.toMatchObject({
     name: "ApiRefusal",
@@ -13,7 +11,7 @@ test("an act of a player that is refused has the status and the code of the refu
   });
 });
 
-test("a player with a provisional account goes by an id", async ({ world }) => {
+test("a player with a provisional account is referenced by id", async ({ world }) => {
   const flags = ["SOCIAL_LAYER_INTEGRATION"];
   await world.control.call("PATCH /applications/Arena", { body: { flags } });
   const response = await fetch(`${world.api}/v10/partner-sdk/token/bot`, {
@@ -35,7 +33,7 @@ test("a player with a provisional account goes by an id", async ({ world }) => {
   await expect(alice).toHear("LOBBY_MESSAGE_CREATE", { author: { global_name: "Guest" } });
 });
 
-test("a page in place of an answer is the reason of a refusal", async ({ world }) => {
+test("a page in place of JSON is the reason of a refusal", async ({ world }) => {
   const lobby = await world.player("alice").join("Arena", { secret: "harbour" });
   const http = { status: 503, body: "<h1>Gone</h1>" };
   await world.faults.add({ match: { user: "alice" }, http });

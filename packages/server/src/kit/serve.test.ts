@@ -7,14 +7,14 @@ import { serveApp, type ExpressApp, type WorkerContext, type WorkerEnvironment }
 
 const nowhere = "http://127.0.0.1:1";
 
-test("a server of node:http is served as it is, and need not listen", async ({ world }) => {
+test("serve accepts a server of node:http that does not listen", async ({ world }) => {
   const server = createServer((_, outgoing) => outgoing.writeHead(401).end());
   const served = await world.serve("Concierge", server);
   expect(served.probes).toEqual({ ping: "refused", wrongSignature: 401 });
   expect(server.listening).toBe(false);
 });
 
-test("the reason why nobody answers at an address is told", async ({ world }) => {
+test("serve reports why an application at a URL cannot be reached", async ({ world }) => {
   const gone = createServer();
   await new Promise<void>((resolve) => gone.listen(0, "127.0.0.1", resolve));
   const { port } = gone.address() as AddressInfo;
@@ -25,7 +25,7 @@ test("the reason why nobody answers at an address is told", async ({ world }) =>
   );
 });
 
-test("nothing is served any more where the address could not be said", async ({ world }) => {
+test("serve stops its server if the URL cannot be registered", async ({ world }) => {
   const env = { DISCORD_APPLICATION_ID: "1", DISCORD_PUBLIC_KEY: "", DISCORD_TOKEN: "" };
   const urls: string[] = [];
   const serving = serveApp(
@@ -41,7 +41,7 @@ test("nothing is served any more where the address could not be said", async ({ 
   await expect(fetch(url)).rejects.toThrow("fetch failed");
 });
 
-test("what a handler throws is the cause of the failure", async ({ world }) => {
+test("serve reports the error of a handler as the cause of the failure", async ({ world }) => {
   const cause = new Error("out of order");
   const serving = world.serve("Concierge", () => Promise.reject(cause));
   await expect(serving).rejects.toMatchObject({
@@ -51,7 +51,7 @@ test("what a handler throws is the cause of the failure", async ({ world }) => {
 });
 
 test.for([nowhere, new URL(nowhere)])(
-  "an address that does not answer is named",
+  "serve names a URL that does not answer",
   async (at, { world }) => {
     const serving = world.serve("Concierge", at);
     await expect(serving).rejects.toThrow(CannotDo);
@@ -59,7 +59,7 @@ test.for([nowhere, new URL(nowhere)])(
   },
 );
 
-test("a test has the public key of each application before it serves one", async ({ world }) => {
+test("the public key of each application is known before it is served", async ({ world }) => {
   await world.add("applications", { name: "Quiz" });
   for (const each of [world, await world.fork()]) {
     for (const name of ["Arena", "Quiz"]) {
@@ -88,7 +88,7 @@ test.for([
   ["a listener", () => ({ node: routed })],
   ["an application of express", () => express],
   ["a worker", () => routedWorker],
-] as const)("%s takes interactions at a path of its own", async ([, app], { world }) => {
+] as const)("%s can receive interactions at a custom path", async ([, app], { world }) => {
   const served = await world.serve("Concierge", app(), { path: "/interactions" });
   expect(served.probes).toEqual({ ping: "refused", wrongSignature: 401 });
   expect(new URL(served.url).pathname).toBe("/interactions");
@@ -98,7 +98,7 @@ function routedWorker({ url }: Request): Response {
   return new Response(null, { status: new URL(url).pathname === "/interactions" ? 401 : 404 });
 }
 
-test("a worker goes on after its answer, and may declare more bindings than it is given", async ({
+test("a worker may continue after its response, and declare additional bindings", async ({
   world,
 }) => {
   const done = Promise.withResolvers<string>();
@@ -112,16 +112,14 @@ test("a worker goes on after its answer, and may declare more bindings than it i
   expect(await done.promise).toBe(world.application("Concierge").botToken);
 });
 
-test("an application that is not where it is asked is told how its path is said", async ({
-  world,
-}) => {
+test("a 404 answer suggests setting the path for interactions", async ({ world }) => {
   await world.serve("Concierge", { node: routed });
   expect(world.failureNotes).toContain(
     'Concierge receives no interactions over HTTP: it answers POST / with 404: pass where it takes interactions, { path: "/interactions" }',
   );
 });
 
-test("an address says its path itself, and may be given another", async ({ world }) => {
+test("serve takes the path from the URL or from the path option", async ({ world }) => {
   const server = createServer(routed);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;

@@ -17,7 +17,7 @@ async function register(world: World): Promise<void> {
   expect(response.status).toBe(201);
 }
 
-describe("a name that is not there is answered with the nearest", () => {
+describe("an error suggests the nearest name for an unknown name", () => {
   const slips: readonly (readonly [string, (world: World) => Promise<unknown>, string])[] = [
     [
       "of who is written to",
@@ -107,27 +107,29 @@ describe("a name that is not there is answered with the nearest", () => {
   });
 });
 
-test("a command is asked for before its bot was signed in", async ({ world }) => {
+test("a command is run before its bot has signed in", async ({ world }) => {
   await expect(world.user("alice").in("#general").run("/ban")).rejects.toThrow(
     "no application has the command /ban, or any other: sign the bot in by world.login, ",
   );
 });
 
 describe("snapshots", () => {
-  test("are answered with the nearest where none has the name", async ({ world }) => {
+  test("suggest the nearest name for an unknown one", async ({ world }) => {
     await expect(world.rewind("ready")).rejects.toThrow('no snapshot "ready"; there is none');
     await world.snapshot("ready");
     await expect(world.rewind("redy")).rejects.toThrow('no snapshot "redy"; did you mean ready');
   });
 
-  test("say what a name is made of", async ({ world }) => {
+  test("refuse an invalid name with the allowed characters", async ({ world }) => {
     await expect(world.snapshot("My Snap")).rejects.toThrow(
       "it is made of letters from a to z, digits, hyphens and underscores",
     );
   });
 });
 
-test("a game that the service alone knows is played by its name", async ({ world }) => {
+test("a player joins a game that was added through the control plane by name", async ({
+  world,
+}) => {
   const body = { name: "Quiz", owner: "alice" };
   await world.control.call("POST /applications", { body });
   const lobby = await world.player("alice").join("Quiz", { secret: "harbour" });

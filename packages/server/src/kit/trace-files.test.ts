@@ -11,18 +11,18 @@ test.for([
   ["off", "true", "off"],
   ["on", undefined, "on"],
   ["retain-on-failure", undefined, "retain-on-failure"],
-] as const)("ANTECHAMBER_TRACE=%s with CI=%s is %s", ([asked, ci, mode]) => {
+] as const)("ANTECHAMBER_TRACE=%s with CI=%s selects %s", ([asked, ci, mode]) => {
   vi.stubEnv("ANTECHAMBER_TRACE", asked);
   vi.stubEnv("CI", ci);
   expect(traceMode()).toBe(mode);
 });
 
-test("another word is refused with those that there are", () => {
+test("ANTECHAMBER_TRACE refuses an unknown mode and lists the known ones", () => {
   vi.stubEnv("ANTECHAMBER_TRACE", "always");
   expect(traceMode).toThrow('one of off, on, retain-on-failure, not "always"');
 });
 
-test("a file is named after its test, and no two tests share one", () => {
+test("a trace file is named after its test, differently for similar names", () => {
   const [one, other] = [
     traceFileOf("a.test.ts > says: “hi” / bye"),
     traceFileOf("a.test.ts says hi bye"),

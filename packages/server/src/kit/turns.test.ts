@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Turns } from "./turns.ts";
 
-test("work on one subject takes turns, whatever fails, and other work waits for none", async () => {
+test("tasks for one subject run in turn despite failures, without delaying other subjects", async () => {
   const turns = new Turns();
   const done: string[] = [];
   const first = Promise.withResolvers<void>();

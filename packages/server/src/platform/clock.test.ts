@@ -70,7 +70,7 @@ describe("a frozen clock", () => {
     expect(clock.state()).toMatchObject({ frozen: true, frozenAt: NOON });
   });
 
-  test("runs what falls due on the way of a move in order, each at its own instant", async () => {
+  test("runs the tasks that fall due during an advance in order, each at its instant", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 1000 })), async (delays) => {
         const clock = await frozenAt(NOON);
@@ -89,7 +89,7 @@ describe("a frozen clock", () => {
     );
   });
 
-  test("waits for each task, and runs what the tasks plan within the span", async () => {
+  test("waits for each task, and runs tasks that these schedule within the span", async () => {
     const clock = await frozenAt(NOON);
     const ran: string[] = [];
     clock.wake(NOON + 10, async () => {
@@ -103,7 +103,7 @@ describe("a frozen clock", () => {
     expect(ran).toEqual(["first at 10", "overdue at 10", "planned at 15", "second at 20"]);
   });
 
-  test("moves on past what is held, and its move ends after that", async () => {
+  test("advances past held work, and the advance ends after it", async () => {
     const clock = await frozenAt(NOON);
     const ran: string[] = [];
     const asked = async (): Promise<void> => {
@@ -120,7 +120,7 @@ describe("a frozen clock", () => {
     expect(ran.slice(3)).toEqual(["answered at 30", "planned at 30"]);
   });
 
-  test("runs what is due at once without being moved, but not before the caller goes on", async () => {
+  test("runs tasks that are due at once without an advance, but not before the caller continues", async () => {
     const clock = await frozenAt(NOON);
     const ran: string[] = [];
     clock.wake(NOON - 1, () => void ran.push("past"));
@@ -131,7 +131,7 @@ describe("a frozen clock", () => {
     expect(ran).toEqual(["past", "now"]);
   });
 
-  test("lets what runs already end before it moves", async () => {
+  test("lets running tasks end before it advances", async () => {
     const clock = await frozenAt(NOON);
     const ran: number[] = [];
     let go: () => void = () => undefined;
@@ -158,7 +158,7 @@ describe("a frozen clock", () => {
     expect(ran).toEqual([10]);
   });
 
-  test("runs what was due at once even when it is set back before that had its turn", async () => {
+  test("runs a task that was due at once even when it is set back before", async () => {
     const clock = await frozenAt(NOON);
     const ran: number[] = [];
     clock.wake(NOON, () => void ran.push(clock.now() - NOON));
@@ -166,7 +166,7 @@ describe("a frozen clock", () => {
     expect(ran).toEqual([0]);
   });
 
-  test("makes moves one after the other", async () => {
+  test("makes one move after the other", async () => {
     const clock = await frozenAt(NOON);
     const shown: number[] = [];
     clock.wake(NOON + 5, oneTurn);
@@ -176,7 +176,7 @@ describe("a frozen clock", () => {
     expect(shown).toEqual([10, 20]);
   });
 
-  test("runs no cancelled task, not even one that a task of the same instant cancels", async () => {
+  test("runs no cancelled task, even if a task of the same instant cancelled it", async () => {
     const clock = await frozenAt(NOON);
     const ran: string[] = [];
     clock.wake(NOON + 1, () => cancel());
@@ -187,7 +187,7 @@ describe("a frozen clock", () => {
     expect(ran).toEqual(["kept"]);
   });
 
-  test("forgets cancelled tasks, however many there were", async () => {
+  test("deletes cancelled tasks, however many", async () => {
     const clock = await frozenAt(NOON);
     let ran = 0;
     for (let beat = 0; beat < 5000; beat += 1) {
@@ -198,7 +198,7 @@ describe("a frozen clock", () => {
     expect(ran).toBe(500);
   });
 
-  test("goes on after a task that throws, and says so", async () => {
+  test("continues after a task that throws, and reports it", async () => {
     const system = aSystem();
     const clock = steerableClock(system.deps);
     clock.freeze();
@@ -213,14 +213,14 @@ describe("a frozen clock", () => {
     expect([ran, system.issues]).toEqual([["still runs"], [issue, issue]]);
   });
 
-  test("ends a move in which tasks plan one another without end", async () => {
+  test("ends an advance in which tasks schedule one another without end", async () => {
     const clock = await frozenAt(NOON);
     const again = (): void => void clock.wake(NOON, again);
     clock.wake(NOON + 1, again);
     await expect(clock.moveTo(NOON + 2)).rejects.toThrow("tasks are due at");
   });
 
-  test("goes on from where it stood when it is unfrozen", async () => {
+  test("continues from its time when it is unfrozen", async () => {
     const system = aSystem();
     const clock = steerableClock(system.deps);
     clock.freeze();
@@ -234,7 +234,7 @@ describe("a frozen clock", () => {
 });
 
 describe("a running clock", () => {
-  test("is the system's time and an offset", async () => {
+  test("is the system's time plus an offset", async () => {
     const system = aSystem();
     const clock = steerableClock(system.deps);
     await system.pass(1000);
@@ -245,7 +245,7 @@ describe("a running clock", () => {
     expect(clock.state()).toEqual({ frozen: false, offsetMs: 86_399_000 });
   });
 
-  test("runs tasks by itself, far ones too, and only one timer waits", async () => {
+  test("runs tasks by itself, distant ones too, with a single timer", async () => {
     const system = aSystem();
     const clock = steerableClock(system.deps);
     const ran: number[] = [];
@@ -263,7 +263,7 @@ describe("a running clock", () => {
     expect(system.waiting()).toBe(0);
   });
 
-  test("wakes a sleeper at the instant that was planned, unless that was cancelled before", async () => {
+  test("wakes a sleeper at the planned instant unless it was cancelled", async () => {
     const system = aSystem();
     const clock = steerableClock(system.deps);
     const woken: [name: string, at: number][] = [];
@@ -284,7 +284,7 @@ describe("a running clock", () => {
     expect([first?.at, fourth.at]).toEqual([NOON + 10, NOON + 40]);
   });
 
-  test("sets its timer again only for what is due earlier", async () => {
+  test("resets its timer only for a task that is due earlier", async () => {
     const system = aSystem();
     let set = 0;
     const clock = steerableClock({
@@ -306,7 +306,7 @@ describe("a running clock", () => {
     expect([ran, set]).toEqual([[5000], 3]);
   });
 
-  test("does not let a slow task hold up the others", async () => {
+  test("does not let a slow task delay the others", async () => {
     const system = aSystem();
     const clock = steerableClock(system.deps);
     const ran: string[] = [];
@@ -316,7 +316,7 @@ describe("a running clock", () => {
     expect(ran).toEqual(["second"]);
   });
 
-  test("follows the system's time when that is set", async () => {
+  test("follows the system's time when it is set", async () => {
     const system = aSystem();
     const clock = steerableClock(system.deps);
     const ran: number[] = [];
@@ -326,7 +326,7 @@ describe("a running clock", () => {
     expect(ran).toEqual([7_200_000]);
   });
 
-  test("runs what falls due when it is moved, each at its own instant, and then by itself again", async () => {
+  test("runs due tasks when it is advanced, each at its instant, and then by itself again", async () => {
     const system = aSystem();
     const clock = steerableClock(system.deps);
     const ran: number[] = [];
@@ -362,7 +362,7 @@ describe("a running clock", () => {
     expect(ran).toEqual(["after a second", "patient", "after a month"]);
   });
 
-  test("keeps no process alive", () => {
+  test("does not keep the process alive", () => {
     const before = process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
     const clock = steerableClock();
     clock.wake(clock.now() + 60_000, () => undefined);
@@ -373,7 +373,7 @@ describe("a running clock", () => {
 });
 
 describe("the state of a clock", () => {
-  test("comes back as it was kept", async () => {
+  test("is restored as it was saved", async () => {
     const system = aSystem();
     const clock = steerableClock(system.deps);
     await clock.moveTo(NOON + 5000);
@@ -389,7 +389,7 @@ describe("the state of a clock", () => {
     expect([clock.now(), clock.state()]).toEqual([NOON + 5010, running]);
   });
 
-  test("runs what a restored state makes due, and ends a move that is under way", async () => {
+  test("runs what a restored state makes due, and ends a move in progress", async () => {
     const clock = await frozenAt(NOON);
     const ran: number[] = [];
     clock.wake(NOON + 10, async () => {

@@ -35,7 +35,7 @@ async function aWork(eventHooks: readonly EventHook[]) {
   return { work, ping, facts };
 }
 
-test("what a transaction records is answered in it, answers included", async () => {
+test("events of a transaction run their hooks within it, events of hooks included", async () => {
   const { ping, facts } = await aWork([
     eventHook(Ping, async (ctx, { n }) => ctx.emit(Pong, toNobody, { n })),
     eventHook(Pong, async (ctx, { n }) => {
@@ -51,20 +51,20 @@ test("what a transaction records is answered in it, answers included", async () 
   ]);
 });
 
-test("an answer that fails undoes what it answers", async () => {
+test("a failing hook rolls the transaction back", async () => {
   const { ping, facts } = await aWork([eventHook(Ping, () => Promise.reject(new Error("no")))]);
   await expect(ping(1)).rejects.toThrow("no");
   expect(await facts()).toEqual([]);
 });
 
-test("answers that answer one another for ever are stopped", async () => {
+test("hooks that trigger one another forever are stopped", async () => {
   const { ping } = await aWork([
     eventHook(Ping, async (ctx, { n }) => ctx.emit(Ping, toNobody, { n })),
   ]);
   await expect(ping(1)).rejects.toThrow("answer one another");
 });
 
-test("events of one name and several scopes are told apart", async () => {
+test("hooks distinguish events of one name by their scopes", async () => {
   const heard: number[] = [];
   const ForOne = numbered("PING", "user");
   const { work, ping } = await aWork([

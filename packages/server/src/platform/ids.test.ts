@@ -22,7 +22,7 @@ const step = fc.oneof(
   fc.constant("restart" as const),
 );
 
-test("every id is larger than all before it, however the clock is moved and the service restarted", async () => {
+test("every id is larger than all before it, however the clock moves and the service restarts", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
       const { clock, store, run } = await aWorld();
@@ -42,7 +42,7 @@ test("every id is larger than all before it, however the clock is moved and the 
   );
 });
 
-test("an id tells the instant at which it was made, while the clock goes forwards", async () => {
+test("an id has the instant of its creation while the clock moves forwards", async () => {
   const { clock, run } = await aWorld();
   const ids = await run();
   for (const at of [NOON, NOON + 1, NOON + 86_400_000]) {
@@ -51,7 +51,7 @@ test("an id tells the instant at which it was made, while the clock goes forward
   }
 });
 
-test("ids have 17 to 19 digits at every instant that the clock can show", async () => {
+test("ids have 17 to 19 digits at every instant of the clock", async () => {
   for (const at of [EARLIEST_CLOCK_MS, NOON, LATEST_CLOCK_MS]) {
     const { run } = await aWorld(at);
     const ids = await run();
@@ -60,7 +60,7 @@ test("ids have 17 to 19 digits at every instant that the clock can show", async 
   }
 });
 
-test("a start on a frozen clock goes on above what the last run gave out there, without a word from it", async () => {
+test("a start on a frozen clock continues above the ids of the last run", async () => {
   const { run } = await aWorld();
   const before = await run();
   let last = "";
@@ -73,7 +73,7 @@ test("a start on a frozen clock goes on above what the last run gave out there, 
   }
 });
 
-test("a start on a running clock that was set back goes on above what was written down", async () => {
+test("a start on a running clock that was set back continues above the stored id", async () => {
   const { clock, run } = await aWorld();
   const ids = await run(false);
   const before = ids.next();

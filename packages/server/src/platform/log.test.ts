@@ -8,7 +8,7 @@ async function written(facts: object): Promise<Record<string, unknown>> {
   return JSON.parse(lines.join("")) as Record<string, unknown>;
 }
 
-test("secrets are replaced wherever they stand", async () => {
+test("secrets are redacted at any depth", async () => {
   const line = await written({
     token: "x",
     a: { authorization: "x", b: { headers: { authorization: "x" }, client_secret: "x" } },
@@ -25,7 +25,7 @@ test("secrets are replaced wherever they stand", async () => {
   });
 });
 
-test("an error keeps its text and its place", async () => {
+test("an error keeps its message and stack", async () => {
   const line = await written({ err: new TypeError("broken"), job: "x" });
   expect(line).toMatchObject({ err: { type: "TypeError", message: "broken" }, job: "x" });
 });

@@ -7,7 +7,7 @@ function namesIn(text: string): readonly string[] {
 }
 
 describe("metrics", () => {
-  test("show those of the process once, beside the service's own", async () => {
+  test("include those of the process once, beside the service's own", async () => {
     const [first, second] = [openMetrics(), openMetrics()];
     first.announced("LOBBY_CREATE");
     const { text } = await first.expose();
@@ -18,7 +18,7 @@ describe("metrics", () => {
     expect((await second.expose()).text).not.toContain("LOBBY_CREATE");
   });
 
-  test("name the process where others share the store", async () => {
+  test("name the process when others share the store", async () => {
     const metrics = openMetrics(() => 7);
     metrics.announced("LOBBY_CREATE");
     metrics.eventFailed("LOBBY_UPDATE");
@@ -27,7 +27,7 @@ describe("metrics", () => {
     expect(text).toMatch(/antechamber_event_failures_total\{.*LOBBY_UPDATE.*process="7"\} 1/);
   });
 
-  test("count calls by endpoint, status and how long they took", async () => {
+  test("count calls by endpoint, status and duration", async () => {
     const metrics = openMetrics();
     for (const seconds of [0.001, 0.004, 3]) metrics.answered("getLobby", 200, seconds);
     metrics.answered("getLobby", 404, 0.2);
@@ -56,7 +56,7 @@ describe("metrics", () => {
     ]);
   });
 
-  test("read totals anew each time, and add nothing to them", async () => {
+  test("read totals at each scrape without adding to them", async () => {
     const metrics = openMetrics();
     let total = 3;
     metrics.total("antechamber_tries_total", "Tries.", () => total);
@@ -65,7 +65,7 @@ describe("metrics", () => {
     expect((await metrics.expose()).text).toContain("antechamber_tries_total 5\n");
   });
 
-  test("end each line, as the exposition format asks", async () => {
+  test("end each line as the exposition format requires", async () => {
     const { text } = await openMetrics().expose();
     expect(text.endsWith("\n")).toBe(true);
     expect(text).not.toContain("}#");

@@ -20,14 +20,14 @@ beforeEach(() => {
 
 afterEach(() => rmSync(project, { recursive: true }));
 
-test("the folder of data that is made in a project is its owner's, and ignored by git", () => {
+test("the data folder that is created in a project is private to its owner and ignored by git", () => {
   const folder = join(project, "bot", ".antechamber");
   makePrivateFolder(folder);
   expect(readFileSync(join(folder, ".gitignore"), "utf8")).toBe("*\n");
   expect(statSync(folder).mode & 0o777).toBe(0o700);
 });
 
-test("a folder of another name, and one that is there already, get nothing written", () => {
+test("nothing is written into a folder of another name or an existing one", () => {
   const others = [join(project, "data"), join(project, ".antechamber")];
   mkdirSync(others[1] ?? "");
   for (const folder of others) {
@@ -36,7 +36,7 @@ test("a folder of another name, and one that is there already, get nothing writt
   }
 });
 
-test("a folder in place of which there is a file, or under one, is refused", () => {
+test("a folder is refused where a file is in its place or above it", () => {
   const file = join(project, "file");
   writeFileSync(file, "");
   expect(() => makePrivateFolder(file)).toThrow(/EEXIST/);

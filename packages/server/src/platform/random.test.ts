@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { alphanumeric, secureRandom, seededRandom } from "./random.ts";
 
-test("chance gives as many bytes as are asked for, and none of them twice", () => {
+test("random bytes have the requested length and never repeat", () => {
   const given = Array.from({ length: 2000 }, () => secureRandom.bytes(16));
   expect(new Set(given.map((bytes) => bytes.length))).toEqual(new Set([16]));
   expect(new Set(given.map((bytes) => Buffer.from(bytes).toString("hex"))).size).toBe(2000);
@@ -10,14 +10,14 @@ test("chance gives as many bytes as are asked for, and none of them twice", () =
   ]);
 });
 
-test("bytes stay what they were when more are drawn", () => {
+test("drawn bytes do not change when more are drawn", () => {
   const first = secureRandom.bytes(32);
   const before = Buffer.from(first).toString("hex");
   for (let n = 0; n < 1000; n += 1) secureRandom.bytes(32);
   expect(Buffer.from(first).toString("hex")).toBe(before);
 });
 
-test("a seed gives the same letters again", () => {
+test("the same seed produces the same letters", () => {
   const drawn = () => alphanumeric(seededRandom("harbour"), 40);
   expect(drawn()).toBe(drawn());
   expect(drawn()).toMatch(/^[A-Za-z0-9]{40}$/);

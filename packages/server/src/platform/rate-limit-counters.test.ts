@@ -3,7 +3,7 @@ import { localRateLimitCounters, sharesOf } from "./rate-limit-counters.ts";
 
 const NOW = 1_000;
 
-test("processes that count for themselves take no more together than the limit", () => {
+test("processes that count separately together allow no more than the limit", () => {
   for (const processes of [1, 2, 3, 7]) {
     const all = Array.from({ length: processes }, () =>
       sharesOf(localRateLimitCounters(), () => processes),
@@ -20,7 +20,7 @@ test("processes that count for themselves take no more together than the limit",
   }
 });
 
-test("a process takes one call of a window, however many there are, and none of a closed one", () => {
+test("a process allows one call of a window, however many processes there are, and none of a closed one", () => {
   const counters = sharesOf(localRateLimitCounters(), () => 5);
   const take = (max: number) => counters.take([{ key: `${max}`, max, windowMs: 1_000 }], NOW).full;
   expect([take(2), take(2), take(0)]).toEqual([undefined, 0, 0]);

@@ -22,7 +22,7 @@ describe("SQLite in memory", () => {
   describe("dumps", () => {
     describeDumps(memoryPlace);
   });
-  describe("put back to a snapshot", () => {
+  describe("restored to a snapshot", () => {
     describeSnapshots(memoryPlace, 100);
   });
 });
@@ -32,13 +32,13 @@ describe("SQLite on file", () => {
   describe("dumps", () => {
     describeDumps(filePlace);
   });
-  describe("put back to a snapshot", () => {
+  describe("restored to a snapshot", () => {
     describeSnapshots(filePlace, 40);
   });
-  describe("opened again", () => {
+  describe("reopened", () => {
     describeReopening(filePlace);
   });
-  describe("leaving out what a table says of its records", () => {
+  describe("omitting what a table declares of its records", () => {
     describeLeavingOut(filePlace);
   });
 });
@@ -48,13 +48,13 @@ describe("PostgreSQL", () => {
   describe("dumps", () => {
     describeDumps(onPostgres);
   });
-  describe("put back to a snapshot", () => {
+  describe("restored to a snapshot", () => {
     describeSnapshots(onPostgres, 20);
   });
-  describe("opened again", () => {
+  describe("reopened", () => {
     describeReopening(onPostgres);
   });
-  describe("leaving out what a table says of its records", () => {
+  describe("omitting what a table declares of its records", () => {
     describeLeavingOut(onPostgres);
   });
 });

@@ -6,7 +6,7 @@ const first = { token: demo.botToken, applicationId: demo.applicationId, verifyK
 const second = { token: "second.demo.token", applicationId: "200000000000000002", verifyKey: "b2" };
 const bots = [first, second];
 
-test("the usual variables get the first bot's application where they are empty", () => {
+test("empty common variables are set to the first bot's application", () => {
   expect(givenApplication({ CLIENT_ID: "mine", PUBLIC_KEY: "" }, bots)).toEqual({
     DISCORD_APPLICATION_ID: demo.applicationId,
     DISCORD_APP_ID: demo.applicationId,
@@ -18,7 +18,7 @@ test("the usual variables get the first bot's application where they are empty",
   expect(givenApplication({}, [])).toEqual({});
 });
 
-test("the application is that of the token which the program has", () => {
+test("the application is the one whose token the program has", () => {
   expect(givenApplication({ SHOP_TOKEN: `Bot ${second.token}` }, bots)).toMatchObject({
     DISCORD_CLIENT_ID: second.applicationId,
     DISCORD_PUBLIC_KEY: "b2",

@@ -8,7 +8,7 @@ const secretPart = ["abcdefghijklm", "nopqrstuvwxyz012"].join("");
 const real = [headOf("123456789012345678"), "GAbCdE", secretPart].join(".");
 const world = [demo.botToken, `${headOf("123456789012345678")}.demo.mine`];
 
-test("a token is replaced by that of the same application, else by the first", () => {
+test("a real token is replaced by that of the same application, or by the first token", () => {
   const other = real.replace(headOf("123456789012345678"), headOf("223456789012345678"));
   const env = { A: real, B: `Bot ${other}`, C: demo.botToken, PATH: "/bin", D: undefined };
   expect(replacedTokens(env, world)).toEqual([
@@ -18,11 +18,11 @@ test("a token is replaced by that of the same application, else by the first", (
   expect(replacedTokens({ A: real }, [])).toEqual([{ name: "A", token: undefined }]);
 });
 
-test("a token of the world that looks real is left alone", () => {
+test("a token of the world that looks real is not replaced", () => {
   expect(replacedTokens({ A: real, B: `Bot ${real}` }, [real])).toEqual([]);
 });
 
-test("the usual variables get the first bot's token where they are empty", () => {
+test("empty common variables are set to the first bot's token", () => {
   expect(givenTokens({ TOKEN: "mine", BOT_TOKEN: "" }, world)).toEqual({
     DISCORD_TOKEN: demo.botToken,
     DISCORD_BOT_TOKEN: demo.botToken,

@@ -10,7 +10,7 @@ const redirection = {
   reports: "/reports",
 };
 
-test("options that were there before stay", () => {
+test("existing options are kept", () => {
   const before = {
     NODE_OPTIONS: "--enable-source-maps",
     PYTHONPATH: "/mine",
@@ -33,12 +33,15 @@ test("options that were there before stay", () => {
   });
 });
 
-test.each(["NO_PROXY", "no_proxy"])("what %s keeps from a proxy is kept by both names", (name) => {
-  expect(redirectingVariables({ [name]: "intranet" }, redirection)).toMatchObject({
-    NO_PROXY: "intranet,localhost,127.0.0.1,::1",
-    no_proxy: "intranet,localhost,127.0.0.1,::1",
-  });
-});
+test.each(["NO_PROXY", "no_proxy"])(
+  "the hosts in %s are excluded from the proxy under both names",
+  (name) => {
+    expect(redirectingVariables({ [name]: "intranet" }, redirection)).toMatchObject({
+      NO_PROXY: "intranet,localhost,127.0.0.1,::1",
+      no_proxy: "intranet,localhost,127.0.0.1,::1",
+    });
+  },
+);
 
 test.each([
   ["http://proxy.example:3128", { host: "proxy.example", port: 3128, authorization: undefined }],
@@ -61,7 +64,7 @@ test.each([
   ["socks5://proxy.example", undefined],
   ["", undefined],
   [" ", undefined],
-])("the proxy of the environment, %j, is %j", (value, proxy) => {
+])("the proxy of the environment %j is parsed as %j", (value, proxy) => {
   expect(outerProxyOf({ HTTPS_PROXY: value })).toEqual(proxy);
   expect(outerProxyOf({ https_proxy: value })).toEqual(proxy);
 });

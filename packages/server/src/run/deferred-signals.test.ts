@@ -30,7 +30,7 @@ function aRun({ hasTerminal = false } = {}) {
   };
 }
 
-test("signals are the program's, and one that comes before it has started waits for it", () => {
+test("signals are forwarded to the program, even those before its start", () => {
   const { sent, source, press, start } = aRun();
   press();
   expect(sent).toEqual([]);
@@ -40,7 +40,7 @@ test("signals are the program's, and one that comes before it has started waits 
   expect(sent).toEqual(["SIGINT", "SIGTERM", "SIGHUP"]);
 });
 
-test("a second Ctrl-C ends with force a program that does not listen", () => {
+test("a second Ctrl-C kills the program", () => {
   const { sent, press, start } = aRun();
   start();
   press();
@@ -48,7 +48,7 @@ test("a second Ctrl-C ends with force a program that does not listen", () => {
   expect(sent).toEqual(["SIGINT", "SIGKILL"]);
 });
 
-test("the first Ctrl-C may come before the program has started", () => {
+test("a second Ctrl-C kills the program although the first preceded its start", () => {
   const { sent, press, start } = aRun();
   press();
   start();
@@ -56,7 +56,7 @@ test("the first Ctrl-C may come before the program has started", () => {
   expect(sent).toEqual(["SIGINT", "SIGKILL"]);
 });
 
-test("at a terminal the first has reached the program already, and the second ends it", () => {
+test("at a terminal the first Ctrl-C is not forwarded, and the second kills the program", () => {
   const { sent, press, start } = aRun({ hasTerminal: true });
   start();
   press();
@@ -65,7 +65,7 @@ test("at a terminal the first has reached the program already, and the second en
   expect(sent).toEqual(["SIGKILL"]);
 });
 
-test("a Ctrl-C that comes long after another is one more for a shell or a debugger", () => {
+test("a Ctrl-C long after the first is forwarded again", () => {
   const { sent, press, start } = aRun();
   start();
   press();
@@ -73,7 +73,7 @@ test("a Ctrl-C that comes long after another is one more for a shell or a debugg
   expect(sent).toEqual(["SIGINT", "SIGINT"]);
 });
 
-test("a Ctrl-C that comes twice at once, from the terminal and from npm, is one", () => {
+test("two Ctrl-C at the same time, from the terminal and from npm, count as one", () => {
   const { sent, press, start } = aRun();
   start();
   press();
@@ -83,7 +83,7 @@ test("a Ctrl-C that comes twice at once, from the terminal and from npm, is one"
   expect(sent).toEqual(["SIGINT", "SIGKILL"]);
 });
 
-test("when the program has ended, signals are nobody's", () => {
+test("no signal handlers remain after the program has ended", () => {
   const { source, release } = aRun();
   release();
   expect(source.eventNames()).toEqual([]);

@@ -28,7 +28,7 @@ async function inFile(work: (followed: Followed) => Promise<void>): Promise<void
   }
 }
 
-test("each report is received once, though it comes in parts and among other text", async () => {
+test("each report is received once, even in parts and between other text", async () => {
   await inFile(async ({ path, reports, received }) => {
     await appendFile(path, '{"url":"https://discord.com/","frames":["ä.js:1"]}\n{"url":"htt');
     await reports.look();
@@ -46,7 +46,7 @@ const LONGEST = 1024 * 1024;
 test.each([
   ["a line that is longer than any report", `${"x".repeat(LONGEST + 10)}\n`],
   ["more lines than are read at once", "no report\n".repeat(LONGEST / 5)],
-])("a report is received behind %s", async (_what, before) => {
+])("a report is received after %s", async (_what, before) => {
   await inFile(async ({ path, reports, received }) => {
     await appendFile(path, before + report("https://discord.com/"));
     await reports.look();
@@ -54,7 +54,7 @@ test.each([
   });
 });
 
-test("reports are received though the program has deleted their file", async () => {
+test("reports are received after the program has deleted their file", async () => {
   await inFile(async ({ path, reports, received }) => {
     await appendFile(path, report("https://discord.com/"));
     await rm(path);
@@ -63,7 +63,7 @@ test("reports are received though the program has deleted their file", async () 
   });
 });
 
-test("a line names the call and its callers, the nearest first", () => {
+test("a line shows the URL of the call and its callers, the nearest first", () => {
   const url = "https://discord.com/";
   expect(preventedLine({ url, frames: ["lib.js:1", "bot.js:2"] })).toBe(
     "prevented: https://discord.com/  by lib.js:1 ← bot.js:2",

@@ -39,23 +39,21 @@ function subjectsIn(text: string): readonly string[] {
 
 const subjectOf = (pem: string): string => new X509Certificate(pem).subject;
 
-test("what was trusted before is trusted still, and the authority with it", async () => {
+test("existing bundles keep their certificates and gain the authority", async () => {
   const { roots, added } = await bundles();
   const own = subjectOf(authority.certificate);
   expect(subjectsIn(await readFile(roots, "utf8"))).toEqual([subjectOf(oneRoot), own]);
   expect(subjectsIn(await readFile(added, "utf8"))).toEqual([subjectOf(otherRoot), own]);
 });
 
-test("without a bundle of its own, a program trusts the system's", async () => {
+test("a program without its own bundle trusts the system's certificates", async () => {
   const { roots } = await writeTrustBundles(folder, authority.certificate, {});
   const subjects = subjectsIn(await readFile(roots, "utf8"));
   expect(subjects.length).toBeGreaterThan(50);
   expect(subjects.at(-1)).toBe(subjectOf(authority.certificate));
 });
 
-test("Java's store is whole: each entry is there, and the digest is that of the password", async ({
-  skip,
-}) => {
+test("keytool reads the Java store with all entries under its password", async ({ skip }) => {
   const { javaStore } = await bundles();
   const listing = run("keytool", [
     "-list",

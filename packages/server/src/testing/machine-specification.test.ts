@@ -3,7 +3,7 @@ import { specificationFaults } from "./machine-specification.ts";
 
 const lobby = { id: "1", application_id: "2", metadata: null, members: [], flags: 0 };
 
-test("an answer that the specification describes has no faults", () => {
+test("an answer that matches the specification has no errors", () => {
   expect(specificationFaults("lobbies.get", 200, lobby)).toEqual([]);
 });
 
@@ -11,16 +11,16 @@ test.each([
   ["a key that it does not know", { ...lobby, secret: "x" }],
   ["a key that is missing", { ...lobby, flags: undefined }],
   ["a value of another type", { ...lobby, members: [{ id: 1 }] }],
-])("%s is a fault that names its place", (_case, body) => {
+])("%s is an error", (_case, body) => {
   expect(specificationFaults("lobbies.get", 200, JSON.parse(JSON.stringify(body)))).not.toEqual([]);
 });
 
-test("what we add on purpose is no fault", () => {
+test("a deliberate addition to the specification is accepted", () => {
   expect(specificationFaults("guilds.roles", 200, [{ permissions_new: "0" }]).join()).not.toContain(
     "permissions_new",
   );
 });
 
-test("refusals are not held against it", () => {
+test("refusals are not checked against the specification", () => {
   expect(specificationFaults("lobbies.get", 404, { code: 1 })).toEqual([]);
 });

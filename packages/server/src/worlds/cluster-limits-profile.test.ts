@@ -60,7 +60,7 @@ type Process = ReturnType<typeof connected>[number];
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test("a profile that was named holds at a process that starts later", async () => {
+test("a chosen profile applies at a process that starts later", async () => {
   const [one, late] = connected(2) as [Process, Process];
   one.use("off");
   late.inForce.follow({ profile: undefined, frozen: false });
@@ -68,7 +68,7 @@ test("a profile that was named holds at a process that starts later", async () =
   expect(late.limits()).toBe("off");
 });
 
-test("one that was cut off goes by what was named meanwhile", async () => {
+test("a disconnected process adopts the profile that was chosen meanwhile", async () => {
   const [one, cutOff] = connected(2) as [Process, Process];
   cutOff.use("off");
   cutOff.setUp(false);
@@ -78,7 +78,7 @@ test("one that was cut off goes by what was named meanwhile", async () => {
   expect([one.limits(), cutOff.limits()]).toEqual(["unapproved", "unapproved"]);
 });
 
-test("what was named at one that was cut off holds everywhere once it is back", async () => {
+test("a profile that was chosen at a disconnected process applies everywhere once it reconnects", async () => {
   const [one, two, cutOff] = connected(3) as [Process, Process, Process];
   cutOff.setUp(false);
   cutOff.use("unapproved");
@@ -87,7 +87,7 @@ test("what was named at one that was cut off holds everywhere once it is back", 
   expect([one, two, cutOff].map((each) => each.limits())).toEqual(Array(3).fill("unapproved"));
 });
 
-test("of two that were named at once in different places, one holds at both", async () => {
+test("of two profiles that were chosen at once, one applies at both processes", async () => {
   const both = connected(2) as [Process, Process];
   for (const each of both) each.setUp(false);
   both[0].use("unapproved");
@@ -97,7 +97,7 @@ test("of two that were named at once in different places, one holds at both", as
   expect(both[0].limits()).toBe(both[1].limits());
 });
 
-test("of two that were named at once, the same one holds whoever comes back first", async () => {
+test("of two profiles that were chosen at once, the same one wins in any order of reconnection", async () => {
   const held = async (order: readonly number[]) => {
     const both = connected(2) as [Process, Process];
     for (const each of both) each.setUp(false);
@@ -113,7 +113,7 @@ test("of two that were named at once, the same one holds whoever comes back firs
   expect(await held([1, 0])).toEqual(["off", "off"]);
 });
 
-test("what was named in a world that has been replaced does not come back from one that lags", async () => {
+test("a profile of a replaced world does not return from a lagging process", async () => {
   const [ahead, behind] = connected(2) as [Process, Process];
   behind.use("off");
   ahead.heed(1);
@@ -122,7 +122,7 @@ test("what was named in a world that has been replaced does not come back from o
   expect(ahead.limits()).toBe("production");
 });
 
-test("a profile that this version does not know is left to the others", async () => {
+test("a profile that this version does not know is ignored", async () => {
   const [newer, own] = connected(2) as [Process, Process];
   newer.inForce.use("of-tomorrow" as "off");
   await own.begin();

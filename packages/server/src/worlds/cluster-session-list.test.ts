@@ -51,14 +51,14 @@ function processesWith(...sessions: readonly (readonly number[])[]) {
 const numbers = (rows: readonly SessionRow[]) =>
   rows.map(({ item }) => Number(item.id.replace("session ", "")));
 
-test("every process lists the sessions of all, in the order in which they began", async () => {
+test("every process lists the sessions of all in the order of their start", async () => {
   const { all } = processesWith([1, 4], [2, 3], []);
   for (const listed of all) {
     expect(numbers(await listed.rows({ after: undefined, limit: 10 }))).toEqual([1, 2, 3, 4]);
   }
 });
 
-test("pages go on behind the last session of the page before, at any process", async () => {
+test("pages continue after the last session of the previous page, at any process", async () => {
   const { all } = processesWith([1, 3, 5], [1, 2, 5]);
   const found: number[] = [];
   let after: string | undefined;
@@ -71,19 +71,19 @@ test("pages go on behind the last session of the page before, at any process", a
   expect(found).toEqual([1, 1, 2, 3, 5, 5]);
 });
 
-test("a process sends no more sessions than a page has", async () => {
+test("a process sends at most a page of sessions", async () => {
   const { all, answerers } = processesWith([1], [2, 3, 4]);
   await all[0]?.rows({ after: undefined, limit: 2 });
   expect(await answerers[1]?.({ limit: 2 }, "")).toHaveLength(2);
 });
 
-test("one that is of an earlier version is left out", async () => {
+test("a process of an earlier version is left out", async () => {
   const { all, answerers } = processesWith([1], [2]);
   answerers[1] = async () => null;
   expect(numbers((await all[0]?.rows({ after: undefined, limit: 9 })) ?? [])).toEqual([1]);
 });
 
-test("a page ends where any process may have more, so that none is passed over", async () => {
+test("a page ends where any process may have more, so that none is skipped", async () => {
   const { all } = processesWith([1, 2, 3], [10, 11]);
   const page = async (after: string | undefined) => (await all[0]?.rows({ after, limit: 2 })) ?? [];
   const first = await page(undefined);

@@ -50,7 +50,7 @@ function aFault(id: string, form: InjectedFault["form"]): InjectedFault {
   return { id, target: { ...anyone, endpointIds: undefined }, form };
 }
 
-test("a fault that is planned or taken back is waited for until all are known that live", async () => {
+test("creating or deleting a fault waits until all living processes are known", async () => {
   const { faults, asked, looks } = aProcess();
   faults.add(aFault("1", { match: {}, http: { status: 500 } }));
   faults.remove("1");
@@ -59,7 +59,7 @@ test("a fault that is planned or taken back is waited for until all are known th
   expect([asked.length, looks()]).toEqual([3, 3]);
 });
 
-test("a call that is answered with a fault does not ask the database who lives", async () => {
+test("a call that is answered with a fault does not query the database for living processes", async () => {
   const { faults, asked, looks } = aProcess();
   faults.add(aFault("1", { match: {}, http: { status: 500 } }));
   faults.ofCall(anyone);
@@ -68,7 +68,7 @@ test("a call that is answered with a fault does not ask the database who lives",
   expect([asked.length, looks()]).toEqual([2, 1]);
 });
 
-test("nobody is asked about an event that a fault is injected into, and all heed it", async () => {
+test("injecting a fault into an event needs no question, and all processes apply it", async () => {
   const [one, other] = [aProcess(), aProcess()];
   const fault = aFault("1", { match: { count: 2 }, gateway: { duplicate: true } });
   for (const { faults } of [one, other]) faults.add(fault);
@@ -154,7 +154,7 @@ const leftOf = ({ faults }: { readonly faults: FaultPlan }) =>
   faults.list().map(({ id, match }) => [id, match.count]);
 
 describe("a process that starts", () => {
-  test("has the faults that the others planned before, the oldest first", async () => {
+  test("has the faults that were planned before, oldest first", async () => {
     const { all } = connected(3);
     const [one, two, late] = all as [Connected, Connected, Connected];
     await Promise.all([one.begin(), two.begin()]);
@@ -167,7 +167,7 @@ describe("a process that starts", () => {
     expect(all.map(leftOf)).toEqual([[["2", 1]], [["2", 1]], [["2", 1]]]);
   });
 
-  test("asks again when something changed as the others answered, and counts that once", async () => {
+  test("asks again when something changed during the answers, and counts that once", async () => {
     const { all, meanwhile, asked } = connected(2);
     const [one, late] = all as [Connected, Connected];
     await one.begin();
@@ -180,7 +180,7 @@ describe("a process that starts", () => {
     expect([asked(), leftOf(late)]).toEqual([4, []]);
   });
 
-  test("asks later where nobody could be reached, and then no more", async () => {
+  test("asks later when no process was reachable, and then no more", async () => {
     const { all, setUp, asked } = connected(2);
     const [one, late] = all as [Connected, Connected];
     await one.begin();
@@ -196,7 +196,7 @@ describe("a process that starts", () => {
   });
 });
 
-describe("a process that starts while another one has yet to heed a reset", () => {
+describe("a process that starts while another has yet to apply a reset", () => {
   /** One has reset the world; the other responds with what was planned before. */
   async function afterReset() {
     const parts = connected(3);
@@ -208,7 +208,7 @@ describe("a process that starts while another one has yet to heed a reset", () =
     return { ...parts, one, behind, late };
   }
 
-  test("asks until that one has, and keeps none of its faults", async () => {
+  test("asks until that one has applied it, and keeps none of its faults", async () => {
     const { meanwhile, asked, behind, late } = await afterReset();
     const heed = () => {
       behind.faults.clear();
@@ -220,7 +220,7 @@ describe("a process that starts while another one has yet to heed a reset", () =
     expect([leftOf(late), asked() - before]).toEqual([[], 3]);
   });
 
-  test("goes by the others alone when it does not within the limit", async () => {
+  test("uses only the others' answers when it does not within the limit", async () => {
     const { time, one, late } = await afterReset();
     one.faults.add(calls("2", 1));
     const before = time.realMs;
@@ -229,7 +229,7 @@ describe("a process that starts while another one has yet to heed a reset", () =
     expect(time.realMs - before).toBeLessThanOrEqual(limits.faultsElsewhere.value);
   });
 
-  test("takes none from a version that does not say what it has heeded", async () => {
+  test("takes none from a version that does not report what it has applied", async () => {
     const { behind, late } = await afterReset();
     const planned = behind.faults.toSend();
     behind.topics.set("faults-planned", async () => ({ planned }));
@@ -238,12 +238,12 @@ describe("a process that starts while another one has yet to heed a reset", () =
   });
 });
 
-describe("a process that learns at a reunion", () => {
+describe("a process that learns of faults when it reconnects", () => {
   /** Both have the fault, and the requesting one ends it after the other has responded. */
   test.each([
     ["takes back", ({ faults }: Connected) => faults.remove("1")],
     ["uses up", ({ faults }: Connected) => faults.ofCall(anyone)],
-  ])("does not get a fault again that it %s meanwhile", async (_what, end) => {
+  ])("does not get back a fault that it %s meanwhile", async (_what, end) => {
     const { all, setUp, meanwhile, asked } = connected(2);
     const [one, late] = all as [Connected, Connected];
     await one.begin();
@@ -259,11 +259,11 @@ describe("a process that learns at a reunion", () => {
   });
 });
 
-describe("a process that starts while plans change all the time", () => {
+describe("a process that starts while faults change all the time", () => {
   /** The most responses of the others. */
   const ALWAYS = 100;
 
-  test("asks no longer than the limit, and has the fault that is injected", async () => {
+  test("stops asking after the limit, and has the fault that is injected", async () => {
     const { all, meanwhile, time } = connected(2);
     const [one, late] = all as [Connected, Connected];
     await one.begin();
@@ -275,7 +275,7 @@ describe("a process that starts while plans change all the time", () => {
     expect(leftOf(late).map(([id]) => id)).toEqual(["1"]);
   });
 
-  test("waits once for one that does not answer, and takes no fault that ended as it did", async () => {
+  test("waits once for a silent process, and takes no fault that ended meanwhile", async () => {
     const { all, meanwhile, time } = connected(2);
     const [one, late] = all as [Connected, Connected];
     await one.begin();
@@ -292,7 +292,7 @@ describe("a process that starts while plans change all the time", () => {
 type Connected = ReturnType<typeof connected>["all"][number];
 
 describe("processes of two versions", () => {
-  test("start beside each other when one knows nothing of the question", async () => {
+  test("start beside each other when one does not support the question", async () => {
     const { all } = connected(2);
     const [older, late] = all as [Connected, Connected];
     await older.begin();
@@ -305,7 +305,7 @@ describe("processes of two versions", () => {
     expect(all.map(leftOf)).toEqual([[["1", 1]], [["1", 1]]]);
   });
 
-  test("leave out faults that the other one alone knows, and go on with the rest", async () => {
+  test("ignore faults that only the other supports, and apply the rest", async () => {
     const { all } = connected(2);
     const [older, newer] = all as [Connected, Connected];
     await newer.begin();

@@ -150,7 +150,7 @@ async function inTurns<T, R>(many: readonly T[], act: (one: T) => Promise<R>): P
   return results;
 }
 
-describe("worlds beside one another", () => {
+describe("parallel worlds", () => {
   test("see nothing of each other, whatever happens in them", { timeout }, async () => {
     const service = await started();
     const worlds = await inTurns(numbers, (n) => inhabited(service, n));
@@ -188,7 +188,7 @@ describe("worlds beside one another", () => {
     for (const { client } of worlds) await client.leave(1000);
   });
 
-  test("count their calls apart, and give out ids that differ", { timeout }, async () => {
+  test("count calls separately and create different ids", { timeout }, async () => {
     const service = await started();
     const clock = { now: "2026-01-01T00:00:00Z", frozen: true };
     const worlds = await Promise.all(
@@ -232,7 +232,7 @@ async function openAndDelete(service: TestService, count: number): Promise<void>
   }
 }
 
-describe("worlds that are deleted", () => {
+describe("deleted worlds", () => {
   test("leave nothing in memory, and no open port", { timeout: 120_000 }, async () => {
     // The journal of the first world has the calls that opened them.
     const service = await started({ isJournalOff: true });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { limitsInForce } from "./limits-in-force.ts";
 
-test("a profile that is named holds until another world is loaded, and lets no bot restart at will", () => {
+test("a chosen profile applies until another world is loaded, also to session starts", () => {
   const inForce = limitsInForce({ limits: "off", allowsQuickRestarts: true });
   expect([inForce.isLimited(), inForce.now().allowsQuickRestarts]).toEqual([false, true]);
   inForce.use("production");
@@ -15,7 +15,7 @@ test("a profile that is named holds until another world is loaded, and lets no b
   expect(inForce.named()).toBeUndefined();
 });
 
-test("a world that is loaded says how long its gateway waits before it greets", () => {
+test("a loaded world sets the delay of HELLO", () => {
   const inForce = limitsInForce({ limits: "off", gateway: { hello_delay_ms: 7 } });
   expect(inForce.helloDelayMs()).toBe(7);
   inForce.follow({ profile: undefined, frozen: false, gateway: { hello_delay_ms: 9 } });

@@ -22,7 +22,7 @@ async function clockOf(file: object, at: number): Promise<string> {
 }
 
 test.each([true, false])(
-  "a clock that the file sets begins there, whenever a world of it is opened (frozen: %s)",
+  "a clock of the file begins at its instant whenever a world is opened (frozen: %s)",
   async (frozen) => {
     const file = { clock: { now: "2030-01-01T00:00:00Z", frozen } };
     for (const at of [NOW, NOW + HOUR_MS]) {
@@ -32,14 +32,14 @@ test.each([true, false])(
 );
 
 test.each([true, false])(
-  "one that the file does not set begins with the system's (frozen: %s)",
+  "a clock without an instant begins with the system's time (frozen: %s)",
   async (frozen) => {
     expect(await clockOf({ clock: { frozen } }, NOW)).toBe("2026-11-21T12:00:00.000Z");
     expect(await clockOf({ clock: { frozen } }, NOW + HOUR_MS)).toBe("2026-11-21T13:00:00.000Z");
   },
 );
 
-test("files are told apart by every digit of their ids, and the same file is loaded once", async () => {
+test("files differ by every digit of their ids, and the same file is loaded once", async () => {
   const templates = new Templates(memoryStores(tables));
   const file = (id: bigint) => ({ users: [{ id, username: "zoe" }] });
   const one = await templateOf(file(100000000000000001n), templates);
@@ -47,7 +47,7 @@ test("files are told apart by every digit of their ids, and the same file is loa
   expect(await templateOf(file(100000000000000001n), templates)).toBe(one);
 });
 
-test("a file with faults is looked at again each time", async () => {
+test("a file with errors is validated each time", async () => {
   const templates = new Templates(memoryStores(tables));
   for (const time of [NOW, NOW + HOUR_MS]) {
     const made = await templates.of({ users: [{ username: 5 }] }, time);

@@ -55,7 +55,7 @@ function isClosed(url: string): Promise<boolean> {
 }
 
 describe("another world", () => {
-  test("is opened at an address of its own, listed, and found by its name", async () => {
+  test("is opened on a port of its own, listed, and found by its name", async () => {
     const service = await started();
     const { status, body } = await service.control("POST /worlds", {
       name: "second",
@@ -82,7 +82,7 @@ describe("another world", () => {
     expect([rest.at("items"), rest.at("next")]).toEqual([[body], null]);
   });
 
-  test("has a name of its own when it is given none, and is empty", async () => {
+  test("gets a name when it is given none, and is empty", async () => {
     const service = await started();
     const names = [await aWorld(service, {}), await aWorld(service, { from: {} })];
     expect(new Set(names.map(({ name }) => name)).size).toBe(2);
@@ -108,7 +108,7 @@ describe("another world", () => {
     expect((await service.asBot(`GET ${messages}`)).body).toEqual([]);
   });
 
-  test("has of its clock what the call names, and the rest from the file", async () => {
+  test("takes the clock's fields from the call, and the rest from the file", async () => {
     const service = await started();
     const file = { clock: { now: "2027-03-01T00:00:00Z", frozen: true } };
     const runs = await aWorld(service, { from: { world: file }, clock: { frozen: false } });
@@ -122,7 +122,7 @@ describe("another world", () => {
     expect(standing.at("frozen")).toBe(true);
   });
 
-  test("takes no credential of the others at its own port", async () => {
+  test("accepts no credentials of other worlds on its own port", async () => {
     const service = await started();
     const world = await aWorld(service, { from: { world: worldOf(1) } });
     const { status } = await world.call("GET /users/@me", { auth: `Bot ${demo.botToken}` });
@@ -131,7 +131,7 @@ describe("another world", () => {
     expect(own.status).toBe(200);
   });
 
-  test("begins with the file each time, however often it was copied", async () => {
+  test("begins with the file each time, however often it is forked", async () => {
     const service = await started();
     for (const n of [1, 2, 3]) {
       const world = await aWorld(service, { name: `w${n}`, from: { world: worldOf(1) } });
@@ -144,7 +144,7 @@ describe("another world", () => {
     }
   });
 
-  test("runs what falls due by its own clock alone", async () => {
+  test("runs due jobs by its own clock only", async () => {
     const service = await started({ frozen: true });
     const world = await aWorld(service, { from: { world: worldOf(1) }, clock: FROZEN });
     const { bearer } = tokensOf(1);
@@ -163,7 +163,7 @@ describe("another world", () => {
   });
 });
 
-describe("a world that cannot be", () => {
+describe("a world that cannot be opened", () => {
   test.each([
     [{ name: "Not A Name" }, 400, "errors.name"],
     [{ name: "x".repeat(65) }, 400, "errors.name"],
@@ -178,7 +178,7 @@ describe("a world that cannot be", () => {
     [{ clock: { now: "yesterday" } }, 400, "errors.clock.now"],
     [{ gateway: { hello_delay_ms: -1 } }, 400, "errors.gateway.hello_delay_ms"],
     [{ colour: "red" }, 400, "errors.colour"],
-  ])("%j is refused with %i", async (order, status, path) => {
+  ])("is refused with its error: %j (%i)", async (order, status, path) => {
     const service = await started();
     const answer = await service.control("POST /worlds", order);
     const fault = path === undefined ? answer.at("message") : answer.at(...path.split("."));
@@ -186,7 +186,7 @@ describe("a world that cannot be", () => {
     expect((await service.control("GET /worlds")).at("items", "length")).toBe(1);
   });
 
-  test("a second one of a name is refused, and so are unknown names", async () => {
+  test("has a name that is taken, or an unknown origin", async () => {
     const service = await started();
     await aWorld(service, { name: "twin" });
     expect((await service.control("POST /worlds", { name: "twin" })).status).toBe(409);
@@ -199,7 +199,7 @@ describe("a world that cannot be", () => {
     expect(statuses).toEqual(new Set([201, 409]));
   });
 
-  test("no more than 500 are open beside the first, at once or one by one", async () => {
+  test("would be the 501st beside the first, at once or one by one", async () => {
     const service = await started();
     const open = (order: object = {}) => service.control("POST /worlds", order);
     const answers = await Promise.all(Array.from({ length: 502 }, () => open()));
@@ -213,7 +213,7 @@ describe("a world that cannot be", () => {
     expect([(await open()).status, (await open()).status]).toEqual([201, 400]);
   }, 60_000);
 
-  test("none is opened in production mode", async () => {
+  test("is one in production mode", async () => {
     const service = await started({ production: true });
     expect((await service.control("POST /worlds", {})).status).toBe(403);
     expect((await service.control("GET /clock?world=other")).status).toBe(404);
@@ -222,7 +222,7 @@ describe("a world that cannot be", () => {
 });
 
 describe("a call of the control plane", () => {
-  test("names its world, at whatever port it comes in", async () => {
+  test("names its world at any port", async () => {
     const service = await started({ frozen: true });
     const one = await aWorld(service, { name: "one", clock: FROZEN });
     const other = await aWorld(service, { name: "other" });
@@ -232,7 +232,7 @@ describe("a call of the control plane", () => {
     expect((await one.control("GET /clock?world=main")).at("now")).not.toMatch(/^2026-01-01/);
   });
 
-  test("about a world that is not there, or has no such name, says so", async () => {
+  test("for an unknown or malformed world name is refused", async () => {
     const service = await started();
     expect((await service.control("GET /clock?world=nobody")).status).toBe(404);
     const malformed = await service.control("GET /clock?world=NO%20NAME");
@@ -661,7 +661,7 @@ describe("a world that is deleted", () => {
     expect(statuses.filter((status) => status >= 500)).toEqual([]);
   });
 
-  test("has calls that wait find nothing either, however long they would have waited", async () => {
+  test("ends its waiting calls with UnknownWorld when it is deleted", async () => {
     const service = await started();
     const world = await aWorld(service, { name: "gone", from: { fork: "main" } });
     await world.call(`PUT /applications/${demo.applicationId}/commands`, {

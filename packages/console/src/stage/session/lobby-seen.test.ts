@@ -29,13 +29,13 @@ function heard(...events: readonly (readonly [string, object])[]): LobbySeen {
 
 const ready = ["READY", { lobbies: [{ ...lobby, id: "2" }, lobby] }] as const;
 
-test("READY brings the lobby, and LOBBY_CREATE who was put into it", () => {
+test("READY contains the lobby, or LOBBY_CREATE for a user who is added", () => {
   expect(heard(ready).lobby).toEqual(lobby);
   expect(heard(["READY", { lobbies: [] }]).lobby).toBeUndefined();
   expect(heard(["READY", {}], ["LOBBY_CREATE", lobby]).lobby).toEqual(lobby);
 });
 
-test("members come, change and leave", () => {
+test("members are added, updated and removed", () => {
   const of = { lobby_id: "1" };
   const seen = heard(
     ready,
@@ -46,7 +46,7 @@ test("members come, change and leave", () => {
   expect(seen.lobby?.members).toEqual([member("6", true)]);
 });
 
-test("what is said in other lobbies is not shown", () => {
+test("messages of other lobbies are ignored", () => {
   const text = (id: string, lobby_id: string, content: string) => ({ id, lobby_id, content });
   const seen = heard(
     ready,
@@ -60,13 +60,13 @@ test("what is said in other lobbies is not shown", () => {
   expect(seen.gone.map(({ id }) => id)).toEqual(["13"]);
 });
 
-test("who is no longer in it is told why", () => {
+test("a deleted lobby gives the reason", () => {
   const seen = heard(ready, ["LOBBY_DELETE", { id: "1", reason: "deleted" }]);
   expect([seen.lobby, seen.left]).toEqual([undefined, "deleted"]);
   expect(lobbyAfter(seen, "1", ["LOBBY_CREATE", lobby]).left).toBeUndefined();
 });
 
-test("what was read stands in the place of what was known, and after all that is older", () => {
+test("fetched messages replace known ones of the same period, and follow older ones", () => {
   const message = (id: number) => ({ id: String(id), lobby_id: "1" }) as unknown as LobbyMessage;
   const idsOf = ({ messages }: LobbySeen) => messages.map(({ id }) => id);
   const seen = heard(ready, ["LOBBY_MESSAGE_CREATE", message(11)]);
@@ -77,7 +77,7 @@ test("what was read stands in the place of what was known, and after all that is
   expect(idsOf(withRead(seen, full)).slice(0, 2)).toEqual(["11", "101"]);
 });
 
-test("a message that is deleted while they are read is hinted at once", () => {
+test("a message deleted repeatedly is noted only once", () => {
   const gone = ["LOBBY_MESSAGE_DELETE", { id: "11", lobby_id: "1" }] as const;
   const said = ["LOBBY_MESSAGE_CREATE", { id: "11", lobby_id: "1" }] as const;
   expect(heard(ready, said, gone, said, gone).gone).toHaveLength(1);

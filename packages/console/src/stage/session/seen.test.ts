@@ -58,7 +58,7 @@ const inGeneral = (seen: Seen) => (seen.messages.get("20") ?? []).map(({ content
 const first = (seen: Seen) => seen.messages.get("20")?.[0];
 
 describe("messages", () => {
-  test("that were said before go before those that are known, each once, and stay when another comes", () => {
+  test("fetched earlier come before known ones, without duplicates, and are kept", () => {
     const ids = (messages: Messages) => messages.map(({ id }) => id);
     const known = [text("3", "c"), text("4", "d")];
     const earlier = [text("3", "c"), text("2", "b"), text("1", "a")];
@@ -69,7 +69,7 @@ describe("messages", () => {
     expect(withMessage(many.slice(0, 3), text("2000", ""))).toHaveLength(4);
   });
 
-  test("that were deleted leave whose they were, those for one user alone nothing", () => {
+  test("that were deleted leave their author, except ephemeral ones", () => {
     const ephemeral = text("101", "only you", { flags: 64 });
     const seen = opened(
       ["MESSAGE_CREATE", ephemeral],
@@ -84,7 +84,7 @@ describe("messages", () => {
     ]);
   });
 
-  test("stand in the order of their ids, once each", () => {
+  test("are sorted by ID, without duplicates", () => {
     const seen = opened(
       ["MESSAGE_CREATE", text("1001", "third")],
       ["MESSAGE_CREATE", text("200", "second")],
@@ -93,12 +93,12 @@ describe("messages", () => {
     expect(inGeneral(seen)).toEqual(["first", "second", "third again"]);
   });
 
-  test("of a channel that is not open are not kept", () => {
+  test("of a channel that is not open are not stored", () => {
     const seen = opened(["MESSAGE_CREATE", text("101", "elsewhere", { channel_id: "21" })]);
     expect([...seen.messages.keys()]).toEqual(["20"]);
   });
 
-  test("leave alone or together", () => {
+  test("are deleted one at a time or in bulk", () => {
     const place = { channel_id: "20" };
     const seen = opened(
       ["MESSAGE_CREATE", text("101", "second")],
@@ -109,7 +109,7 @@ describe("messages", () => {
     expect(inGeneral(seen)).toEqual(["second"]);
   });
 
-  test("keep what is the reader's own when they change", () => {
+  test("keep the user's own reactions and votes when updated", () => {
     const where = { channel_id: "20", message_id: "100", emoji: { id: null, name: "👍" } };
     const poll = { question: {}, answers: [], results: { answer_counts: [], is_finalized: false } };
     const changed = { ...poll, results: { answer_counts: [{ id: 1, count: 1, me_voted: false }] } };
@@ -130,7 +130,7 @@ describe("messages", () => {
 describe("reactions and votes", () => {
   const where = { channel_id: "20", message_id: "100", emoji: { id: null, name: "👍" } };
 
-  test("with an emoji of a guild are of one kind, whatever it is called by then", () => {
+  test("with a guild's emoji are grouped by its ID, even if its name changes", () => {
     const react = (id: string | null, name: string) =>
       ["MESSAGE_REACTION_ADD", { ...where, emoji: { id, name }, user_id: "2" }] as const;
     const seen = opened(react("7", "wave"), react("7", "waves"), react("8", "wave"));
@@ -140,7 +140,7 @@ describe("reactions and votes", () => {
     ]);
   });
 
-  test("are counted, and say which are one's own", () => {
+  test("are counted, and marked as one's own", () => {
     const seen = opened(
       ["MESSAGE_REACTION_ADD", { ...where, user_id: "2" }],
       ["MESSAGE_REACTION_ADD", { ...where, user_id: "1" }],
@@ -151,7 +151,7 @@ describe("reactions and votes", () => {
     ]);
   });
 
-  test("that nobody is left with are gone", () => {
+  test("disappear with the last user", () => {
     const one = ["MESSAGE_REACTION_ADD", { ...where, user_id: "2" }] as const;
     const other = { ...where, emoji: { id: "7", name: "wave" }, user_id: "2" };
     const gone = opened(one, ["MESSAGE_REACTION_REMOVE", { ...where, user_id: "2" }]);
@@ -167,7 +167,7 @@ describe("reactions and votes", () => {
 });
 
 describe("guilds", () => {
-  test("tell what a user may do, by roles and by overwrites of a channel", () => {
+  test("give a user's permissions from roles and channel overwrites", () => {
     const seen = opened();
     const closed = {
       id: "20",
@@ -183,7 +183,7 @@ describe("guilds", () => {
     expect(said(later)).toBe("use commands, manage messages");
   });
 
-  test("let people write in threads by the permission for these", () => {
+  test("give the permission to write in threads from its own flag", () => {
     const overwrites = [{ id: "10", type: 0, allow: String(1n << 38n), deny: String(1n << 11n) }];
     const parent = { id: "20", type: 0, permission_overwrites: overwrites };
     const thread = { id: "40", type: 11, parent_id: "20", thread_metadata: {} };
@@ -200,7 +200,7 @@ describe("guilds", () => {
     expect([said("40"), mayAnswer("40")]).toEqual(["send, use commands, manage messages", true]);
   });
 
-  test("tell who is in a thread when that begins, and not when it changes", () => {
+  test("give the user's membership of a new thread, and keep it when the thread is updated", () => {
     const of = { guild_id: "10" };
     const thread = (id: string, name = "talk") => ({ id, name, type: 11, thread_metadata: {} });
     const seen = opened(
@@ -225,7 +225,7 @@ describe("guilds", () => {
     ]);
   });
 
-  test("follow roles, members, channels, threads and voice", () => {
+  test("are updated by events about roles, members, channels, threads and voice", () => {
     const of = { guild_id: "10" };
     const thread = { id: "40", type: 11, name: "talk", parent_id: "20", thread_metadata: {} };
     const seen = opened(
@@ -246,7 +246,7 @@ describe("guilds", () => {
     expect(left.guilds.get("10")?.voice.size).toBe(0);
   });
 
-  test("tell who is online when members are asked for", () => {
+  test("give the presence of members from a chunk", () => {
     const chunk = {
       guild_id: "10",
       members: [],
@@ -257,14 +257,14 @@ describe("guilds", () => {
   });
 });
 
-test("direct messages come with READY, and with their events", () => {
+test("direct messages come from READY and from their events", () => {
   const group = { id: "31", type: 3, name: "us", recipients: [] };
   const seen = heard(ready, ["CHANNEL_CREATE", group], ["CHANNEL_DELETE", { id: "30", type: 1 }]);
   expect([...seen.directs.keys()]).toEqual(["31"]);
   expect(placeOf(seen, "31")).toMatchObject({ channel: { name: "us" }, guild: undefined });
 });
 
-test("names are those that the user's session knows", () => {
+test("names are those known to the user's session", () => {
   const seen = opened();
   const names = [
     nameKnown(seen, "user", "1"),
@@ -276,7 +276,7 @@ test("names are those that the user's session knows", () => {
   expect(names).toEqual(["Al", "Bob", "role 11", "general", undefined]);
 });
 
-test("a session that begins anew knows nothing of the world before but what is on the page", () => {
+test("a new READY discards everything except the messages on the page", () => {
   const seen = opened(["READY", { user: alice, private_channels: [] }]);
   expect([seen.guilds.size, seen.directs.size, inGeneral(seen)]).toEqual([0, 0, ["first"]]);
 });

@@ -27,13 +27,13 @@ test.each([
   [["READ", 2, "1099511627776"], (1n << 40n) | 3n],
   [9_007_199_254_740_993n, 9_007_199_254_740_993n],
   [[], 0n],
-] as const)("%#: the bits %s are understood", (form, expected) => {
+] as const)("case %#: the bits %s are accepted", (form, expected) => {
   expect(readSet(form)).toMatchObject({ ok: true });
   expect(bitsOf(form, names)).toBe(expected);
 });
 
 test.each([["NOPE"], ["toString"], [-1], [1.5], ["9223372036854775808"], [true], [{}]])(
-  "%#: %s names no bits",
+  "case %#: %s is refused as bits",
   (form) => {
     expect(readSet([0, form])).toMatchObject({
       ok: false,
@@ -42,7 +42,7 @@ test.each([["NOPE"], ["toString"], [-1], [1.5], ["9223372036854775808"], [true],
   },
 );
 
-test("a set that is written by name is the same set", () => {
+test("a set converted to names and back is the same set", () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: (1n << 63n) - 1n }), (set) => {
       expect(bitsOf(bitNames(set, ApplicationFlag), ApplicationFlag)).toBe(set);
@@ -50,7 +50,7 @@ test("a set that is written by name is the same set", () => {
   );
 });
 
-test("the clock stands where ids have 17 to 19 digits", () => {
+test("the clock is limited to times whose IDs have 17 to 19 digits", () => {
   expect(clockIssue(EARLIEST_CLOCK_MS)).toBeUndefined();
   expect(clockIssue(LATEST_CLOCK_MS)).toBeUndefined();
   const read = parserOf(ClockInstant);
@@ -86,6 +86,6 @@ test.each([
   [Secret, `sha256:${"0".repeat(64)}`, true],
   [Secret, "two words", false],
   [Secret, "", false],
-] as const)("%#: %s %s is taken: %s", (schema, value, taken) => {
+] as const)("case %#: %s accepts %s: %s", (schema, value, taken) => {
   expect(parserOf(schema)(value).ok).toBe(taken);
 });

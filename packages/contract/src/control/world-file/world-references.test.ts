@@ -3,7 +3,7 @@ import { meaningOf } from "../../schema/references.ts";
 import { walkSchema } from "../../schema/schema-walk.ts";
 import { World } from "./world.ts";
 
-test("every id in a world file says what it is of, or what it refers to", () => {
+test("every ID in a world file is declared as an identity or a reference", () => {
   const silent = new Set<string>();
   let told = 0;
   walkSchema(World, (schema, path) => {

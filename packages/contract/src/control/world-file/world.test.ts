@@ -94,11 +94,11 @@ const example = {
   ],
 };
 
-test("the documented example is a world file", () => {
+test("the documented example is a valid world file", () => {
   expect(issues(example)).toEqual([]);
 });
 
-test.each([[{}], [undefined]])("%j is an empty world", (value) => {
+test.each([[{}], [undefined]])("%j is read as an empty world", (value) => {
   expect(readWorld(value)).toEqual({ world: {}, issues: [] });
 });
 
@@ -111,16 +111,16 @@ test.each([
     { applications: [{ commands: [{ name: "a", description: "b", options: { c: 1 } }] }] },
     "applications[0].commands[0].options",
   ],
-])("an object where a list belongs is a fault at its place: %j", (world, place) => {
+])("an object in place of a list is reported at its path: %j", (world, place) => {
   expect(issues(world)).toEqual([`${place}: Only iterables may be used in a ListType`]);
 });
 
-test.each([[5], ["users"], [[]], [null]])("%j is no world file", (value) => {
+test.each([[5], ["users"], [[]], [null]])("%j is refused as a world file", (value) => {
   const message = "must be an object with the keys clock, users, applications, guilds and so on";
   expect(readWorld(value).issues).toEqual([{ path: [], code: "MODEL_TYPE_CONVERT", message }]);
 });
 
-describe("unknown keys are told with their place", () => {
+describe("unknown keys are reported with their path", () => {
   /** Copies of the example, each with an unknown key in one of the objects that have declared keys. */
   function* spoiled(value: unknown, place = ""): Generator<string> {
     if (Array.isArray(value)) {
@@ -147,7 +147,7 @@ describe("unknown keys are told with their place", () => {
   });
 });
 
-test("faults of every kind are reported together, each at its place", () => {
+test("all kinds of errors are reported together, each at its path", () => {
   const world = {
     limtis: "off",
     limits: "none",
@@ -174,12 +174,12 @@ test("faults of every kind are reported together, each at its place", () => {
   ]);
 });
 
-test("what could not be read is undefined, and the rest keeps its place", () => {
+test("invalid items are undefined, and the other items keep their index", () => {
   const { world } = readWorld({ users: [{ username: "a" }, 5, { username: "c", id: "x" }] });
   expect(world.users).toEqual([{ username: "a" }, undefined, { username: "c" }]);
 });
 
-test("lists have a limit", () => {
+test("lists have a maximum length", () => {
   const users = Array.from({ length: WORLD_LIST_MAX + 1 }, () => ({}));
   expect(issues({ users })).toEqual([`users: Must be ${WORLD_LIST_MAX} or fewer in length.`]);
 });

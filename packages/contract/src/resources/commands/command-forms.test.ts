@@ -25,7 +25,7 @@ function channelsAndThreads(form: unknown, read: Reader = readCreate): string[] 
   return reading.ok ? [] : reading.issues.map(({ path, code }) => `${path.join(".")}: ${code}`);
 }
 
-describe("a command as it is created", () => {
+describe("the form for creating a command", () => {
   test.each([
     ["name and description alone", slash()],
     // Proves requirement 2.2 "naming 2: context menus"
@@ -114,13 +114,13 @@ describe("a command as it is created", () => {
       "file types in any case",
       slash({ options: [option({ type: 11, file_types: ["image", ".PDF"] })] }),
     ],
-  ])("may have %s", (_, form) => {
+  ])("accepts %s", (_, form) => {
     expect(readCreate(form)).toEqual({ ok: true, value: form });
   });
 
   // Proves requirement 2 "optional and nullable fields"
   // Proves requirement 4.2 "body: create global"
-  test("may have null in every field but its name and, for slash commands, its description", () => {
+  test("accepts null in every field except name and, for slash commands, description", () => {
     const nulls = {
       name_localizations: null,
       description_localizations: null,
@@ -142,7 +142,7 @@ describe("a command as it is created", () => {
   });
 
   // Proves requirement 2.3 "choices"
-  test("loses what it does not know, and what an option's type does not have", () => {
+  test("drops unknown fields, and fields that an option's type does not have", () => {
     const form = slash({
       id: "7",
       mood: "good",
@@ -162,12 +162,12 @@ describe("a command as it is created", () => {
 
   // Proves requirement 2.3 "contexts of a guild's command"
   // Proves requirement 4.2 "body: create guild"
-  test("has no use for contexts, integration types, direct messages and handlers in a guild", () => {
+  test("drops contexts, integration types, dm_permission and handler in a guild", () => {
     const form = slash({ contexts: [9], integration_types: "all", dm_permission: 1, handler: 9 });
     expect(readGuildCreate(form)).toEqual({ ok: true, value: slash() });
   });
 
-  test("gets every fault of its form in one answer, each at its place", () => {
+  test("reports all errors at once, each at its path", () => {
     const form = {
       name: "Not OK",
       description: "",
@@ -194,7 +194,7 @@ describe("a command as it is created", () => {
     ]);
   });
 
-  test("is told once that a part cannot be read, not also that it is missing", () => {
+  test("reports an invalid field once, and not also as missing", () => {
     expect(channelsAndThreads({ name: 5, description: 7 })).toEqual([
       "name: STRING_TYPE_CONVERT",
       "description: STRING_TYPE_CONVERT",
@@ -206,13 +206,13 @@ describe("a command as it is created", () => {
     ["a value in a group", [2, 3], "options.0.options.0.type: BASE_TYPE_CHOICES"],
     ["a subcommand in a subcommand", [1, 1], "options.0.options.0: UNION_TYPE_CHOICES"],
     ["a group in a subcommand", [1, 2], "options.0.options.0: UNION_TYPE_CHOICES"],
-  ])("cannot have %s", (_, [outer, inner], issue) => {
+  ])("refuses %s", (_, [outer, inner], issue) => {
     const nested = option({ type: outer, options: [option({ type: inner })] });
     expect(channelsAndThreads(slash({ options: [nested] }))).toEqual([issue]);
   });
 
   // Proves requirement 2.3 "order"
-  test("reports each late required option, at every level", () => {
+  test("reports each required option after an optional one, at every level", () => {
     const late = ["b", "c"].map((name) => option({ name, required: true }));
     const options = [option({ name: "a" }), ...late];
     const group = option({ type: 2, name: "group", options: [subcommand({ options })] });
@@ -224,7 +224,7 @@ describe("a command as it is created", () => {
   });
 
   // Proves requirement 2.3 "name_localizations"
-  test("cannot give two options the same name in one language", () => {
+  test("refuses two options with the same name in one language", () => {
     const options = ["a", "b"].map((name) => option({ name, name_localizations: { fr: "c" } }));
     expect(channelsAndThreads(slash({ options }))).toEqual([
       "options.1.name_localizations.fr: APPLICATION_COMMAND_OPTIONS_NAME_INVALID",
@@ -232,14 +232,14 @@ describe("a command as it is created", () => {
   });
 
   // Proves requirement 2.3 "nesting"
-  test("finds the first option of another kind, whichever kind came first", () => {
+  test("reports the first option of another kind, whichever kind came first", () => {
     const mixed = [subcommand(), subcommand({ name: "two" }), option(), option({ name: "three" })];
     expect(channelsAndThreads(slash({ options: mixed }))).toEqual([
       "options.2: APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
     ]);
   });
 
-  test("walks an object that stands for a list of options key by key", () => {
+  test("reads an object in place of the list of options key by key", () => {
     expect(channelsAndThreads(slash({ options: { name: "a", type: 3 } }))).toEqual([
       "options.0: MODEL_TYPE_CONVERT",
       "options.1: MODEL_TYPE_CONVERT",
@@ -247,47 +247,47 @@ describe("a command as it is created", () => {
   });
 });
 
-describe("a command as it is edited", () => {
+describe("the form for editing a command", () => {
   // Proves requirement 4.2 "body: edit global"
-  test("may give any part, null for its default", () => {
+  test("accepts any subset of fields, and null for defaults", () => {
     const form = { description: null, options: null, contexts: null, handler: null };
     expect(readEdit(form)).toEqual({ ok: true, value: form });
     expect(readEdit({})).toEqual({ ok: true, value: {} });
   });
 
   // Proves requirement 4.2 "body: edit global"
-  test("does not give its type", () => {
+  test("ignores the type", () => {
     expect(readEdit({ type: 3 })).toEqual({ ok: true, value: {} });
   });
 
-  test("is held to the rules that every type has", () => {
+  test("applies the rules common to all types", () => {
     expect(
       channelsAndThreads({ name: "", options: [option({ name: "Up" })] }, readEdit as Reader),
     ).toEqual(["name: BASE_TYPE_BAD_LENGTH", "options.0.name: APPLICATION_COMMAND_INVALID_NAME"]);
   });
 });
 
-describe("commands that overwrite all", () => {
-  test("may be null, which stands for none", () => {
+describe("the form for a bulk overwrite", () => {
+  test("accepts null for an empty list", () => {
     expect(readItems(null)).toEqual({ ok: true, value: null });
     expect(readItems([])).toEqual({ ok: true, value: [] });
   });
 
   // Proves requirement 2.2 "naming 3: a slash and a user command"
-  test("may share a name when their types differ", () => {
+  test("accepts the same name for different types", () => {
     const items = [slash(), { name: "ping", type: 2 }, { name: "ping", type: 3 }];
     expect(readItems(items)).toEqual({ ok: true, value: items });
   });
 
   // Proves requirement 4.2 "Bulk overwrite global: method and body"
-  test("may carry ids as numbers", () => {
+  test("accepts IDs as numbers", () => {
     expect(readItems([slash({ id: 12345 }), slash({ id: null, name: "b" })])).toEqual({
       ok: true,
       value: [slash({ id: "12345" }), slash({ id: null, name: "b" })],
     });
   });
 
-  test("have the faults of each at its place, and those of all at the root", () => {
+  test("reports errors of a command at its index, and those of the list at the root", () => {
     expect(channelsAndThreads([slash({ type: null }), slash({ type: 1 }), {}], readItems)).toEqual([
       "2.name: BASE_TYPE_REQUIRED",
       "2.description: BASE_TYPE_REQUIRED",
@@ -301,7 +301,7 @@ describe("commands that overwrite all", () => {
   });
 
   // Proves requirement 4.2 "body: bulk overwrite guild"
-  test("are read with contexts and integration types in a guild, too", () => {
+  test("validates contexts and integration types in a guild, too", () => {
     const read = parserOf(OverwriteGuildCommands);
     expect(
       channelsAndThreads([slash({ contexts: [3], integration_types: [] })], read as Reader),

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isLowerCase, isValidName, matchesNamePattern } from "./command-naming.ts";
 
-describe("a name of a slash command or an option", () => {
+describe("the name of a slash command or an option", () => {
   test.each([
     ["letters", "ping"],
     ["digits alone", "42"],
@@ -19,7 +19,7 @@ describe("a name of a slash command or an option", () => {
     ["Arabic", "مرحبا"],
     ["a final sigma", "ες"],
     ["32 characters beyond the first plane", "𠀀".repeat(32)],
-  ])("may have %s", (_, name) => {
+  ])("can contain %s", (_, name) => {
     expect(isValidName(name)).toBe(true);
   });
 
@@ -45,13 +45,13 @@ describe("a name of a slash command or an option", () => {
     ["a titlecase digraph", "ǅ"],
     ["a dotted capital I", "İ"],
     ["Deseret", "𐐀"],
-  ])("matches the pattern but is not valid in upper case: %s", (_, name) => {
+  ])("matches the pattern but is invalid in upper case: %s", (_, name) => {
     expect(matchesNamePattern(name)).toBe(true);
     expect(isValidName(name)).toBe(false);
   });
 
   // Proves requirement 2.2 "naming 1: lower case"
-  test("is lower case once each of its characters was lowered", () => {
+  test("is lower case after each character was converted to lower case", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (name) => {
         const lowered = Array.from(name, (character) => character.toLowerCase()).join("");

@@ -268,12 +268,12 @@ function expectedAt(rule: CommandRule, { at }: Case): string {
 }
 
 describe.each(tables)("the table of %s rules", (_, rules, cases) => {
-  test("has a case for every rule that the form alone can break", () => {
+  test("has a case for every rule that concerns only the form", () => {
     const expected = Object.keys(rules).filter((name) => !heldByTheDomain.includes(name));
     expect(Object.keys(cases).toSorted()).toEqual(expected.toSorted());
   });
 
-  test.each(Object.entries(cases))("%s gives its own fault at its own place", (name, broken) => {
+  test.each(Object.entries(cases))("reports the error of %s at its path", (name, broken) => {
     const rule = rules[name] as CommandRule;
     const at = expectedAt(rule, broken);
     const also = broken.andInvalidName === undefined ? [] : [rules["nameInvalid"] as CommandRule];
@@ -285,7 +285,7 @@ describe.each(tables)("the table of %s rules", (_, rules, cases) => {
   });
 
   test.each(Object.entries(cases).filter(([, { as }]) => as === undefined))(
-    "%s gives the same fault below the item's place in a bulk overwrite",
+    "reports the same error of %s below the index in a bulk overwrite",
     (_name, broken) => {
       const alone = issuesOf(broken.form);
       const second = issuesOf([{ ...slash(), name: "other" }, broken.form], "items");
@@ -294,7 +294,7 @@ describe.each(tables)("the table of %s rules", (_, rules, cases) => {
   );
 });
 
-describe("what cannot be read is the only fault, whatever else would follow from it:", () => {
+describe("an invalid value is the only error reported", () => {
   const faults = (form: unknown, as?: keyof typeof readers) =>
     issuesOf(form, as).map(({ path, code }) => `${path.join(".")} | ${code}`);
 
@@ -303,7 +303,7 @@ describe("what cannot be read is the only fault, whatever else would follow from
     ["1", "NUMBER_TYPE_COERCE"],
     [true, "NUMBER_TYPE_COERCE"],
     [5, "BASE_TYPE_CHOICES"],
-  ])("the type %j, beside a slash command and a user command of the same name", (type, code) => {
+  ])("the type %j next to a slash command and a user command of the same name", (type, code) => {
     const others = [slash(), { name: "ping", type: 2 }];
     for (const as of ["items", "guildItems"] as const) {
       expect(faults([slash({ type }), ...others], as)).toEqual([`0.type | ${code}`]);
@@ -311,7 +311,7 @@ describe("what cannot be read is the only fault, whatever else would follow from
   });
 
   // Proves requirement 2.3 "order"
-  test("whether an option is required, before one that is", () => {
+  test("the field required before a required option", () => {
     const options = [option({ required: "yes" }), option({ name: "next", required: true })];
     const expected = "options.0.required | BOOLEAN_TYPE_CONVERT";
     expect(faults(slash({ options }))).toEqual([expected]);

@@ -61,7 +61,7 @@ describe("the size of a command", () => {
   const option = withOptions(withOptions(texts));
 
   // Proves requirement 2.3 "size"
-  test("is that of its parts, whatever their order", () => {
+  test("is the sum of its parts, in any order", () => {
     fc.assert(
       fc.property(texts, fc.array(option, { maxLength: 5 }), (own, options) => {
         const parts = options.map((each) => commandSize({ options: [each] }));
@@ -73,7 +73,7 @@ describe("the size of a command", () => {
   });
 
   // Proves requirement 2.3 "size with languages"
-  test("never shrinks when a language is added, and never grows by more than its texts", () => {
+  test("never shrinks with another language, and grows at most by its texts", () => {
     fc.assert(
       fc.property(texts, text, (own, added) => {
         const names = { ...own.name_localizations, fr: added };
@@ -86,7 +86,7 @@ describe("the size of a command", () => {
   });
 });
 
-test("a command is larger than a bound by its code points alone", () => {
+test("comparing the size with a limit counts code points", () => {
   const command = { name: "😀".repeat(5), description: "abc" };
   expect([7, 8, 9].map((most) => isLarger(command, most))).toEqual([true, false, false]);
 });

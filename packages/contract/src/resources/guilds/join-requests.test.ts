@@ -15,11 +15,11 @@ test.each([
   [{ field_type: "SONG", values: ["a"], response: true }, "0.field_type: BASE_TYPE_CHOICES"],
   [{ field_type: "TERMS", response: true }, "0.values: BASE_TYPE_REQUIRED"],
   [{ field_type: "TERMS", values: ["a"], response: "yes" }, "0.response: BASE_TYPE_CHOICES"],
-])("an answer to a form has the fault that it has, and no other: %j", (field, issue) => {
+])("an answer in a form reports only its own error: %j", (field, issue) => {
   expect(issuesOf(field)).toEqual([issue]);
 });
 
-test("a text is an answer of up to a thousand characters, however many units they take", () => {
+test("a text answer may have a thousand characters, counted in code points", () => {
   const answer = (response: string) => issuesOf({ field_type: "TEXT_INPUT", response });
   for (const each of ["x", "😀"]) {
     expect(answer(each.repeat(1000))).toEqual([]);

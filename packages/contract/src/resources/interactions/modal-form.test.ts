@@ -71,7 +71,7 @@ describe("a modal", () => {
 
 const at = (field: string, code: string) => [`components.0.component.${field}: ${code}`];
 
-describe("in a label", () => {
+describe("a component in a label", () => {
   test.each<[string, object, string[]]>([
     ["text of any length", input({ min_length: 0, max_length: 4000, value: long(4000) }), []],
     [
@@ -164,7 +164,7 @@ describe("in a label", () => {
     expect(issuesOf(modal(label(component)))).toEqual(expected);
   });
 
-  test("nothing is a fault", () => {
+  test("is required", () => {
     expect(issuesOf(modal(label(undefined)))).toEqual([
       "components.0.component: BASE_TYPE_REQUIRED",
     ]);

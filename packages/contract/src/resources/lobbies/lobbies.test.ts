@@ -24,7 +24,7 @@ function issuesOf(form: unknown): string[] {
   return reading.ok ? [] : reading.issues.map(({ path, code }) => `${path.join(".")}: ${code}`);
 }
 
-describe("a lobby as it is asked for", () => {
+describe("the form for a lobby", () => {
   test.each([
     ["nothing", {}],
     [
@@ -66,7 +66,7 @@ describe("a lobby as it is asked for", () => {
     ["http on this machine", { override_event_webhooks_url: "http://localhost:9000/hook" }],
     ["http on a loopback address", { override_event_webhooks_url: "http://127.0.0.1" }],
     ["http on the IPv6 loopback address", { override_event_webhooks_url: "http://[::1]:9000" }],
-  ])("may hold %s", (_, form) => {
+  ])("accepts %s", (_, form) => {
     expect(readDraft(form)).toEqual({ ok: true, value: form });
   });
 
@@ -107,7 +107,7 @@ describe("a lobby as it is asked for", () => {
       { members: [{ id: "1", flags: 2 }] },
       "members.0.flags: BASE_TYPE_CHOICES",
     ],
-  ])("may not hold %s", (_, form, issue) => {
+  ])("refuses %s", (_, form, issue) => {
     expect(issuesOf(form)).toEqual([issue]);
   });
 
@@ -121,17 +121,17 @@ describe("a lobby as it is asked for", () => {
     ["example.com", "URL_TYPE_INVALID_URL"],
     ["", "URL_TYPE_INVALID_URL"],
     [`https://example.com/${"x".repeat(493)}`, "BASE_TYPE_MAX_LENGTH"],
-  ])("may not send its events to %s", (url, code) => {
+  ])("refuses the URL %s for events", (url, code) => {
     const issues = issuesOf({ override_event_webhooks_url: url });
     expect(issues).toEqual([`override_event_webhooks_url: ${code}`]);
   });
 
-  test("takes an additional name for its members", () => {
+  test("accepts additional names of members", () => {
     const members = [{ id: "1", additional_name: "Vex" }];
     expect(readDraft({ members })).toEqual({ ok: true, value: { members } });
   });
 
-  test("names all of its faults at once", () => {
+  test("reports all errors at once", () => {
     expect(issuesOf({ flags: 7, idle_timeout_seconds: 1, members: [{ id: "-1" }] })).toEqual([
       "members.0.id: NUMBER_TYPE_COERCE",
       "idle_timeout_seconds: NUMBER_TYPE_MIN",
@@ -140,18 +140,18 @@ describe("a lobby as it is asked for", () => {
   });
 });
 
-describe("a member as they are added or changed", () => {
+describe("the form for a member", () => {
   test.each([
     [{}],
     [{ metadata: null, flags: null, additional_name: null }],
     // Proves requirement 2.1 "message: who sets the name"
     [{ metadata: { team: "red" }, flags: 1, additional_name: "V" }],
     [{ additional_name: "😀".repeat(80) }],
-  ])("may be %j", (form) => {
+  ])("accepts %j", (form) => {
     expect(readMember(form)).toEqual({ ok: true, value: form });
   });
 
-  test.each([["" as const], ["x".repeat(81)]])("may not be called %j", (name) => {
+  test.each([["" as const], ["x".repeat(81)]])("refuses the name %j", (name) => {
     expect(readMember({ additional_name: name })).toMatchObject({
       ok: false,
       issues: [{ path: ["additional_name"], code: "BASE_TYPE_BAD_LENGTH" }],
@@ -164,7 +164,7 @@ describe("a member as they are added or changed", () => {
 // Proves requirement 8 "get lobby"
 // Proves requirement 8 "add lobby member"
 // Proves requirement 8 "remove lobby member"
-test("each kind of call is counted in a bucket of its own, per application", () => {
+test("each endpoint has its own bucket per application", () => {
   const calls = [createLobby, getLobby, editLobby, deleteLobby, addLobbyMember, removeLobbyMember];
   const limits = calls.map((each) => each.limit);
   expect(new Set(limits.map((limit) => limit.bucket)).size).toBe(6);
@@ -174,7 +174,7 @@ test("each kind of call is counted in a bucket of its own, per application", () 
   );
 });
 
-test("lobby events are for players' sessions", () => {
+test("lobby events are sent to the sessions of players", () => {
   const ofLobbies = events.filter(({ name }) => name.startsWith("LOBBY_"));
   expect(ofLobbies.length).toBeGreaterThan(5);
   expect(new Set(ofLobbies.map((each) => each.scope))).toEqual(new Set(["users"]));

@@ -20,7 +20,7 @@ const times = <T>(count: number, value: T) => Array.from({ length: count }, () =
 const long = (count: number) => "x".repeat(count);
 const inRow = (field: string, code: string) => [`0.components.0.${field}: ${code}`];
 
-describe("a row", () => {
+describe("an action row", () => {
   test.each<[string, unknown, string[]]>([
     ["of five buttons", row(button(), button(), button(), button(), button()), []],
     ["of one menu", row(menu()), []],
@@ -44,7 +44,7 @@ describe("a row", () => {
     expect(issuesOf(LayoutComponents, [component])).toEqual(expected);
   });
 
-  test("is all that a message without the flag may hold, five times", () => {
+  test("is the only component without the flag, at most five times", () => {
     const one = row(button());
     expect(issuesOf(LegacyComponents, times(5, one))).toEqual([]);
     expect(issuesOf(LegacyComponents, times(6, one))).toEqual([": BASE_TYPE_MAX_LENGTH"]);
@@ -61,7 +61,7 @@ describe("a row", () => {
     });
   });
 
-  test("names what it may hold", () => {
+  test("lists its permitted components in the error", () => {
     const reading = parserOf(LegacyComponents)([row(display())]);
     expect(reading).toMatchObject({
       issues: [{ message: 'Value of field "type" must be one of (2, 3, 5, 6, 7, 8).' }],

@@ -146,19 +146,19 @@ describe("an embed", () => {
       fields: [{ name: write(256), value: write(256) }],
     });
 
-  test("has its texts without the whitespace around them, before any limit holds", () => {
+  test("is trimmed before its limits apply", () => {
     const spaced = everyText((length) => `${" ".repeat(2000)}${long(length)}\n`);
     expect(read(spaced)).toEqual({ ok: true, value: everyText(long) });
   });
 
-  test("of blank texts is empty", () => {
+  test("with blank texts counts as empty", () => {
     for (const blank of [{ title: " " }, { footer: { text: "\n" }, author: { name: "\t" } }]) {
       expect(issuesOf(embed(blank))).toEqual(issuesOf(embed({})));
     }
     expect(issuesOf(embed({}))).toEqual(["embeds.0.description: BASE_TYPE_REQUIRED"]);
   });
 
-  test("is told what schemes there are", () => {
+  test("lists the supported schemes in the error", () => {
     expect(read(embed({ url: "ftp://x.example" }))).toMatchObject({
       issues: [
         {
@@ -169,14 +169,14 @@ describe("an embed", () => {
   });
 });
 
-describe("a message's other fields", () => {
+describe("the other fields of a message", () => {
   const poll = (more: object = {}) => ({
     poll: { question: { text: "?" }, answers: [{ poll_media: { text: "a" } }], ...more },
   });
   test.each<[string, object, string[]]>([
     ["content of 2000", { content: "😀".repeat(2000) }, []],
     ["content of 2001", { content: long(2001) }, ["content: BASE_TYPE_MAX_LENGTH"]],
-    ["content that is no text", { content: 5 }, ["content: STRING_TYPE_CONVERT"]],
+    ["content that is not a text", { content: 5 }, ["content: STRING_TYPE_CONVERT"]],
     ["mentions of a number", { allowed_mentions: { users: [5] } }, []],
     [
       "mentions twice",
@@ -187,7 +187,7 @@ describe("a message's other fields", () => {
       ],
     ],
     [
-      "mentions of a kind that is none",
+      "mentions of an invalid kind",
       { allowed_mentions: { parse: ["all"] } },
       ["allowed_mentions.parse.0: BASE_TYPE_CHOICES"],
     ],
@@ -250,20 +250,20 @@ describe("a message's other fields", () => {
     expect(issuesOf(form)).toEqual(expected);
   });
 
-  test("null is nothing in a new message, and empties in a change", () => {
+  test("ignore null in a new message, but are cleared by null in an edit", () => {
     const form = { content: null, embeds: null, components: null, attachments: null };
     expect(parserOf(MessageDraft)(form)).toEqual({ ok: true, value: {} });
     expect(parserOf(MessageChange)(form)).toEqual({ ok: true, value: form });
   });
 
-  test("flags may be text, of a message that is promised too", () => {
+  test("accept flags as text, also in a deferred message", () => {
     for (const form of [MessageDraft, MessageChange, DeferredDraft]) {
       expect(parserOf(form)({ flags: "64" })).toEqual({ ok: true, value: { flags: 64 } });
     }
   });
 });
 
-describe("faults of several fields are told at once", () => {
+describe("errors of several fields are reported together", () => {
   const bad = { type: 1, components: [{ type: 2, style: 1, label: "x" }] };
   const inBad = "components.0.components.0.custom_id: BUTTON_COMPONENT_CUSTOM_ID_REQUIRED";
   const layout = { type: 17, components: [bad] };
@@ -310,7 +310,7 @@ describe("faults of several fields are told at once", () => {
     expect(issuesOf(form)).toEqual(expected);
   });
 
-  test("of a change, whose message may be of the newer kind", () => {
+  test("for an edit, whose message may have the newer components", () => {
     const reading = parserOf(MessageChange)({ ...tooLong, components: [layout] });
     const issues = reading.ok ? [] : reading.issues;
     expect(issues.map(({ path, code }) => `${path.join(".")}: ${code}`)).toEqual([

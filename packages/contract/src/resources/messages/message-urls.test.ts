@@ -19,15 +19,12 @@ test.each([
   [MediaUrl, "ttps", "('http', 'https', 'attachment')"],
   [ButtonUrl, "steam", "('http', 'https', 'discord')"],
   [AttachmentUrl, "https", "('attachment',)"],
-])(
-  "the scheme is what stands before the mark, and all where there is none, case %#",
-  (...given) => {
-    const [schema, scheme, known] = given;
-    const message = `Scheme "${scheme}" is not supported. Scheme must be one of ${known}.`;
-    expect(messageOf(schema, scheme)).toBe(message);
-    expect(messageOf(schema, `${scheme}://x.example/a://b`)).toBe(message);
-  },
-);
+])("the scheme is the part before the separator, or the whole text, case %#", (...given) => {
+  const [schema, scheme, known] = given;
+  const message = `Scheme "${scheme}" is not supported. Scheme must be one of ${known}.`;
+  expect(messageOf(schema, scheme)).toBe(message);
+  expect(messageOf(schema, `${scheme}://x.example/a://b`)).toBe(message);
+});
 
 test.each([
   [PageUrl, "HTTPS://x.example", undefined],
@@ -37,6 +34,6 @@ test.each([
   [EmbedMediaUrl, "attachment://", notWellFormed],
   [MediaUrl, "attachment://a.png", undefined],
   [ButtonUrl, "discord://x", undefined],
-])("what follows a known scheme is well formed, case %#", (schema, value, message) => {
+])("the part after a known scheme must be well-formed, case %#", (schema, value, message) => {
   expect(messageOf(schema, value)).toBe(message);
 });

@@ -6,7 +6,7 @@ import { oauthErrorBody } from "../../transport-errors.ts";
 import { InvalidClient, InvalidGrant, InvalidOauthRequest } from "./oauth-errors.ts";
 import { authorizeDevice, exchangeToken, revokeToken } from "./oauth.ts";
 
-test("a refusal has a description only where it says more than its name", () => {
+test("an OAuth2 error has a description only if it says more than the code", () => {
   expect(oauthErrorBody(InvalidClient)).toEqual({ error: "invalid_client" });
   expect(oauthErrorBody(InvalidGrant)).toEqual({
     error: "invalid_grant",
@@ -15,13 +15,13 @@ test("a refusal has a description only where it says more than its name", () => 
 });
 
 describe.each([exchangeToken, revokeToken, authorizeDevice])("$id", (endpoint) => {
-  test("refuses forms in the words of OAuth2", () => {
+  test("reports invalid forms as OAuth2 errors", () => {
     const names = errorsOf(endpoint).map((each) => each.name);
     expect(names).toContain(InvalidOauthRequest.name);
     for (const { name } of [InvalidForm, InvalidJson]) expect(names).not.toContain(name);
   });
 
-  test("is described as one that takes forms", () => {
+  test("is documented as accepting forms", () => {
     const api = { plane: "api", version: "1", endpoints: [endpoint], schemas: {} } as const;
     const { paths } = JSON.parse(JSON.stringify(openApiDocument(api))) as {
       paths: Record<

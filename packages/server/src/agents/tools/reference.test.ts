@@ -7,7 +7,7 @@ const { call } = agentTools({ url: "http://127.0.0.1:1" });
 const hitsIn = (said: string) =>
   said.split("\n").filter((line) => /^(endpoint|error|limit|event|guide) {2}/.test(line));
 
-test("only what has the most of the words is found", async () => {
+test("a search returns only the entries that match the most words", async () => {
   const both = await call("reference", { query: "LOBBIES create", kind: "endpoint" });
   expect(both).toMatch(/^\d+ found with 2 of 2 words/);
   expect(hitsIn(both)).not.toEqual([]);
@@ -16,14 +16,14 @@ test("only what has the most of the words is found", async () => {
   expect(one).toMatch(/^\d+ found with 1 of 2 words/);
 });
 
-test("twenty are listed, and how many more there are is said", async () => {
+test("a search lists twenty entries and the number of further ones", async () => {
   const said = await call("reference", { query: "guild", kind: "endpoint" });
   const [, found] = /^(\d+) found/.exec(said) ?? [];
   expect(hitsIn(said)).toHaveLength(20);
   expect(said).toContain(`… ${Number(found) - 20} more: use more words, or kind`);
 });
 
-test("a guide is read on from the line that is named, the first being 1", async () => {
+test("a guide is read from the given line, counted from 1", async () => {
   const whole = await call("reference", { guide: "testing" });
   const [head, first, second] = whole.split("\n");
   expect(head).toMatch(/^guide testing, \d+ lines, from 1:$/);

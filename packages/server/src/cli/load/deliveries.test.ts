@@ -13,7 +13,7 @@ function aLobby() {
   return { deliveries, send, result };
 }
 
-test("a message that somebody does not receive is lost once for each of them", () => {
+test("a message counts as lost once per member who does not receive it", () => {
   const { deliveries, send, result } = aLobby();
   const tag = send();
   deliveries.receive(1, 5, tag);
@@ -30,7 +30,7 @@ test("a message that somebody does not receive is lost once for each of them", (
   expect(ms.p50).toBeCloseTo(5, 1);
 });
 
-test("events may come before the answer of the call that caused them", () => {
+test("events that arrive before the response to their call are counted", () => {
   const { deliveries, send, result } = aLobby();
   const tag = send();
   for (const player of [1, 2, 3]) deliveries.receive(player, 1, tag);
@@ -39,14 +39,14 @@ test("events may come before the answer of the call that caused them", () => {
   expect(result()).toEqual({ expected: 3, lost: 0 });
 });
 
-test("a message that was refused is expected by nobody", () => {
+test("a refused message is not expected by anyone", () => {
   const { deliveries, send, result } = aLobby();
   deliveries.answered(send(), false);
   expect(deliveries.isWaiting).toBe(false);
   expect(result()).toEqual({ expected: 0, lost: 0 });
 });
 
-test("who leaves while a message is under way need not receive it, and who leaves later must", () => {
+test("only members who leave before the response need not receive a message", () => {
   const { deliveries, send, result } = aLobby();
   const early = send();
   deliveries.leave("lobby", 1);
@@ -58,7 +58,7 @@ test("who leaves while a message is under way need not receive it, and who leave
   expect(result()).toEqual({ expected: 4, lost: 2 });
 });
 
-test("who disconnects waits for nothing, and who enters later neither", () => {
+test("disconnected players and later members are not expected to receive a message", () => {
   const { deliveries, send, result } = aLobby();
   const tag = send();
   deliveries.answered(tag, true);
@@ -68,7 +68,7 @@ test("who disconnects waits for nothing, and who enters later neither", () => {
   expect(result()).toEqual({ expected: 2, lost: 0 });
 });
 
-test("of a hundred thousand messages that are waited for, the oldest is given up for one more", () => {
+test("the oldest of a hundred thousand pending messages is evicted for a new one", () => {
   const { deliveries, send, result } = aLobby();
   const first = send();
   for (let i = 1; i < 100_000; i += 1) send();

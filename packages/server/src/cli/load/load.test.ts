@@ -53,7 +53,7 @@ steps:
 after: [disconnect]
 `;
 
-test("players connect, join, write and leave, and every event arrives", async () => {
+test("players connect, join, send messages and leave, and every event arrives", async () => {
   service = await aService();
   const { code, report } = await reportOf(match, "--players", "6");
   expect(report).toMatchObject({ seed: "evening", players: 6, rounds: 12, failed: 0 });
@@ -116,7 +116,7 @@ function failuresOf({ calls }: LoadReport) {
 }
 
 test(
-  "a crowd plays without losing an event, and each call has its percentiles",
+  "a crowd loses no events, and each call is reported with percentiles",
   async () => {
     const isMeasured = process.env["LOAD_PLAYERS"] !== undefined;
     if (isMeasured) apart = await aServiceApart();
@@ -138,7 +138,7 @@ test(
   60_000 + Number(SECONDS ?? 0) * 5000,
 );
 
-test("no user of a run is left, and another run of the plan makes the same calls in order", async () => {
+test("a run deletes its users, and repeating the plan makes the same calls in order", async () => {
   const running = await aService();
   service = running;
   /** The messages of each player, in order. */
@@ -161,7 +161,7 @@ test("no user of a run is left, and another run of the plan makes the same calls
   expect((body as { items: unknown[] }).items).toEqual([]);
 });
 
-test("--list prints the calls without a service: the same for a seed, others for another", async () => {
+test("--list prints the calls without a service, reproducibly for each seed", async () => {
   const drawn = `
 seed: SEED
 rounds: 20
@@ -179,7 +179,7 @@ steps:
   expect((await list("two")).out).not.toBe(listed.out);
 });
 
-test("the game's back end makes and deletes lobbies with its token", async () => {
+test("a plan creates and deletes lobbies with the bot token", async () => {
   service = await aService();
   const plan = `
 rounds: 1
@@ -198,7 +198,7 @@ steps:
   expect((body as { items: unknown[] }).items).toEqual([]);
 });
 
-test("players use commands, and an application that does not answer well fails the run", async () => {
+test("players use commands, and an invalid answer from the application fails the run", async () => {
   let isWell = true;
   service = await anAnsweringApplication(() =>
     isWell ? { type: 4, data: { content: "pong" } } : {},
@@ -224,7 +224,7 @@ steps: [{ invoke: { command: /ping, channel: "#general" } }]
   expect(slow.out).toContain("invoke failed 2 times: failed");
 });
 
-test("calls that fail are named with their status, their code and why no answer came", async () => {
+test("failed calls are counted by status and code, or by the connection error", async () => {
   service = await aService();
   const refusal = { status: 403, body: { code: 50001, message: "No" } };
   const cut = { drop: true };
@@ -242,7 +242,7 @@ test("calls that fail are named with their status, their code and why no answer 
   expect(others).toEqual([]);
 });
 
-test("limits are counted, and waited for until the time is over", async () => {
+test("rate limits are counted, and waited for until the time ends", async () => {
   service = await aService({ limits: "production" });
   const plan = "steps: [{ join: { lobby: a } }, { leave: { lobby: a } }]";
   const { code, report } = await reportOf(plan, "--for", "2s");
@@ -251,7 +251,7 @@ test("limits are counted, and waited for until the time is over", async () => {
   expect(report.calls["join"]?.limited).toBeGreaterThan(0);
 });
 
-test("players break off their rounds when the time is over, and take the steps of the end", async () => {
+test("players abort their round when the time ends, and run the final steps", async () => {
   service = await aService();
   const plan = "steps: [{ pause: 1h }, { join: { lobby: a } }]\nafter: [connect]";
   const { code, report } = await reportOf(plan, "--for", "500ms");
@@ -260,7 +260,7 @@ test("players break off their rounds when the time is over, and take the steps o
   expect(Object.keys(report.calls)).toEqual(["connect"]);
 });
 
-test("a run that is interrupted reports what was, and leaves no user", async () => {
+test("an interrupted run reports its results and deletes its users", async () => {
   service = await aService();
   const stop = new AbortController();
   const file = await planFile("before: [connect]\nsteps: [{ join: { lobby: a } }, { pause: 1h }]");
@@ -277,13 +277,13 @@ test("a run that is interrupted reports what was, and leaves no user", async () 
   expect((body as { items: unknown[] }).items).toEqual([]);
 });
 
-test("a user of a run that was killed is in nobody's way", async () => {
+test("a user left by a killed run does not fail the next run", async () => {
   service = await aService();
   await service.control("POST /users", { username: "load-1" });
   expect((await reportOf("rounds: 1\nsteps: [connect]")).code).toBe(0);
 });
 
-test("the plan that the guide shows is one", async () => {
+test("the plan in the guide is valid", async () => {
   const guide = await readFile(
     new URL("../../../../../docs/guides/load.md", import.meta.url),
     "utf8",
@@ -294,7 +294,7 @@ test("the plan that the guide shows is one", async () => {
   expect(listed.out).toContain('message  lobby "match-5"  content "round 1, and I am 50"');
 });
 
-test("a plan is found faulty with line and column, every fault at once", async () => {
+test("all errors of a plan are reported at once with line and column", async () => {
   const { code, out, err } = await load(`
 players: many
 for: soon
@@ -328,7 +328,7 @@ test.each([
   ["steps: [connect]", ["--players", "10001"], /from 1 to 10000/],
   ["steps: [connect]", ["--for", "2h"], /up to 60m/],
   ["steps: [connect]", ["--url", "http://192.0.2.1:8010"], /only calls services on this machine/],
-] as const)("%j %j is wrong usage", async (plan, words, message) => {
+] as const)("the plan %j with the arguments %j is a usage error", async (plan, words, message) => {
   const failed = await load(plan, ...words);
   expect(failed).toMatchObject({ code: 2, out: "" });
   expect(failed.err).toMatch(message);

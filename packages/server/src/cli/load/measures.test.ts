@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Measures } from "./measures.ts";
 
-test("calls that were done and that failed are answered, those that were limited or skipped are not", () => {
+test("successful and failed calls count as answered, limited and skipped ones do not", () => {
   const measures = new Measures();
   measures.done("join", 10);
   measures.failed("join", "404", 20);
@@ -14,7 +14,7 @@ test("calls that were done and that failed are answered, those that were limited
   expect(measures.overall().max).toBeCloseTo(20, 1);
 });
 
-test("thirty kinds of failure are counted apart, further ones together, known ones always", () => {
+test("the first thirty kinds of failure are counted separately, all others together", () => {
   const measures = new Measures();
   for (let i = 0; i < 32; i += 1) measures.failed("join", `kind ${i}`, 1);
   measures.failed("join", "kind 0", 1);

@@ -65,8 +65,8 @@ async function read(service: TestService, path: string, auth: string): Promise<u
   return JSON.parse(text, (key, value: unknown) => (key === "linked_lobby" ? undefined : value));
 }
 
-describe("a world that was pulled", () => {
-  test("shows the bot what the platform shows it", async () => {
+describe("a pulled world", () => {
+  test("returns the same objects to the bot as the platform", async () => {
     const service = await aCopy();
     const paths = [
       guild,
@@ -87,7 +87,7 @@ describe("a world that was pulled", () => {
     }
   });
 
-  test("decides as the platform does who may use what where", async () => {
+  test("makes the same permission decisions as the platform", async () => {
     const service = await aCopy();
     const channels = (await read(platform, `${guild}/channels`, demo.botToken)) as readonly {
       readonly id: string;
@@ -108,7 +108,7 @@ describe("a world that was pulled", () => {
     expect((await service.control("POST /decisions", { cells })).body).toEqual(theirs.body);
   });
 
-  test("has no secret, and gets its own where it is loaded", async () => {
+  test("contains no secrets or tokens", async () => {
     const { out } = await pull();
     expect(out).toMatch(/^# yaml-language-server: \$schema=http/);
     expect(out).not.toMatch(/token:|secret:|sha256:/);
@@ -116,7 +116,7 @@ describe("a world that was pulled", () => {
     expect(issuesOf(parse(out))).toEqual([]);
   });
 
-  test("has the owner and the bot alone where members are left out", async () => {
+  test("contains only the owner and the bot with --without members", async () => {
     const { code, out, err } = await pull(["--format", "json", "--without", "members"]);
     expect({ code, err }).toEqual({
       code: 0,
@@ -128,7 +128,7 @@ describe("a world that was pulled", () => {
   });
 });
 
-test("the token may stand in a file, or come in on stdin, with or without its scheme", async () => {
+test("pull reads the token from a file or stdin, with or without its scheme", async () => {
   const file = join(await mkdtemp(join(tmpdir(), "antechamber-")), "token");
   await writeFile(file, `Bot ${demo.botToken}\n`);
   expect(await pull(["--token-file", file], {})).toMatchObject({ code: 0, err: "" });
@@ -136,7 +136,7 @@ test("the token may stand in a file, or come in on stdin, with or without its sc
   expect(await pull(["--token-file", "-"], { input })).toMatchObject({ code: 0, err: "" });
 });
 
-test("what the bot may not read is left out, and said", async () => {
+test("pull reports what it omits because the bot may not read it", async () => {
   const forbidden = { status: 403, body: { message: "Missing Access", code: 50_001 } };
   for (const route of ["guilds.members", "guilds.autoModerationRules"]) {
     const match = { route, count: 1 };
@@ -151,7 +151,7 @@ test("what the bot may not read is left out, and said", async () => {
   ]);
 });
 
-test("a limit is waited for", async () => {
+test("pull waits for rate limits and reports them", async () => {
   await platform.control("POST /faults", {
     match: { route: "guilds.channels", count: 2 },
     http: { rate_limit: { retry_after: 0.01 } },
@@ -161,8 +161,8 @@ test("a limit is waited for", async () => {
   expect({ code, err }).toEqual({ code: 0, err: line.repeat(2) });
 });
 
-describe("nothing is written", () => {
-  test("where the platform refuses, which is said with its words", async () => {
+describe("pull writes nothing", () => {
+  test("if the platform refuses, and reports its error", async () => {
     const wrong = await pull([], { env: { DISCORD_TOKEN: "wrong" } });
     expect(wrong).toMatchObject({ code: 4, out: "" });
     expect(wrong.err).toMatch(/refused \(401\): 401: Unauthorized: is that the token of a bot\?/);
@@ -173,7 +173,7 @@ describe("nothing is written", () => {
     expect(unknown.err).toMatch(/refused \(404, code 10004\): Unknown Guild/);
   });
 
-  test("where no API answers", async () => {
+  test("if no API answers", async () => {
     const gone = await pull(["--from", "http://127.0.0.1:1/api/v10"]);
     expect(gone).toMatchObject({ code: 3, out: "" });
     expect(gone.err).toContain("no answer from http://127.0.0.1:1/api/v10/applications/@me");
@@ -200,7 +200,7 @@ describe("nothing is written", () => {
       "Allowed choices are members",
     ],
     [["world", "pull", demo.guildId, "--token-file", "/none"], {}, "--token-file: cannot read it"],
-  ])("where it is called wrongly: %j", async (words, env, says) => {
+  ])("on a usage error: %j", async (words, env, says) => {
     const { code, out, err } = await clientCommand(nobody, words, { env });
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toContain(says);

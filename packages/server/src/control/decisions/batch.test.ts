@@ -119,7 +119,7 @@ const overlay = fc.record(
 );
 type Overlay = typeof overlay extends fc.Arbitrary<infer O> ? O : never;
 
-test("a batch says what as many single decisions say", async () => {
+test("a batch equals as many single decisions", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(cell, { minLength: 1, maxLength: 12 }), async (cells) => {
       expect(await decided(cells)).toEqual(await Promise.all(cells.map(single)));
@@ -151,7 +151,7 @@ async function apply(changes: Overlay): Promise<void> {
   }
 }
 
-test("an overlay says what would be so, and stores nothing", async () => {
+test("an overlay decides hypothetically and stores nothing", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(cell, { minLength: 1, maxLength: 8 }),
@@ -175,7 +175,7 @@ test("an overlay says what would be so, and stores nothing", async () => {
   );
 });
 
-test("every step of few cells is told when asked for, as a single decision tells them", async () => {
+test("few cells can include their steps, as a single decision does", async () => {
   const { service } = world;
   const one = { user: "carol", application: "Concierge", command: "secret", channel: "general" };
   const asked = (count: number) => {
@@ -195,7 +195,7 @@ test("every step of few cells is told when asked for, as a single decision tells
   ]);
 });
 
-test("roles stand for a member who has just these", async () => {
+test("roles represent a member with exactly these roles", async () => {
   const { service } = world;
   const roleSets = [[], ["vips"], ["mods", ids.vips], ["admins"], ["@everyone"]];
   await service.control("POST /users", { username: "frank" });
@@ -219,7 +219,7 @@ test("roles stand for a member who has just these", async () => {
   await world.put(ids.ping, []);
 });
 
-test("an overwrite of a category reaches the channels that follow it", async () => {
+test("an overwrite of a category applies to channels that are synced with it", async () => {
   const { service } = world;
   const guild = ids.guild;
   const category = await service.control("POST /channels", { guild, name: "wing", type: 4 });
@@ -232,7 +232,7 @@ test("an overwrite of a category reaches the channels that follow it", async () 
   ]);
 });
 
-test("a name means what stands in the guilds that cells ask about, before others", async () => {
+test("a name is looked up first in the guilds of the cells", async () => {
   const { service } = world;
   const other = await service.control("POST /guilds", {
     name: "Annex",
@@ -255,7 +255,7 @@ test("a name means what stands in the guilds that cells ask about, before others
   await service.control(`DELETE /guilds/${other.id}`);
 });
 
-test("the application's id stands for all of its commands", async () => {
+test("the application's id represents all of its commands", async () => {
   const cells = [{ user: "carol", application: "Concierge", command: "ping", channel: "general" }];
   const permissions = [{ id: "vips", type: 1, permission: false }];
   expect(await decided(cells, { commands: { [ids.application]: { permissions } } })).toEqual([
@@ -263,10 +263,10 @@ test("the application's id stands for all of its commands", async () => {
   ]);
 });
 
-describe("what names nothing", () => {
+describe("an unknown reference", () => {
   const good = { user: "carol", application: "Concierge", command: "ping", channel: "general" };
 
-  test("is told at its place, all of it", async () => {
+  test("is reported at its place, with all others", async () => {
     const cells = [
       good,
       { ...good, user: "nobody" },
@@ -317,7 +317,7 @@ describe("what names nothing", () => {
     expect(commands).toBeDefined();
   });
 
-  test("names that several have are refused at the reference itself", async () => {
+  test("is also reported for ambiguous names", async () => {
     const { service } = world;
     const channels = [{ name: "general" }];
     const annexes = [
@@ -357,7 +357,7 @@ describe("what names nothing", () => {
     await service.control(`DELETE /applications/${twin.id}`);
   });
 
-  test("in entries of a command is told at its own place, each of them", async () => {
+  test("in entries of a command is reported at its place", async () => {
     const permissions = [
       { id: "nobody", type: 2, permission: true },
       { id: "vips", type: 1, permission: true },
@@ -385,7 +385,7 @@ describe("what names nothing", () => {
     ]);
   });
 
-  test("ids may be numbers, as in world files", async () => {
+  test("may not be caused by ids that are numbers, as in world files", async () => {
     const answer = await fetch(`${world.service.url}/control/v1/decisions`, {
       method: "POST",
       headers: { authorization: `Control ${CONTROL_KEY}`, "content-type": "application/json" },
@@ -397,7 +397,7 @@ describe("what names nothing", () => {
     expect(await answer.json()).toMatchObject({ results: [{ allowed: true }, { allowed: true }] });
   });
 
-  test("no cells are no decisions, and too many are refused", async () => {
+  test("an empty list of cells has no decisions, and too many cells are refused", async () => {
     expect(await decided([])).toEqual([]);
     const cells = Array.from({ length: 10_001 }, () => good);
     const answer = await world.service.control("POST /decisions", { cells });
@@ -408,7 +408,7 @@ describe("what names nothing", () => {
   });
 });
 
-test("two thousand decisions take a tenth of a second, and ten thousand are no bother", async () => {
+test("two thousand decisions take a tenth of a second, and ten thousand are answered", async () => {
   const { service } = world;
   const guild = ids.guild;
   for (let i = 0; i < 20; i += 1) await service.control("POST /roles", { guild, name: `r${i}` });

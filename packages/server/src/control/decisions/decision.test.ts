@@ -26,7 +26,7 @@ function decision(user: string, command: string) {
 }
 
 describe("the decision", () => {
-  test("tells every rule up to the entry that decided", async () => {
+  test("lists every rule up to the one that decided", async () => {
     const entry = { id: ids.vips, type: 1, permission: false };
     await world.put(ids.ping, [entry]);
     const answer = await decision("carol", "ping");
@@ -60,7 +60,7 @@ describe("the decision", () => {
     expect(answer.at("code")).toBe(code);
   });
 
-  test("about a use on a target is what invoking there comes to, for every type of command", async () => {
+  test("about a target equals the outcome of invoking there, for every type of command", async () => {
     const auth = botAuth;
     for (const body of [
       { name: "Wave", type: 2 },
@@ -88,7 +88,7 @@ describe("the decision", () => {
     }
   });
 
-  test("says the same of a direct message before it is opened and after", async () => {
+  test("is the same for a direct message before and after it is opened", async () => {
     const place = { application: "Concierge", channel: "@Concierge", command: "ping" };
     const query = new URLSearchParams({ ...place, user: "carol" });
     const before = await world.service.control(`GET /decision?${query.toString()}`);
@@ -98,7 +98,7 @@ describe("the decision", () => {
     expect([done.at("decision"), after.body]).toEqual([before.at("decision"), before.body]);
   });
 
-  test("takes a command by its id, and one with subcommands by its name", async () => {
+  test("accepts a command by its id, and one with subcommands by its name", async () => {
     const options = [{ type: 1, name: "add", description: "Adds" }];
     await world.service.call(`POST /applications/${ids.application}/commands`, {
       auth: botAuth,

@@ -83,7 +83,7 @@ const guildWith = (list: string, name: string, entries: readonly object[]) => ({
 });
 
 test.each(Object.entries(inGuilds))(
-  "of a new guild's %s, the one with the id of another is named, as in a file",
+  "of a new guild's %s, the one with a taken id is reported, as in a file",
   async (list, [own, other]) => {
     const first = guildWith(list, "First", [own]);
     const second = guildWith(list, "Second", [other, own]);
@@ -110,7 +110,7 @@ describe("in voice", () => {
   });
   const first = guildOf("First", "bob", demo.applicationId);
 
-  test("a person is in one guild, be the other in the file or of the world that runs", async () => {
+  test("a user is in one guild only, whether the other is in the file or in the running world", async () => {
     const guilds = [...(demoWorld.guilds ?? []), first];
     const second = guildOf("Second", "alice", "bob");
     const line = "voice_states[1].user_id: this user is in voice already";
@@ -121,7 +121,7 @@ describe("in voice", () => {
     expect((await ask(guildEntity.create, {}, guildOf("Third", "alice"))).status).toBe(201);
   });
 
-  test("a bot is in each of its guilds, and in each of them once", async () => {
+  test("a bot may be in several guilds, once in each", async () => {
     const guilds = [...(demoWorld.guilds ?? []), first];
     const second = guildOf("Second", demo.applicationId);
     expect(issuesOf({ ...demoWorld, guilds: [...guilds, second] })).toEqual([]);
@@ -148,7 +148,7 @@ const inApplications: typeof inGuilds = {
 };
 
 test.each(Object.entries(inApplications))(
-  "of a new application's %s, the one with the id of another is named, as in a file",
+  "of a new application's %s, the one with a taken id is reported, as in a file",
   async (list, [own, other]) => {
     const applicationWith = (name: string, entries: readonly object[]) => ({
       name,
@@ -264,7 +264,7 @@ const alone: readonly (readonly [string, EndpointDeclaration, object, readonly s
 ];
 
 test.each(alone)(
-  "%s that there is already is refused where it stands, and nowhere else",
+  "%s that exists already is refused at its place only",
   async (...[, endpoint, form, lines]) => {
     const { ask } = await aWorld();
     const refused = await ask(endpoint, {}, form);
@@ -274,7 +274,7 @@ test.each(alone)(
 );
 
 describe("a change", () => {
-  test("may name what the guild has already, and not what another has", async () => {
+  test("may repeat ids of its own guild, but not those of another", async () => {
     const emoji = { id, name: "aa", image };
     const plain = { id: "700000000000000002", name: "bb" };
     const sticker = { id: "700000000000000003", name: "cc", image };

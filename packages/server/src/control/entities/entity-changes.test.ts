@@ -31,7 +31,7 @@ async function aWorld(state?: unknown): Promise<EntityWorld> {
 const guild = { guild: demo.guildId };
 
 describe("a change", () => {
-  test("names what it changes, and leaves the rest", async () => {
+  test("replaces the given fields and keeps the others", async () => {
     const { ask } = await aWorld();
     const before = await ask(applicationEntity.get, { application: demo.applicationId });
     const after = await ask(
@@ -46,7 +46,7 @@ describe("a change", () => {
     });
   });
 
-  test("keeps the key that signs an application's deliveries", async () => {
+  test("keeps an application's signing key", async () => {
     const { ask, store } = await aWorld();
     const keyOf = async () =>
       (await store.dump()).tables["application"]?.map(
@@ -57,7 +57,7 @@ describe("a change", () => {
     expect(await keyOf()).toEqual(before);
   });
 
-  test("that gives an application an Activity gives it the command that launches it, once", async () => {
+  test("that enables an Activity creates its launch command, once", async () => {
     const { ask, store } = await aWorld();
     const edit = (flags: readonly string[]) =>
       ask(applicationEntity.edit, { application: demo.applicationId }, { flags });
@@ -70,7 +70,7 @@ describe("a change", () => {
     expect(await launchers()).toMatchObject([{ type: 4, handler: 2 }]);
   });
 
-  test("of everyone's role keeps what it is", async () => {
+  test("of the @everyone role keeps its identity", async () => {
     const { ask } = await aWorld();
     const everyone = { role: demo.guildId };
     await ask(roleEntity.edit, everyone, { permissions: "0" });
@@ -78,7 +78,7 @@ describe("a change", () => {
     expect(body).toMatchObject({ name: "@everyone", permissions: "0", mentionable: true });
   });
 
-  test("of a colour changes both fields that hold it", async () => {
+  test("of a colour changes both fields", async () => {
     const { ask } = await aWorld();
     const at = { role: "300000000000000011" };
     expect((await ask(roleEntity.edit, at, { color: 5 })).body).toMatchObject({ color: 5 });
@@ -92,14 +92,14 @@ describe("a change", () => {
     });
   });
 
-  test("of an owner needs a member", async () => {
+  test("of the owner requires a member", async () => {
     const { ask } = await aWorld();
     await ask(userEntity.create, {}, { username: "eve" });
     expect((await ask(guildEntity.edit, guild, { owner: "eve" })).status).toBe(400);
     expect((await ask(guildEntity.edit, guild, { owner: "bob" })).body["owner"]).toBe(demo.bobId);
   });
 
-  test("of an installation brings the bot, or takes it away", async () => {
+  test("of an installation adds or removes the bot", async () => {
     const world = await aWorld();
     const at = { owner: demo.guildId, application: demo.applicationId };
     const bot = { ...guild, member: demo.applicationId };
@@ -112,7 +112,7 @@ describe("a change", () => {
   });
 });
 
-describe("nobody may remove", () => {
+describe("it is refused to remove", () => {
   const kept: readonly (readonly [string, EndpointDeclaration, Record<string, string>])[] = [
     ["an owner", userEntity.remove, { user: "alice" }],
     ["a bot alone", userEntity.remove, { user: "Concierge" }],
@@ -135,7 +135,7 @@ describe("nobody may remove", () => {
   });
 });
 
-describe("what goes takes along", () => {
+describe("a deletion", () => {
   const rich = {
     ...demoWorld,
     applications: [
@@ -161,7 +161,7 @@ describe("what goes takes along", () => {
     return Object.fromEntries(Object.entries(rows).map(([name, all]) => [name, all.length]));
   }
 
-  test("with an application its bot, commands, installations, lobbies and tokens", async () => {
+  test("of an application deletes its bot, commands, installations, lobbies and tokens", async () => {
     expect(
       await rowsAfter(applicationEntity.remove, { application: demo.applicationId }),
     ).toMatchObject({
@@ -179,7 +179,7 @@ describe("what goes takes along", () => {
     });
   });
 
-  test("with a guild everything in it", async () => {
+  test("of a guild deletes everything in it", async () => {
     expect(await rowsAfter(guildEntity.remove, guild)).toMatchObject({
       guild: 0,
       role: 0,
@@ -193,7 +193,7 @@ describe("what goes takes along", () => {
     });
   });
 
-  test("with a channel its messages, with a user their memberships", async () => {
+  test("of a channel deletes its messages, of a user their memberships", async () => {
     const at = { channel: demo.generalId };
     expect(await rowsAfter(channelEntity.remove, at)).toMatchObject({ channel: 1, message: 0 });
     expect(await rowsAfter(userEntity.remove, { user: "bob" })).toMatchObject({
@@ -204,7 +204,7 @@ describe("what goes takes along", () => {
     });
   });
 
-  test("with an installation the bot, its role and the commands of the guild", async () => {
+  test("of an installation deletes the bot, its role and the guild's commands", async () => {
     const at = { owner: demo.guildId, application: demo.applicationId };
     expect(await rowsAfter(installEntity.remove, at)).toMatchObject({
       guild_install: 0,

@@ -104,7 +104,7 @@ describe("each kind of entity", () => {
   };
 
   test.each(kinds)(
-    "$name are added, shown, changed and removed",
+    "$name are created, read, changed and deleted",
     async ({ kind, form, change, at }) => {
       const { ask } = await aWorld(world);
       const added = await ask(kind.create, {}, form);
@@ -122,7 +122,7 @@ describe("each kind of entity", () => {
     },
   );
 
-  test.each(kinds)("$name take no unknown keys", async ({ kind, form, at }) => {
+  test.each(kinds)("$name refuse unknown keys", async ({ kind, form, at }) => {
     const { ask } = await aWorld(world);
     const refused = await ask(kind.create, {}, { ...form, colour: 1 });
     expect([refused.status, refused.body["errors"]]).toMatchObject([
@@ -138,7 +138,7 @@ function idOf(body: object): string {
   return (body as { id: string }).id;
 }
 
-test("an application is found by its name as by its id", async () => {
+test("an application is found by its name and by its id", async () => {
   const { ask } = await aWorld();
   const named = await ask(applicationEntity.edit, { application: "Concierge" }, { icon: null });
   const same = await ask(applicationEntity.get, { application: demo.applicationId });
@@ -146,7 +146,7 @@ test("an application is found by its name as by its id", async () => {
   expect((await ask(applicationEntity.get, { application: "Nobody" })).status).toBe(404);
 });
 
-test("a thread that is added is heard of as one that somebody begins, with who is in it", async () => {
+test("a created thread is dispatched like one that a user starts, with its members", async () => {
   const { ask, news } = await aWorld();
   const thread = { ...inGuild, type: 11, name: "talk", parent_id: "general", owner_id: "bob" };
   const { body } = await ask(channelEntity.create, {}, thread);
@@ -165,7 +165,7 @@ test("a thread that is added is heard of as one that somebody begins, with who i
 });
 
 describe("secrets", () => {
-  test("are told once, given or made, and kept hashed", async () => {
+  test("are returned once, given or generated, and stored hashed", async () => {
     const { ask } = await aWorld();
     const form = { id: "200000000000000009", name: "Porter", client_secret: "given" };
     const added = await ask(applicationEntity.create, {}, form);
@@ -193,7 +193,7 @@ describe("secrets", () => {
     expect((await ask(tokenEntity.get, byHash)).status).toBe(200);
   });
 
-  test("that are made step aside for those that others have", async () => {
+  test("that are generated avoid existing ones", async () => {
     const { ask } = await aWorld();
     const carol = async () => (await ask(userEntity.create, {}, { username: "carol" })).body;
     const first = await carol();
@@ -215,7 +215,7 @@ describe("secrets", () => {
     expect((await ask(tokenEntity.create, {}, given)).status).toBe(400);
   });
 
-  test("that others have already are refused", async () => {
+  test("that are in use are refused", async () => {
     const { ask } = await aWorld();
     const refusals = [
       await ask(userEntity.create, {}, { token: demo.aliceToken }),
@@ -250,7 +250,7 @@ describe("a form", () => {
       { ...inGuild, id: "300000000000000011" },
       "id",
     ],
-    ["a guild that there is not", roleEntity.create, { guild: "nowhere" }, "guild"],
+    ["a guild that does not exist", roleEntity.create, { guild: "nowhere" }, "guild"],
     [
       "a parent that holds no channels",
       channelEntity.create,
@@ -260,7 +260,7 @@ describe("a form", () => {
     ["a thread without a channel", channelEntity.create, { ...inGuild, type: 11 }, "parent_id"],
     ["a member who is there already", memberEntity.create, { ...inGuild, user: "bob" }, "user"],
     [
-      "a role that there is not",
+      "a role that does not exist",
       memberEntity.create,
       { ...inGuild, user: "bob", roles: ["x"] },
       "roles",
@@ -298,27 +298,24 @@ describe("a form", () => {
     ],
   ];
 
-  test.each(faulty)(
-    "with %s is refused, and nothing is written",
-    async (...[, endpoint, form, field]) => {
-      const world = await aWorld();
-      await world.ask(guildEntity.create, {}, { name: "Hall" });
-      const before = await world.store.dump();
-      await world.news();
-      const refused = await world.ask(endpoint, {}, form);
-      expect(refused.status).toBe(400);
-      expect(Object.keys(refused.body["errors"] ?? {})).toContain(field);
-      const after = await world.store.dump();
-      expect({ ...after.tables, id_floor: [] }).toEqual({ ...before.tables, id_floor: [] });
-      expect(await world.news()).toEqual([]);
-    },
-  );
+  test.each(faulty)("with %s is refused without changes", async (...[, endpoint, form, field]) => {
+    const world = await aWorld();
+    await world.ask(guildEntity.create, {}, { name: "Hall" });
+    const before = await world.store.dump();
+    await world.news();
+    const refused = await world.ask(endpoint, {}, form);
+    expect(refused.status).toBe(400);
+    expect(Object.keys(refused.body["errors"] ?? {})).toContain(field);
+    const after = await world.store.dump();
+    expect({ ...after.tables, id_floor: [] }).toEqual({ ...before.tables, id_floor: [] });
+    expect(await world.news()).toEqual([]);
+  });
 
   test.each([
     { name: "a member", create: memberEntity.create, form: { user: "nobody" } },
     { name: "an install", create: installEntity.create, form: { application: "nothing" } },
     { name: "a token", create: tokenEntity.create, form: { user: "nobody", application: "none" } },
-  ])("of $name has everything reported that it names and there is not", async (each) => {
+  ])("of $name has every unknown reference reported", async (each) => {
     const world = await aWorld();
     const where = each.create === tokenEntity.create ? { scopes: ["identify"] } : { guild: "none" };
     const refused = await world.ask(each.create, {}, { ...where, ...each.form });

@@ -21,7 +21,7 @@ async function aLobby() {
   return { service, id, put };
 }
 
-test("a user is put into a lobby, and changed there", async () => {
+test("a user is added to a lobby, and changed there", async () => {
   const { service, id, put } = await aLobby();
   expect(await put("bob", { metadata: { team: "red" } })).toMatchObject({
     status: 200,
@@ -35,7 +35,7 @@ test("a user is put into a lobby, and changed there", async () => {
   expect(members.map((member) => member.id)).toEqual([demo.bobId]);
 });
 
-test("bots, strangers and lobbies that there are not are refused", async () => {
+test("bots, unknown users and unknown lobbies are refused", async () => {
   const { put } = await aLobby();
   expect(await put("Concierge")).toMatchObject({ status: 403, code: 20001 });
   expect(await put("nobody")).toMatchObject({ status: 404, code: 10013 });
@@ -43,7 +43,7 @@ test("bots, strangers and lobbies that there are not are refused", async () => {
   expect(await put("bob", { metadata: 1 })).toMatchObject({ status: 400, code: 50035 });
 });
 
-test("a lobby is read whole, and changed as its application would", async () => {
+test("a lobby is read completely, and changed as its application would", async () => {
   const { service, id, put } = await aLobby();
   await put("bob", { additional_name: "Vex" });
   const { status, body } = await service.control(`PATCH /lobbies/${id}`, {
@@ -72,7 +72,7 @@ test("a lobby is read whole, and changed as its application would", async () => 
   expect(shown.metadata).toEqual({ map: "reef" });
 });
 
-test("a member is taken out, and stays out", async () => {
+test("a member is removed, and stays removed", async () => {
   const { service, id, put } = await aLobby();
   await put("bob");
   const out = async () => (await service.control(`DELETE /lobbies/${id}/members/bob`)).status;
@@ -80,7 +80,7 @@ test("a member is taken out, and stays out", async () => {
   expect((await service.control(`GET /lobbies/${id}`)).at("members")).toBe(0);
 });
 
-test("what was written in a lobby is read, the newest first", async () => {
+test("messages of a lobby are listed, newest first", async () => {
   const { service } = await aLobby();
   const auth = `Bearer ${demo.accessToken}`;
   const { id } = await service.call("PUT /lobbies", { auth, body: { secret: "sesame" } });

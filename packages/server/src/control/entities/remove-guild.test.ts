@@ -8,7 +8,7 @@ beforeEach(async () => {
 afterEach(() => service.stop());
 
 test.each([`channels/${demo.generalId}`, `guilds/${demo.guildId}`])(
-  "the files of messages go with %s",
+  "the files of messages are deleted with %s",
   async (place) => {
     const form = new FormData();
     form.set("files[0]", new File(["hello"], "hello.txt"));
@@ -24,7 +24,7 @@ test.each([`channels/${demo.generalId}`, `guilds/${demo.guildId}`])(
   },
 );
 
-test("who left a guild is forgotten with users, applications and guilds", async () => {
+test("records of left guilds are deleted with users, applications and guilds", async () => {
   const { guildId, bobId, applicationId } = demo;
   const { id: carol } = await service.control("POST /users", { username: "carol" });
   await service.control("POST /members", { guild: guildId, user: carol });
@@ -42,7 +42,7 @@ test("who left a guild is forgotten with users, applications and guilds", async 
   expect(await left()).toBe(0);
 });
 
-test.each(["roles", "guilds"])("who may claim a role is forgotten with %s", async (kind) => {
+test.each(["roles", "guilds"])("the right to claim a role is deleted with %s", async (kind) => {
   const { guildId, applicationId } = demo;
   const role = { guild: guildId, name: "crew", linked: { application: applicationId } };
   const { id } = await service.control("POST /roles", role);

@@ -37,7 +37,7 @@ describe.each([
   ["an application", "/applications/Watcher", unknownWebhook],
   ["a user", "/users/bob", invalidToken],
 ])("with %s", (_, path, closed) => {
-  test("go the tokens of answered interactions, and those that wait for an answer fail", async () => {
+  test("the tokens of answered interactions are deleted, and pending interactions fail", async () => {
     const world = await aHall();
     open.push(world);
     const { service } = world;

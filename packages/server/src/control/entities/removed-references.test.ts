@@ -192,7 +192,7 @@ test.each([
   }
 });
 
-test("whoever is deleted leaves their groups to the others", async () => {
+test("a deleted user leaves their group messages to the others", async () => {
   const group = (n: number, recipients: string[]) => ({ id: id(n), type: 3, recipients });
   const private_channels = [group(43, ["bob", "alice", "carol"]), group(44, ["bob"])];
   const messages = [{ channel_id: id(43), author: "bob", content: "hi all" }];
@@ -212,7 +212,7 @@ test("whoever is deleted leaves their groups to the others", async () => {
   }
 });
 
-test("whoever is deleted takes back their reactions and their votes", async () => {
+test("a deleted user's reactions and votes are removed", async () => {
   const service = await aService({ world, frozen: true });
   try {
     expect((await service.control("DELETE /users/bob")).status).toBe(204);

@@ -94,7 +94,7 @@ async function posted(kind: string, object: Shown): Promise<Shown> {
   return answer.body as Shown;
 }
 
-describe("an object of the API fits as it is", () => {
+describe("an object as the API returns it is accepted", () => {
   test("a user", async () => {
     const user = await shown("/users/@me", "user-token-carol");
     expect(user).toMatchObject(decorated);
@@ -155,7 +155,7 @@ describe("an object of the API fits as it is", () => {
   });
 });
 
-describe("what follows from the rest does not contradict it", () => {
+describe("a derived field", () => {
   test.each<[string, object, string]>([
     ["users", { username: "x", bot: true }, "bot"],
     ["applications", { verify_key: "0".repeat(64) }, "verify_key"],
@@ -188,7 +188,7 @@ describe("what follows from the rest does not contradict it", () => {
       },
       "permission_overwrites.0.allow_new",
     ],
-  ])("%s: %j", async (kind, body, path) => {
+  ])("that contradicts is refused: %s: %j", async (kind, body, path) => {
     await from.control("POST /guilds", { name: "Other" });
     const answer = await from.control(`POST /${kind}`, body);
     expect(answer.status).toBe(400);
@@ -201,7 +201,7 @@ describe("what follows from the rest does not contradict it", () => {
     return { ...open, archive_timestamp: moment, create_timestamp: moment };
   }
 
-  test("a change may say it too, and new ones take effect", async () => {
+  test("may be part of a change and takes effect", async () => {
     const one = `/applications/${shop.id}`;
     const object = await shown("/applications/@me", shopBot);
     const { id: _id, ...rest } = object;

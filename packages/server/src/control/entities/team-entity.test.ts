@@ -12,7 +12,7 @@ const me = async () => service.asBot("GET /applications/@me");
 const codeAt = (answer: Awaited<ReturnType<TestService["control"]>>, ...path: string[]) =>
   answer.at("errors", ...path, "_errors", 0, "code");
 
-test("a team is given an application, shows it on the wire, and cannot go before it", async () => {
+test("a team that owns an application is shown by the API, and cannot be deleted before it", async () => {
   const { id } = await service.control("POST /teams", crew);
   await service.control("PATCH /applications/Concierge", { team: "Crew" });
   expect((await me()).at("team")).toMatchObject({
@@ -30,7 +30,7 @@ test("a team is given an application, shows it on the wire, and cannot go before
   expect((await service.control("GET /teams/Crew")).status).toBe(404);
 });
 
-test("members come, go, and are given other roles", async () => {
+test("members are added, removed, and given other roles", async () => {
   await service.control("POST /teams", crew);
   const members = [{ user: demo.bobId, role: "read_only", membership_state: 1 }];
   const changed = await service.control("PATCH /teams/Crew", { members });
@@ -42,7 +42,7 @@ test("members come, go, and are given other roles", async () => {
   ).toBeUndefined();
 });
 
-test("a new owner owns what the team owns", async () => {
+test("a new owner owns the team's applications", async () => {
   await service.control("POST /teams", crew);
   await service.control("PATCH /applications/Concierge", { team: "Crew" });
   const changed = await service.control("PATCH /teams/Crew", { owner: demo.bobId });
@@ -53,7 +53,7 @@ test("a new owner owns what the team owns", async () => {
   expect((await service.control("DELETE /users/bob")).status).toBe(409);
 });
 
-test("faults of a team stand at their places", async () => {
+test("errors of a team are reported at their places", async () => {
   const { id } = await service.control("POST /teams", crew);
   const refused = async (form: object) => service.control("POST /teams", { ...crew, ...form });
   expect(codeAt(await refused({ id }), "id")).toBe("ENTITY_TAKEN");

@@ -62,7 +62,7 @@ const again = (id: string) => service.control(`POST /deliveries/${id}/redeliver`
 const sent = () =>
   outbound.requests.filter((each) => each.url === url).map((each) => eventOf(each).event.data.n);
 
-test("a delivered event stays listed with its try, for an hour", async () => {
+test("a delivered event is listed with its attempt for an hour", async () => {
   await record(1);
   await advance("PT1S");
   const [delivery] = await deliveries();
@@ -88,7 +88,7 @@ test("a delivered event stays listed with its try, for an hour", async () => {
   expect(await deliveries()).toEqual([]);
 });
 
-test("one that fails waits with its tries, and is given up at last", async () => {
+test("a failing event waits with its attempts, and is finally dropped", async () => {
   answer = () => replied(500, {});
   await record(1);
   await record(2);
@@ -122,7 +122,7 @@ interface Queue {
   readonly next_attempt_at: string;
 }
 
-test("queues say how many wait for a resource, and when the first is tried next", async () => {
+test("queues list the number of waiting events per resource, and the next attempt", async () => {
   expect((await service.control("GET /queues")).at("items")).toEqual([]);
   answer = () => replied(500, {});
   await record(1);
@@ -157,7 +157,7 @@ test("queues say how many wait for a resource, and when the first is tried next"
   expect((await service.control("GET /queues")).at("items")).toEqual([]);
 });
 
-test("lists are the newest last, in pages, searched by id, type and application", async () => {
+test("lists are in pages, newest last, and searched by id, type and application", async () => {
   for (let n = 0; n < 5; n += 1) await record(n, `resource ${n}`);
   await advance("PT1S");
   answer = () => replied(500, {});
@@ -179,7 +179,7 @@ test("lists are the newest last, in pages, searched by id, type and application"
   expect(await deliveries("?q=nothing")).toEqual([]);
 });
 
-test("an event that was delivered is delivered once more, as another delivery", async () => {
+test("a delivered event is redelivered as another delivery", async () => {
   await record(1);
   await advance("PT1S");
   const [first] = await deliveries();
@@ -194,7 +194,7 @@ test("an event that was delivered is delivered once more, as another delivery", 
   expect(two?.body).toBe(one?.body);
 });
 
-test("one that was given up is delivered once more, and one that waits is tried at once", async () => {
+test("a dropped event is redelivered, and a waiting one attempted at once", async () => {
   answer = () => ({ kind: "failed", reason: "nobody is there" });
   await record(1);
   await advance("PT15M");
@@ -213,7 +213,7 @@ test("one that was given up is delivered once more, and one that waits is tried 
   expect((await deliveries()).at(-1)).toMatchObject({ id: waiting?.id, state: "delivered" });
 });
 
-test("what cannot be delivered again is refused", async () => {
+test("a delivery that cannot be repeated is refused", async () => {
   expect((await again("1")).status).toBe(404);
   await record(1);
   await advance("PT1S");
@@ -259,7 +259,7 @@ test("an interaction's signed post is listed, and delivered once", async () => {
   ]);
 });
 
-test("no more are kept than the limit, the newest of them", async () => {
+test("only the newest deliveries up to the limit are kept", async () => {
   const { value: most } = limits.finishedDeliveries;
   await service.work.transaction(async (ctx) => {
     for (let n = 0; n < most + 5; n += 1) {

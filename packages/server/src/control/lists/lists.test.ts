@@ -65,7 +65,7 @@ describe("every list", () => {
 
   // Any word may be the name of a world, and so a cursor of that list.
   test.each(pagedLists.filter((path) => path !== "/worlds"))(
-    "at %s refuses a limit and a cursor that are none, at their places",
+    "at %s refuses an invalid limit and cursor at their places",
     async (path) => {
       for (const [query, place] of [
         ["limit=0", "limit"],
@@ -83,7 +83,7 @@ describe("every list", () => {
   );
 
   test.each(["users", "channels", "members", "installs"])(
-    "of %s is the same in pages of one",
+    "of %s is complete in pages of one",
     async (kind) => {
       const whole = await pageOf(service, `/${kind}`);
       const { items, sizes } = await allOf(service, `/${kind}`, 1);
@@ -92,7 +92,7 @@ describe("every list", () => {
     },
   );
 
-  test("shows entities as they are shown one by one", async () => {
+  test("shows entities as single reads do", async () => {
     const one = async (path: string) => (await service.control(`GET ${path}`)).body;
     const first = async (path: string) => (await pageOf(service, path)).items[0];
     expect(await first("/users?q=bob")).toEqual(await one("/users/bob"));
@@ -106,7 +106,7 @@ describe("every list", () => {
     ]);
   });
 
-  test("holds no bots among users, and no direct messages among channels", async () => {
+  test("has no bots among users, and no direct messages among channels", async () => {
     await service.asUser(demo.aliceToken, "POST /users/@me/channels", {
       recipient_id: demo.bobId,
     });
@@ -127,11 +127,11 @@ describe("every list", () => {
     ["installs?q=concierge", 2],
     ["tokens?q=alice", 1],
     ["applications?q=conc", 1],
-  ])("finds what is named: %s", async (path, count) => {
+  ])("finds by name: %s", async (path, count) => {
     expect((await pageOf(service, `/${path}`)).items).toHaveLength(count);
   });
 
-  test("tells of tokens whose they are and how old, and nothing that opens anything", async () => {
+  test("shows owners and ages of tokens, and no secrets", async () => {
     const { items, next } = await pageOf(service, "/tokens");
     const [token] = items;
     expect([items.length, next]).toEqual([1, null]);
@@ -148,7 +148,7 @@ describe("every list", () => {
     expect(one.at("user")).toBe(demo.aliceId);
   });
 
-  test("shows what is sold and had, and what was allowed", async () => {
+  test("shows SKUs, entitlements, subscriptions and authorizations", async () => {
     const shop = await opened();
     const sku = await shop.control("POST /skus", { application: "Concierge", name: "Gold" });
     const paid = { application: "Concierge", user: "bob", skus: [sku.id] };
@@ -165,7 +165,7 @@ describe("every list", () => {
     ]);
   });
 
-  test("tells what became of codes, and none of them", async () => {
+  test("shows what became of codes, without the codes", async () => {
     const own = await opened();
     const code = await codeFor(own, "identify");
     await codeFor(own, "identify");
@@ -200,7 +200,7 @@ describe("every list", () => {
     expect((await states()).toSorted()).toEqual(["exchanged", "expired", "expired"]);
   });
 
-  test("of commands holds those of an application, and of a guild its own alone", async () => {
+  test("of commands has those of an application, or only those of a guild", async () => {
     const own = await opened();
     const other = await own.control("POST /applications", {
       name: "Other",
@@ -227,7 +227,7 @@ describe("every list", () => {
     }
   });
 
-  test("of faults keeps the order of planning", async () => {
+  test("of faults is in the order of creation", async () => {
     const plan = async () =>
       (await service.control("POST /faults", { match: {}, gateway: { drop: true } })).id;
     const ids = [await plan(), await plan(), await plan()];
@@ -238,7 +238,7 @@ describe("every list", () => {
 });
 
 describe("gateway sessions", () => {
-  test("are listed with their connection, and while they wait for it", async () => {
+  test("are listed with their connection, and while they are disconnected", async () => {
     const service = await opened();
     const { client, ready } = await signIn(
       `${service.url.replace("http", "ws")}/gateway/`,
@@ -288,7 +288,7 @@ describe("ten thousand lobbies", () => {
   });
   afterAll(() => service.stop());
 
-  test("come in pages that read no more than they show", async () => {
+  test("are listed in pages that read only what they show", async () => {
     let read = 0;
     const page = await service.work.read(({ tx, ...rest }) => {
       const counting: Reader = {
@@ -309,19 +309,19 @@ describe("ten thousand lobbies", () => {
     expect([read, page.items[0]?.id, page.next]).toEqual([101, idOf(5000), idOf(5099)]);
   });
 
-  test("begin and end", async () => {
+  test("have a first and a last page", async () => {
     const first = await pageOf(service, "/lobbies");
     expect([first.items.length, first.items[0]?.["id"]]).toEqual([100, idOf(0)]);
     const last = await pageOf(service, `/lobbies?after=${idOf(COUNT - 2)}`);
     expect([last.items.length, last.next]).toEqual([1, null]);
   });
 
-  test("open in a fifth of a second", async () => {
+  test("are listed within a fifth of a second", async () => {
     await pageOf(service, "/lobbies");
     expect(await leastTimeOf(() => pageOf(service, "/lobbies"))).toBeLessThan(200);
   });
 
-  test("are searched to their end, and a search that looked far says where to go on", async () => {
+  test("are searched to their end, and a long search returns where to continue", async () => {
     const found = await pageOf(service, `/lobbies?q=${idOf(COUNT - 1)}`);
     expect([found.items.length, found.next]).toEqual([1, null]);
     expect(limits.controlSearch.value).toBeGreaterThan(COUNT);

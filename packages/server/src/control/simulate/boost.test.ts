@@ -73,7 +73,7 @@ async function aScene(guild: Partial<GuildRecord> = {}) {
   return { ...scene, boost, stop, told, stored };
 }
 
-test("a boost is told of, and gives the role of those who boost", async () => {
+test("a boost posts a message and gives the booster role", async () => {
   const { boost, news, clock } = await aScene();
   const { status, body } = await boost(ids.bob);
   expect([status, body]).toMatchObject([
@@ -97,7 +97,7 @@ test("a boost is told of, and gives the role of those who boost", async () => {
   });
 });
 
-test("the role of those who boost stands below all others, which move up", async () => {
+test("the booster role is created below all others", async () => {
   const { boost, news, seed } = await aScene();
   const [low, high] = ["300000000000000018", "300000000000000019"].map((id, i) => ({
     ...aRole({ guild_id: ids.guild, id }),
@@ -124,7 +124,7 @@ test.each([
   [2, 9, 1],
   [7, 10, 2],
   [14, 11, 3],
-])("%d boosts at once are told with the level that they reach", async (count, type, tier) => {
+])("%d boosts at once are announced with the level that they reach", async (count, type, tier) => {
   const { boost, news } = await aScene();
   expect((await boost(ids.bob, count)).body).toMatchObject({ boosts: count, premium_tier: tier });
   const said = (await news()).find(({ name }) => name === "MESSAGE_CREATE");
@@ -141,7 +141,7 @@ test.each([
   [2, 1],
   [7, 2],
   [14, 3],
-])("%d boosts bring the features of level %d, which go with it", async (count, tier) => {
+])("%d boosts bring the features of level %d until it is lost", async (count, tier) => {
   const { boost, stop, news } = await aScene({ features: ["COMMUNITY"] });
   const featuresTold = async () => {
     const updates = (await news()).filter(({ name }) => name === "GUILD_UPDATE");
@@ -154,7 +154,7 @@ test.each([
   expect(await featuresTold()).toEqual([["COMMUNITY"]]);
 });
 
-test("partners have their features whatever their level is", async () => {
+test("partners have their features at any level", async () => {
   const features = ["PARTNERED", "BANNER", "VANITY_URL"];
   const { boost, stop, news } = await aScene({ features });
   await boost(ids.bob, 14);
@@ -163,13 +163,13 @@ test("partners have their features whatever their level is", async () => {
   expect(last?.payload).toMatchObject({ features: expect.arrayContaining(features) as string[] });
 });
 
-test("a guild that leaves boosts out says nothing of them", async () => {
+test("a guild that suppresses boost messages posts none", async () => {
   const { boost, told } = await aScene({ system_channel_flags: 2 });
   await boost(ids.bob);
   expect(await told()).not.toContain("MESSAGE_CREATE");
 });
 
-test("with a lost level what is over its slots cannot be used, until it is back", async () => {
+test("with a lost level, emojis and stickers beyond its slots are unavailable until it returns", async () => {
   const { boost, stop, told, stored, clock, store } = await aScene();
   const none = { emojis: [], stickers: [], sounds: [] };
   await boost(ids.alice);
@@ -198,7 +198,7 @@ test("with a lost level what is over its slots cannot be used, until it is back"
   expect(await stored()).toEqual(none);
 });
 
-test("who leaves takes their boosts along, and a removed sticker makes room", async () => {
+test("a member who leaves takes their boosts along, and a deleted sticker frees a slot", async () => {
   const { boost, work, stored, call } = await aScene();
   await boost(ids.bob, 2);
   await work.transaction((ctx) => dropMember(ctx, { guild_id: ids.guild, user_id: ids.bob }));
@@ -208,7 +208,7 @@ test("who leaves takes their boosts along, and a removed sticker makes room", as
   expect((await stored()).stickers).toEqual([]);
 });
 
-test("bots, strangers and unknown guilds are refused", async () => {
+test("bots, non-members and unknown guilds are refused", async () => {
   const { boost, call } = await aScene();
   expect(codeOf(await boost(ids.bot))).toBe(20001);
   expect(codeOf(await boost(ids.carol))).toBe(10007);

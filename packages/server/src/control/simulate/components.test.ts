@@ -52,7 +52,7 @@ const answering =
     callback(payload, body);
 
 describe("a click", () => {
-  test("is for buttons, and a choice for menus", async () => {
+  test("applies to buttons, a selection to menus", async () => {
     const { act, messageId: message } = await withApplication(answering({ type: 6 }));
     const refused = { code: 50035, errors: { custom_id: { _errors: [{}] } } };
     const click = { message, custom_id: "mentionables" };
@@ -61,7 +61,7 @@ describe("a click", () => {
     expect(await refusal(act(selectValues, "bob", choice))).toMatchObject(refused);
   });
 
-  test("is replied by a message of its own", async () => {
+  test("is answered with a message", async () => {
     const body = { type: 4, data: { content: "clicked" } };
     const { act, messageId } = await withApplication(answering(body));
     const outcome = await act(clickButton, "bob", { message: messageId, custom_id: "go" });
@@ -72,7 +72,7 @@ describe("a click", () => {
     });
   });
 
-  test("is replied by a change of the message", async () => {
+  test("is answered by an update of the message", async () => {
     const body = { type: 7, data: { content: "changed" } };
     const { act, messageId } = await withApplication(answering(body));
     const outcome = await act(clickButton, "bob", { message: messageId, custom_id: "go" });
@@ -83,7 +83,7 @@ describe("a click", () => {
     expect(outcome).not.toHaveProperty("deferred");
   });
 
-  test("waits until a promised change comes", async () => {
+  test("waits for a deferred update", async () => {
     const { act, messageId } = await withApplication(async (calls, payload) => {
       await calls.callback(payload, { type: 6 });
       await calls.editOriginal(payload, { content: "late" });
@@ -102,7 +102,7 @@ describe("a click", () => {
       "sends another one",
       (calls: InteractionCalls, at: Payload) => calls.followUp(at, { content: "other" }),
     ],
-  ])("that was promised a change ends when the application %s", async (_, end) => {
+  ])("with a deferred update ends when the application %s", async (_, end) => {
     const { act, messageId } = await withApplication(async (calls, payload) => {
       await calls.callback(payload, { type: 6 });
       await end(calls, payload);
@@ -111,7 +111,7 @@ describe("a click", () => {
     expect(outcome).toMatchObject({ outcome: "replied", deferred: true });
   });
 
-  test("is deferred when only the promise is waited for", async () => {
+  test("is deferred when only the acknowledgement is awaited", async () => {
     const { act, messageId } = await withApplication(answering({ type: 6 }));
     const click = { message: messageId, custom_id: "go", until: "acknowledged" };
     expect(await act(clickButton, "bob", click)).toMatchObject({ outcome: "deferred" });
@@ -127,7 +127,7 @@ describe("a click", () => {
     });
   });
 
-  test("is timed out without an answer", async () => {
+  test("times out without an answer", async () => {
     const { act, messageId } = await withApplication(({ clock }) =>
       clock.moveTo(clock.now() + 3000),
     );
@@ -145,7 +145,7 @@ describe("a click", () => {
     expect(await refusal(calls.act(clickButton, "bob", click))).toMatchObject(expected);
   });
 
-  test("by a bot, or by somebody who is not in the channel, is refused", async () => {
+  test("by a bot, or by a user outside of the channel, is refused", async () => {
     const calls = await openInteractionCalls();
     const click = { message: await aMessageWith(calls), custom_id: "go" };
     expect(await refusal(calls.act(clickButton, "Concierge", click))).toMatchObject({
@@ -155,7 +155,7 @@ describe("a click", () => {
   });
 });
 
-describe("a choice", () => {
+describe("a selection", () => {
   test("may name users, roles and channels", async () => {
     const { act, messageId, received } = await withApplication(answering({ type: 6 }));
     const form = { message: messageId, until: "acknowledged" };
@@ -166,14 +166,14 @@ describe("a choice", () => {
     expect((await received()).data.values).toEqual([ids.general]);
   });
 
-  test("that the menu does not offer is refused at the value", async () => {
+  test("of a missing option is refused at the value", async () => {
     const calls = await openInteractionCalls();
     const form = { message: await aMessageWith(calls), custom_id: "pick", values: ["red", "pink"] };
     const refused = await refusal(calls.act(selectValues, "bob", form));
     expect(refused).toMatchObject({ errors: { values: { 1: {} } } });
   });
 
-  test("is refused at each of the names that several have", async () => {
+  test("is refused at each ambiguous name", async () => {
     const calls = await openInteractionCalls({
       more(tx) {
         for (const id of ["300000000000000012", "300000000000000013"]) {
@@ -196,7 +196,7 @@ describe("a modal", () => {
       ? calls.callback(payload, { type: 4, data: { content: "thanks" } })
       : opened(calls, payload);
 
-  test("is an outcome, and can be filled in by its interaction's id", async () => {
+  test("is an outcome, and can be submitted by its interaction's id", async () => {
     const { act, messageId, received } = await withApplication(showing);
     const shown = await act(clickButton, "bob", { message: messageId, custom_id: "go" });
     expect(shown).toMatchObject({
@@ -217,7 +217,7 @@ describe("a modal", () => {
     ] as object[]);
   });
 
-  test("takes ids and the numbers of files as numbers, alone and beside names", async () => {
+  test("takes ids and file indexes as numbers, alone and beside names", async () => {
     const calls = await openInteractionCalls();
     const who = { type: 18, label: "Who", component: { type: 5, custom_id: "who", max_values: 2 } };
     const file = { type: 18, label: "File", component: { type: 19, custom_id: "file" } };
@@ -236,7 +236,7 @@ describe("a modal", () => {
     expect(await filled(both)).toEqual([[ids.bob, ids.alice], 1]);
   });
 
-  test("keeps what it gives its fields where nothing is filled in", async () => {
+  test("keeps the default values of fields that are not filled in", async () => {
     const calls = await openInteractionCalls();
     const [first, ...others] = aModal.components.slice(1, 2);
     const preset = { ...first, component: { ...first?.component, value: "Preset" } };
@@ -284,24 +284,27 @@ describe("a modal", () => {
       },
     ],
     ["left the guild", (tx) => tx.delete(members, compoundKey(ids.guild, ids.bob))],
-  ])("is refused of somebody who meanwhile %s, by either way in", async (_, leave) => {
-    const calls = await openInteractionCalls();
-    const ping = await opened(calls, await calls.aPing());
-    await calls.seed(leave);
-    const form = { interaction: ping.id, fields: { name: "Alice" } };
-    expect(await refusal(calls.act(submitModal, "bob", form))).toMatchObject({ code: 50001 });
-    const component = { type: 4, custom_id: "name", value: "Alice" };
-    const data = { id: ping.id, custom_id: "form", components: [{ type: 18, component }] };
-    const posted = await post(calls, { type: 5, data });
-    expect(posted).toMatchObject({ status: 403, body: { code: 50001 } });
-  });
+  ])(
+    "is refused of a user who meanwhile %s, on the API and the control plane",
+    async (_, leave) => {
+      const calls = await openInteractionCalls();
+      const ping = await opened(calls, await calls.aPing());
+      await calls.seed(leave);
+      const form = { interaction: ping.id, fields: { name: "Alice" } };
+      expect(await refusal(calls.act(submitModal, "bob", form))).toMatchObject({ code: 50001 });
+      const component = { type: 4, custom_id: "name", value: "Alice" };
+      const data = { id: ping.id, custom_id: "form", components: [{ type: 18, component }] };
+      const posted = await post(calls, { type: 5, data });
+      expect(posted).toMatchObject({ status: 403, body: { code: 50001 } });
+    },
+  );
 });
 
-describe("typing", () => {
+describe("autocomplete", () => {
   const typing = { application: "Concierge", channel: "general", command: "find", focused: "what" };
   const choices = [{ name: "Apple", value: "apple" }];
 
-  test("ends with suggestions", async () => {
+  test("ends with choices", async () => {
     const { act, received } = await withApplication(answering({ type: 8, data: { choices } }), {
       commands: [searching],
     });
@@ -317,7 +320,7 @@ describe("typing", () => {
     ]);
   });
 
-  test("may have begun with nothing yet", async () => {
+  test("may begin with an empty value", async () => {
     const { act, received } = await withApplication(answering({ type: 8, data: { choices } }), {
       commands: [searching],
     });

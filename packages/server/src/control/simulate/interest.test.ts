@@ -42,7 +42,7 @@ async function aPlan() {
   return { ...scene, respond };
 }
 
-test("a person says whether they are interested, and takes it back", async () => {
+test("a user subscribes to a scheduled event, and unsubscribes", async () => {
   const { respond, news } = await aPlan();
   const told = async () =>
     (await news()).map(({ name, payload }) => [name, (payload as { response: number }).response]);
@@ -54,7 +54,7 @@ test("a person says whether they are interested, and takes it back", async () =>
   expect(await told()).toEqual([["GUILD_SCHEDULED_EVENT_USER_REMOVE", 1]]);
 });
 
-test("what there is not, and what they do not see, is refused", async () => {
+test("unknown and invisible events are refused", async () => {
   const { respond } = await aPlan();
   expect(codeOf(await respond(ids.bob, { event: "5" }))).toBe(10070);
   expect(codeOf(await respond(ids.bob, { exception: "5" }))).toBe(10070);

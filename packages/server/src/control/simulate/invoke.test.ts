@@ -50,7 +50,7 @@ describe("the outcome", () => {
     expect(outcome.decision.at(-1)).toMatchObject({ step: 11, decided: "allows" });
   });
 
-  test("shows messages as they are read, with what their menus have chosen", async () => {
+  test("has messages as they are read, with resolved selections", async () => {
     const chosen = [{ type: "user", id: ids.bob }];
     const menu = { type: 5, custom_id: "who", default_values: chosen };
     const data = { content: "who?", components: [{ type: 1, components: [menu] }] };
@@ -62,7 +62,7 @@ describe("the outcome", () => {
     });
   });
 
-  test("is that of the own command, however many are waited for", async () => {
+  test("is that of its own command, however many are awaited", async () => {
     const { invoke } = await withApplication(({ callback }, payload) =>
       callback(payload, { type: 4, data: { content: payload.id } }),
     );
@@ -72,7 +72,7 @@ describe("the outcome", () => {
     );
   });
 
-  test("waits until a promised message comes", async () => {
+  test("waits for a deferred message", async () => {
     const { invoke } = await withApplication(async (calls, payload) => {
       await calls.callback(payload, { type: 5, data: { flags: 64 } });
       await calls.editOriginal(payload, { content: "done" });
@@ -84,7 +84,7 @@ describe("the outcome", () => {
     });
   });
 
-  test("waits for a promise that a follow-up fills", async () => {
+  test("waits for a deferred message that a follow-up fills", async () => {
     const { invoke } = await withApplication(async (calls, payload) => {
       await calls.callback(payload, { type: 5 });
       await calls.followUp(payload, { content: "done" });
@@ -92,7 +92,7 @@ describe("the outcome", () => {
     expect(await invoke("bob", ping)).toMatchObject({ outcome: "replied", deferred: true });
   });
 
-  test("is deferred at the promise when that is enough", async () => {
+  test("is deferred when only the acknowledgement is awaited", async () => {
     const { invoke } = await withApplication(({ callback }, payload) =>
       callback(payload, { type: 5 }),
     );
@@ -100,7 +100,7 @@ describe("the outcome", () => {
     expect(outcome).toMatchObject({ outcome: "deferred", messages: [{ flags: 128 }] });
   });
 
-  test("is deferred when the promise is taken back", async () => {
+  test("is deferred when the deferred message is deleted", async () => {
     const { invoke } = await withApplication(async (calls, payload) => {
       await calls.callback(payload, { type: 5 });
       await calls.deleteOriginal(payload);
@@ -108,7 +108,7 @@ describe("the outcome", () => {
     expect(await invoke("bob", ping)).toMatchObject({ outcome: "deferred", messages: [] });
   });
 
-  test("is deferred when the token ends before the message came", async () => {
+  test("is deferred when the token expires before the message", async () => {
     const { invoke } = await withApplication(async ({ callback, clock }, payload) => {
       await callback(payload, { type: 5 });
       await clock.moveTo(clock.now() + 900_000);
@@ -116,12 +116,12 @@ describe("the outcome", () => {
     expect(await invoke("bob", ping)).toMatchObject({ outcome: "deferred" });
   });
 
-  test("is timed out when nobody answers within the clock's three seconds", async () => {
+  test("is timed_out without an answer within three seconds of the clock", async () => {
     const { invoke } = await withApplication(({ clock }) => clock.moveTo(clock.now() + 3000));
     expect(await invoke("bob", ping)).toMatchObject({ outcome: "timed_out", messages: [] });
   });
 
-  test("says why when the application's answers were refused", async () => {
+  test("has the reason when the application's callbacks were refused", async () => {
     const { invoke } = await withApplication(async ({ callback, clock }, payload) => {
       await callback(payload, { type: 4, data: { content: "x".repeat(2001) } });
       await clock.moveTo(clock.now() + 3000);
@@ -135,22 +135,22 @@ describe("the outcome", () => {
     });
   });
 
-  test("says why when nobody answered", async () => {
+  test("has the reason when nobody answered", async () => {
     const { invoke } = await withApplication(({ clock }) => clock.moveTo(clock.now() + 3000));
     expect((await invoke("bob", ping)).reason).toMatchObject({ kind: "timeout" });
   });
 
-  test("is timed out even when the clock leaps past the token's end", async () => {
+  test("is timed_out even when the clock skips past the token's end", async () => {
     const { invoke } = await withApplication(({ clock }) => clock.moveTo(clock.now() + 3_600_000));
     expect(await invoke("bob", ping)).toMatchObject({ outcome: "timed_out" });
   });
 
-  test("is pending when the wait ends first, on a clock that stands still", async () => {
+  test("is pending when the wait ends first on a frozen clock", async () => {
     const { invoke } = await openInteractionCalls();
     expect(await invoke("bob", { ...ping, wait: 1 })).toMatchObject({ outcome: "pending" });
   });
 
-  test("is pending when the world that it was in is gone before an answer", async () => {
+  test("is pending when its world is replaced before an answer", async () => {
     const { invoke, failures } = await withApplication(({ seed }, { id }) =>
       seed((tx) => tx.delete(interactions, snowflakeKey(id))),
     );
@@ -158,7 +158,7 @@ describe("the outcome", () => {
     expect(failures).toEqual([]);
   });
 
-  test("is denied with the decision when the user may not, and nothing is sent", async () => {
+  test("is denied with the decision, without sending, when the user lacks permission", async () => {
     const { invoke, news } = await openInteractionCalls({
       commands: [aCommand(ids.ping, { name: "ping", default_member_permissions: "32" })],
     });
@@ -169,13 +169,13 @@ describe("the outcome", () => {
     expect(await news()).toEqual([]);
   });
 
-  test("is denied in a channel that the user cannot see", async () => {
+  test("is denied in a channel that the user cannot view", async () => {
     const { invoke } = await openInteractionCalls();
     const outcome = await invoke("bob", { ...ping, channel: "hidden" });
     expect(outcome.decision.at(-1)).toMatchObject({ step: 5, denial: "MISSING_BASE_PERMISSIONS" });
   });
 
-  test("of several at once is each one's own", async () => {
+  test("is correct for each of several at once", async () => {
     const calls = await withApplication(async ({ callback }, payload) => {
       const [option] = payload.data.options ?? [];
       await callback(payload, { type: 4, data: { content: String(option?.value) } });
@@ -189,7 +189,7 @@ describe("the outcome", () => {
   });
 });
 
-describe("names stand for what they name", () => {
+describe("references by name", () => {
   test.each([
     [
       "ids",
@@ -206,7 +206,7 @@ describe("names stand for what they name", () => {
     });
   });
 
-  test("in options too: users, roles, channels", async () => {
+  test("work in options, too: users, roles, channels", async () => {
     const { invoke, received } = await openInteractionCalls();
     await invoke("bob", { ...ping, options: { who: "@alice", where: "#general" }, wait: 0 });
     expect((await received()).data.options).toEqual([
@@ -217,7 +217,7 @@ describe("names stand for what they name", () => {
     expect((await received()).data.resolved?.roles).toHaveProperty(ids.mods);
   });
 
-  test("a command with its subcommands", async () => {
+  test("name a command with its subcommands", async () => {
     const { invoke, received } = await openInteractionCalls();
     const command = "permissions user add";
     await invoke("bob", { ...ping, command, options: { user: "alice" }, wait: 0 });
@@ -227,7 +227,7 @@ describe("names stand for what they name", () => {
     ]);
   });
 
-  test("a user command's target, and a message command's", async () => {
+  test("name the target of user and message commands", async () => {
     const message = aMessage("500000000000000001", { channel_id: ids.general });
     const { invoke, received } = await openInteractionCalls({
       more: (tx) => tx.put(messages, message),
@@ -238,7 +238,7 @@ describe("names stand for what they name", () => {
     expect((await received()).data).toMatchObject({ type: 3, target_id: message.id });
   });
 
-  test("a slash command on a target does not fit the surface", async () => {
+  test("deny a slash command on a target by its surface", async () => {
     const { invoke } = await openInteractionCalls();
     const outcome = await invoke("bob", { ...ping, target: "alice" });
     expect(outcome).toMatchObject({
@@ -247,7 +247,7 @@ describe("names stand for what they name", () => {
     });
   });
 
-  test("@name is the direct message with them, opened once", async () => {
+  test("open the direct message with @name, once", async () => {
     const { invoke, received, store } = await openInteractionCalls();
     const direct = { ...ping, channel: "@Concierge", wait: 0 };
     await invoke("bob", direct);
@@ -262,7 +262,7 @@ describe("names stand for what they name", () => {
   });
 });
 
-describe("what names nothing is refused", () => {
+describe("an unknown reference is refused", () => {
   const twice = (tx: Parameters<NonNullable<Situation["more"]>>[0]) => {
     const guild_id = "300000000000000002";
     tx.put(guilds, aGuild(guild_id, { owner_id: ids.alice, name: "Other" }));
@@ -340,7 +340,7 @@ describe("what names nothing is refused", () => {
     });
   });
 
-  test("each of the names that several have, at its option", async () => {
+  test("for each ambiguous name, at its option", async () => {
     const { invoke } = await openInteractionCalls({
       more(tx) {
         const guild_id = ids.guild;
@@ -357,7 +357,7 @@ describe("what names nothing is refused", () => {
     expect(refused).toMatchObject({ errors: { options: { where: ambiguous } } });
   });
 
-  test("an application that can be reached in no way", async () => {
+  test("for an application without endpoint or session", async () => {
     const { invoke } = await openInteractionCalls({ application: { hasBot: false } });
     expect(await refusal(invoke("bob", ping))).toMatchObject({ code: 40043 });
   });
@@ -401,7 +401,7 @@ describe("of several commands with one name", () => {
     ["of another type", { name: slash, type: 2 }, 10063],
     ["of another guild", { name: "same", guild: "Nowhere" }, 10004],
     ["that is only global", { name: "ping", guild: "Home" }, 10063],
-  ])("none is meant by one %s", async (_, command, code) => {
+  ])("no command matches one %s", async (_, command, code) => {
     const { invoke } = await openInteractionCalls(situation);
     expect(await refusal(invoke("bob", { ...ping, command }))).toMatchObject({ code });
   });
@@ -420,13 +420,13 @@ describe("typing", () => {
   test.each<[string, object, object]>([
     ["an option that the command lacks", { options: { x: 1 } }, { options: { x: {} } }],
     ["a focus that the command lacks", { focused: "x" }, { focused: {} }],
-  ])("%s is refused at its place", async (_, more, errors) => {
+  ])("refuses %s at its place", async (_, more, errors) => {
     const { act } = await openInteractionCalls(situation);
     const call = act(autocompleteOption, "bob", { ...typed, ...more, wait: 0 });
     expect(await refusal(call)).toMatchObject({ code: 50035, errors });
   });
 
-  test("an option that it has goes along", async () => {
+  test("is sent with options that the command has", async () => {
     const { act, received } = await openInteractionCalls(situation);
     await act(autocompleteOption, "bob", { ...typed, options: { text: "a" }, wait: 0 });
     expect((await received()).data.options).toMatchObject([{ name: "text", value: "a" }]);

@@ -26,7 +26,7 @@ async function answerWith(content: string): Promise<void> {
   await service.asBot(`POST /channels/${channel}/messages`, { content });
 }
 
-test("whoever waits is told what applications said once they fall silent", async () => {
+test("until: answered returns applications' messages once they fall silent", async () => {
   const answering = answerWith("one");
   const file = { filename: "a.txt", data: Buffer.from("hello").toString("base64") };
   const sent = await write({ content: "hello", attachments: [file], until: "answered" });
@@ -39,7 +39,7 @@ test("whoever waits is told what applications said once they fall silent", async
   expect(sent.at("answers")).toMatchObject([{ content: "one" }]);
 });
 
-test("what is said elsewhere, or by people, is no answer", async () => {
+test("messages elsewhere, or by users, are not answers", async () => {
   const den = await service.control("POST /channels", { guild: demo.guildId, name: "den" });
   const waiting = write({ content: "hello", until: "answered", wait: 500 });
   await bot.nextEvent("MESSAGE_CREATE");
@@ -48,14 +48,14 @@ test("what is said elsewhere, or by people, is no answer", async () => {
   expect((await waiting).at("answers")).toEqual([]);
 });
 
-test("in a direct message with the application it answers too", async () => {
+test("answers in a direct message with the application count", async () => {
   const answering = answerWith("psst");
   const sent = await write({ channel: "@Concierge", content: "hello", until: "answered" });
   await answering;
   expect(sent.at("answers")).toMatchObject([{ content: "psst" }]);
 });
 
-test("without until nobody is waited for", async () => {
+test("without until no answer is awaited", async () => {
   const sent = await write({ content: "hello" });
   expect([sent.status, sent.at("answers")]).toEqual([200, undefined]);
 });

@@ -38,7 +38,7 @@ async function aScene(after?: Clock["after"]) {
 
 const text = { content: "hello" };
 
-test("a person writes to a channel, named in any way", async () => {
+test("a user writes to a channel by any of its names", async () => {
   const { write } = await aScene();
   for (const [user, channel] of [
     [ids.bob, ids.general],
@@ -51,7 +51,7 @@ test("a person writes to a channel, named in any way", async () => {
   }
 });
 
-test("a person writes to somebody, in a channel that is opened for it", async () => {
+test("a user writes to another user in a direct message that is opened for it", async () => {
   const { write, call } = await aScene();
   const { body } = await write(ids.carol, { ...text, channel: `@user-${ids.bot}` });
   const asBot: Caller = { kind: "bot", application_id: ids.bot };
@@ -59,7 +59,7 @@ test("a person writes to somebody, in a channel that is opened for it", async ()
   expect(channel.body).toMatchObject({ type: 1, recipients: [{ id: ids.carol }] });
 });
 
-test("files come in the body, and beside it", async () => {
+test("files are sent within the body and beside it", async () => {
   const { write } = await aScene();
   const attachments = [
     { filename: "a.txt", data: "aGVsbG8=", description: "A" },
@@ -89,7 +89,7 @@ test.each<[string, string, object, number]>([
   expect(codeOf(await write(user, body))).toBe(code);
 });
 
-test("what is no base64, and what is too large, is refused at its place", async () => {
+test("invalid base64 and oversized files are refused at their place", async () => {
   const { write } = await aScene();
   const sent = (data: string) =>
     write(ids.bob, { channel: ids.general, attachments: [{ filename: "a", data }] });
@@ -98,7 +98,7 @@ test("what is no base64, and what is too large, is refused at its place", async 
   expect(leavesOf(await sent(large))).toEqual(["attachments.0.data: BASE_TYPE_MAX_LENGTH"]);
 });
 
-test("whoever waits reads what applications say, as it is when they fall silent", async () => {
+test("until: answered returns applications' messages as they are once they fall silent", async () => {
   const silences = new Set<{ readonly end: () => void }>();
   const context = await aScene((_ms, end) => {
     const silence = { end };
@@ -143,7 +143,7 @@ test("whoever waits reads what applications say, as it is when they fall silent"
   expect(silences.size).toBe(0);
 });
 
-test("whoever waits for nobody reads nothing, and nobody is waited for unasked", async () => {
+test("a wait without answers returns none, and nothing is awaited without until", async () => {
   const { write } = await aScene();
   const silent = await write(ids.bob, {
     ...text,

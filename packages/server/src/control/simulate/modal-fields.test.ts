@@ -13,7 +13,7 @@ const field = (type: number, more: Partial<Fillable> = {}): Fillable => ({
   ...more,
 });
 
-describe("a field that is left out keeps what the modal gives it", () => {
+describe("an omitted field keeps the modal's default", () => {
   test.each<[string, Fillable, object]>([
     ["a text", field(4, { value: "Preset" }), { value: "Preset" }],
     ["no text", field(4), { value: "" }],
@@ -39,11 +39,11 @@ test.each([
   ["false", false],
   [true, true],
   ["yes", "yes"],
-])("a box is ticked or not by a word too: %j", (given, value) => {
+])("a checkbox is set by a word, too: %j", (given, value) => {
   expect(submittedFields([field(23)], { field: given })).toMatchObject([{ component: { value } }]);
 });
 
-test("one value stands for a list of one, and a value that is given for what was preset", () => {
+test("a single value counts as a list of one, and replaces the default", () => {
   const fields = [field(3, { options }), field(4, { custom_id: "text", value: "Preset" })];
   expect(submittedFields(fields, { field: "blue", text: "" })).toMatchObject([
     { component: { values: ["blue"] } },

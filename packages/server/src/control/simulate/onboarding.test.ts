@@ -54,7 +54,7 @@ const answer = (...options: readonly string[]) =>
 const rolesOfBob = async () =>
   (await service.asBot(`GET ${guild}/members/${demo.bobId}`)).at("roles") as readonly string[];
 
-test("answers give the roles of their options, and flags; others take them away again", async () => {
+test("answers give the roles and flags of their options; other answers remove them", async () => {
   expect((await set(true)).status).toBe(200);
   const first = await answer("Red", "Ships");
   expect([first.status, first.at("flags")]).toEqual([200, 10]);
@@ -63,7 +63,7 @@ test("answers give the roles of their options, and flags; others take them away 
   expect(await rolesOfBob()).toEqual(["300000000000000011", blue]);
 });
 
-test("one option of a single choice, one of each that is required, and only those that are there", async () => {
+test("a single-choice prompt takes one option, a required one needs an answer, unknown options are refused", async () => {
   await set(true);
   const faults = async (...options: readonly string[]) =>
     JSON.stringify((await answer(...options)).at("errors"));
@@ -72,7 +72,7 @@ test("one option of a single choice, one of each that is required, and only thos
   expect(await faults("Red", "Green")).toContain("No option is named Green");
 });
 
-test("while it is off nobody answers, nor who is no member", async () => {
+test("answers are refused while onboarding is off, and of non-members", async () => {
   await set(false);
   expect((await answer("Red")).at("message")).toBe("This guild asks its new members nothing");
   await service.control("POST /users", { username: "carol" });

@@ -31,7 +31,7 @@ async function aScene() {
   return { ...scene, react, message: body.id };
 }
 
-test("a person reacts and takes it back, and sees the message as it is then", async () => {
+test("a user adds and removes a reaction, and gets the message as it is then", async () => {
   const { react, news } = await aScene();
   await news();
   const { body } = await react(ids.bob, { emoji: "👍" });
@@ -44,13 +44,16 @@ test("a person reacts and takes it back, and sees the message as it is then", as
   ]);
 });
 
-test.each(["wave", ":wave:", `wave:${wave}`])("a guild's emoji is named %s", async (emoji) => {
-  const { react } = await aScene();
-  const { body } = await react(ids.bob, { emoji });
-  expect(body.reactions?.[0]?.emoji).toEqual({ id: wave, name: "wave" });
-});
+test.each(["wave", ":wave:", `wave:${wave}`])(
+  "a guild's emoji is accepted as %s",
+  async (emoji) => {
+    const { react } = await aScene();
+    const { body } = await react(ids.bob, { emoji });
+    expect(body.reactions?.[0]?.emoji).toEqual({ id: wave, name: "wave" });
+  },
+);
 
-test("a super reaction is counted apart", async () => {
+test("a super reaction is counted separately", async () => {
   const { react, call, message, news } = await aScene();
   await react(ids.alice, { emoji: "👍" });
   await news();
@@ -65,7 +68,7 @@ test("a super reaction is counted apart", async () => {
   expect(added?.payload).toMatchObject({ burst: true, type: 1, burst_colors: [] });
 });
 
-test("between people nobody's membership is told", async () => {
+test("a reaction in a direct message is dispatched without a member", async () => {
   const { call, react, news } = await aScene();
   const open = { as: asBob, params: {}, body: { recipient_id: ids.alice } };
   const { body: direct } = await call(openChannel, open);

@@ -25,7 +25,7 @@ async function tokenOf(user: string): Promise<string> {
 const statusOf = async (token: string) => (await service.asUser(token, "GET /users/@me")).status;
 const gateway = () => `${service.url.replace("http", "ws")}/gateway/`;
 
-test("a client signs in with a token until the world's clock has moved an hour", async () => {
+test("a client signs in with the token for an hour of the world's clock", async () => {
   const now = Date.parse(String((await service.control("GET /clock")).at("now")));
   const answer = await service.control("POST /users/alice/session");
   expect(Date.parse(String(answer.at("expires_at"))) - now).toBe(3_600_000);
@@ -47,7 +47,7 @@ function beating(client: GatewayClient): GatewayClient {
   return client;
 }
 
-test("its gateway session ends with it, and the user's own goes on", async () => {
+test("its gateway session ends with it, and the user's own session continues", async () => {
   const token = await tokenOf("alice");
   const own = beating((await signIn(gateway(), { token: demo.aliceToken })).client);
   const client = beating((await signIn(gateway(), { token })).client);
@@ -60,7 +60,7 @@ test("its gateway session ends with it, and the user's own goes on", async () =>
   expect((await again.closed).code).toBe(4004);
 });
 
-test("it is kept hashed, and nothing tells it", async () => {
+test("it is stored hashed, and never returned again", async () => {
   const token = await tokenOf("bob");
   const stored = JSON.stringify(await service.store.dump());
   expect(stored).not.toContain(token);
@@ -75,7 +75,7 @@ test("it is kept hashed, and nothing tells it", async () => {
   }
 });
 
-test("a ban, another token of the user and their end are its end too", async () => {
+test("it ends with a ban, another token of the user, and their deletion", async () => {
   const banned = await tokenOf("bob");
   await service.control("PATCH /users/bob", { banned: true });
   expect(await statusOf(banned)).toBe(401);
@@ -92,7 +92,7 @@ test("a ban, another token of the user and their end are its end too", async () 
   expect(await service.store.read((tx) => tx.count(sessionTokens))).toBe(0);
 });
 
-test("of too many the oldest ends", async () => {
+test("of too many tokens the oldest ends", async () => {
   const first = await tokenOf("alice");
   for (let i = 1; i < limits.sessionTokens.value; i += 1) await tokenOf("alice");
   expect(await statusOf(first)).toBe(200);
@@ -100,7 +100,7 @@ test("of too many the oldest ends", async () => {
   expect(await statusOf(first)).toBe(401);
 });
 
-test("nobody signs in so in production mode, as a bot, or as nobody", async () => {
+test("it is refused in production mode, for bots and for unknown users", async () => {
   expect((await service.control("POST /users/nobody/session")).at("code")).toBe(10013);
   expect((await service.control("POST /users/Concierge/session")).at("code")).toBe(20001);
   const production = await aService({ production: true });

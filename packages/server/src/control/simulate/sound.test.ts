@@ -35,7 +35,7 @@ async function aCall() {
   return { ...scene, play };
 }
 
-test("a person in voice plays a sound by its name or its id", async () => {
+test("a user in voice plays a sound by its name or id", async () => {
   const { play, news } = await aCall();
   for (const [sound, sound_id] of [
     ["horn", horn],
@@ -48,7 +48,7 @@ test("a person in voice plays a sound by its name or its id", async () => {
   }
 });
 
-test("what they could not do themselves is refused", async () => {
+test("acts that the user could not do themselves are refused", async () => {
   const { play } = await aCall();
   expect(codeOf(await play(ids.alice, { sound: "horn" }))).toBe(40032);
   expect(codeOf(await play(ids.bot, { sound: "horn" }))).toBe(20001);

@@ -25,7 +25,7 @@ test.each<[string, unknown, number]>([
   ["by its number as a text", "2", 2],
   ["by what it says", "Tea", 1],
   ["by what it says, also where that is a number", "7", 2],
-])("a person votes for an answer %s", async (_, answer, id) => {
+])("a user votes for an answer %s", async (_, answer, id) => {
   const { vote, news } = await aScene();
   await news();
   const { body } = await vote(ids.bob, { answers: [answer] });
@@ -35,7 +35,7 @@ test.each<[string, unknown, number]>([
   ]);
 });
 
-test("a vote is taken back", async () => {
+test("a vote is removed", async () => {
   const { vote } = await aScene();
   await vote(ids.bob, { answers: [1] });
   const { body } = await vote(ids.bob, { answers: [] });
@@ -52,7 +52,7 @@ test.each<[string, string, object, number]>([
   expect(codeOf(await vote(user, { answers: [1], ...act }))).toBe(code);
 });
 
-test("an answer that there is not is named at its place", async () => {
+test("an unknown answer is reported at its place", async () => {
   const { vote } = await aScene();
   expect(leavesOf(await vote(ids.bob, { answers: ["Cake"] }))).toEqual([
     "answers.0: BASE_TYPE_CHOICES",

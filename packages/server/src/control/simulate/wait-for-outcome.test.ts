@@ -3,7 +3,7 @@ import { openHandlerCalls } from "../../testing/calls/handler-calls.ts";
 import type { EventListener } from "../../platform/store.ts";
 import { OutcomeWaits } from "./wait-for-outcome.ts";
 
-test("those who wait follow the log together, and nobody does once all have ended", async () => {
+test("waiting calls share one follower of the log, which ends with the last", async () => {
   const { store, clock } = await openHandlerCalls([]);
   const following = new Set<EventListener>();
   const follow = (listener: EventListener) => {

@@ -61,7 +61,7 @@ async function quickest(service: TestService, act: () => Promise<unknown>): Prom
 }
 
 test(
-  "in memory, a snapshot is taken and restored in some milliseconds",
+  "in memory, a snapshot is taken and restored within milliseconds",
   { timeout: 60_000 },
   async () => {
     const service = await filled(await aMemoryStore());
@@ -78,7 +78,7 @@ test(
   },
 );
 
-test("in a file, a restore writes no more than has changed", { timeout: 60_000 }, async () => {
+test("in a file, a restore writes only what has changed", { timeout: 60_000 }, async () => {
   const directory = await mkdtemp(join(tmpdir(), "antechamber-snapshots-"));
   cleanups.push(() => rm(directory, { recursive: true, force: true }));
   const service = await filled(await openSqliteStore({ file: join(directory, "a.db"), tables }));
@@ -95,7 +95,7 @@ test("in a file, a restore writes no more than has changed", { timeout: 60_000 }
   expect(restore).toBeLessThan(1000);
 });
 
-test("on PostgreSQL everything is copied, and comes back", { timeout: 120_000 }, async () => {
+test("on PostgreSQL, everything is copied and restored", { timeout: 120_000 }, async () => {
   const schema = `test-${Buffer.from(secureRandom.bytes(8)).toString("hex")}`;
   cleanups.push(() => onPostgres(postgresUrl, `DROP SCHEMA IF EXISTS "${schema}" CASCADE`));
   const store = await openPostgresStore({ url: postgresUrl, schema, tables, secret: "snapshots" });

@@ -40,7 +40,7 @@ async function said(service: TestService): Promise<readonly string[]> {
 }
 
 describe("a snapshot", () => {
-  test("has a name, both times, its size and what was there", async () => {
+  test("has a name, both times, its size and its contents", async () => {
     const service = await open({ frozen: true });
     await service.control("PATCH /clock", { now: "2030-01-02T03:04:05Z" });
     await say(service, "one");
@@ -74,7 +74,7 @@ describe("a snapshot", () => {
     expect((await service.control("GET /snapshots?after=c")).status).toBe(400);
   });
 
-  test("is refused under a name that is in use, or is none", async () => {
+  test("is refused under a name that is taken or invalid", async () => {
     const service = await open();
     await take(service, "clean");
     const again = await service.control("POST /snapshots", { name: "clean" });
@@ -102,7 +102,7 @@ describe("a snapshot", () => {
     await take(service, "more");
   });
 
-  test("that nobody took is unknown, whatever is asked of it", async () => {
+  test("that does not exist is unknown to every endpoint", async () => {
     const service = await open();
     await take(service, "clean");
     const answers = [
@@ -117,7 +117,7 @@ describe("a snapshot", () => {
     }
   });
 
-  test("is of development mode alone", async () => {
+  test("exists in development mode only", async () => {
     const service = await open({ production: true });
     const answers = [
       await service.control("POST /snapshots", { name: "clean" }),
@@ -131,7 +131,7 @@ describe("a snapshot", () => {
 });
 
 describe("a restore", () => {
-  test("brings everything back, as often as it is asked for", async () => {
+  test("restores everything, any number of times", async () => {
     const service = await open();
     await say(service, "one");
     await take(service, "clean");
@@ -147,7 +147,7 @@ describe("a restore", () => {
     }
   });
 
-  test("leaves nothing old in answers that are kept", async () => {
+  test("leaves no stale cached answers", async () => {
     const service = await open();
     const name = async () => (await service.asBot(`GET /guilds/${demo.guildId}`)).at("name");
     await take(service, "clean");
@@ -157,7 +157,7 @@ describe("a restore", () => {
     expect([await name(), await name()]).toEqual(["Test Guild", "Test Guild"]);
   });
 
-  test("sets a clock that stood still to the instant at which it stood", async () => {
+  test("sets a frozen clock to its instant of then", async () => {
     const service = await open({ frozen: true });
     await service.control("PATCH /clock", { now: "2030-01-02T03:04:05Z" });
     await take(service, "then");
@@ -169,7 +169,7 @@ describe("a restore", () => {
     });
   });
 
-  test("lets a clock that ran go on from the instant of then, whatever it did meanwhile", async () => {
+  test("lets a running clock continue from its instant of then", async () => {
     const service = await open();
     await service.control("PATCH /clock", { now: "2030-01-02T03:04:05Z" });
     await take(service, "then");
@@ -183,7 +183,7 @@ describe("a restore", () => {
     expect(passed).toBeLessThan(60_000);
   });
 
-  test("goes on counting ids, so that none means two things", async () => {
+  test("continues counting ids, so that none is used twice", async () => {
     const service = await open({ frozen: true });
     await take(service, "clean");
     const idOf = async (content: string) =>
@@ -193,7 +193,7 @@ describe("a restore", () => {
     expect(await idOf("two")).toBeGreaterThan(first);
   });
 
-  test("has what fell due then fall due again, and nothing of what was planned since", async () => {
+  test("runs the jobs of then again, and none planned since", async () => {
     const service = await open({ frozen: true });
     const lobby = await service.asBot("POST /lobbies", { idle_timeout_seconds: 60 });
     const path = `/lobbies/${lobby.at("id") as string}`;
@@ -211,7 +211,7 @@ describe("a restore", () => {
     expect((await service.asBot(`GET ${path}`)).status).toBe(404);
   });
 
-  test("ends every gateway session for good, and forgets who was connected", async () => {
+  test("invalidates every gateway session and clears connected members", async () => {
     const service = await open();
     const url = `${service.url.replace("http", "ws")}/gateway`;
     const { client } = await signIn(url, { token: demo.botToken, intents: 0 });
@@ -228,7 +228,7 @@ describe("a restore", () => {
     again.client.ws.terminate();
   });
 
-  test("forgets planned faults and rate windows", async () => {
+  test("clears planned faults and rate limit windows", async () => {
     const service = await open({ limits: "production" });
     await take(service, "clean");
     await service.asBot("GET /users/@me");
@@ -239,7 +239,7 @@ describe("a restore", () => {
     expect((await service.asBot("GET /users/@me")).status).toBe(200);
   });
 
-  test("may go from any snapshot to any other, and a reset still goes back to the start", async () => {
+  test("may switch between any snapshots, and a reset still restores the start", async () => {
     const service = await open();
     await take(service, "zero");
     await say(service, "one");
@@ -260,7 +260,7 @@ describe("a restore", () => {
     expect(await said(service)).toEqual(["one", "two"]);
   });
 
-  test("at the same time as other calls leaves one state, with all that was answered after it", async () => {
+  test("concurrent with other calls leaves one state, with all that was answered after it", async () => {
     const service = await open();
     await take(service, "clean");
     const during = Array.from({ length: 20 }, (_, n) => say(service, `during ${n}`));

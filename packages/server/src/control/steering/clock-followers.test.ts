@@ -26,7 +26,7 @@ async function answeredAt(asked: Promise<void>): Promise<number> {
 const follow = (minute?: number) =>
   followers.follow("bot", minute === undefined ? undefined : start + minute * MINUTE);
 
-test("the clock stops where a program's timer falls due, and goes on once it has asked again", async () => {
+test("the clock stops at a program's timer, and continues once the program has asked again", async () => {
   const ran: string[] = [];
   clock.wake(start + 15 * MINUTE, () => void ran.push("job"));
   const moved = clock.moveTo(start + 60 * MINUTE).then(() => ran.push("moved"));
@@ -44,14 +44,14 @@ test("the clock stops where a program's timer falls due, and goes on once it has
   await answered;
 });
 
-test("a program that says nothing more does not hold the clock for ever", async () => {
+test("a silent program does not stop the clock forever", async () => {
   const asked = follow(10);
   await clock.moveTo(start + 60 * MINUTE);
   await asked;
   expect(clock.now()).toBe(start + 60 * MINUTE);
 });
 
-test("a program that asks anew waits for what it asked last", async () => {
+test("a program that asks again waits for its latest timer", async () => {
   const first = follow(10);
   const second = follow(30);
   await first;
@@ -62,14 +62,14 @@ test("a program that asks anew waits for what it asked last", async () => {
   await moved;
 });
 
-test("no more may follow than there is room for, but who follows may ask again", () => {
+test("the number of followers is limited, but followers may ask again", () => {
   for (let i = 0; i < limits.clockFollowers.value; i += 1)
     void followers.follow(`bot ${i}`, undefined);
   expect([followers.hasRoom("bot 0"), followers.hasRoom("another")]).toEqual([true, false]);
 });
 
 describe("over the wire", () => {
-  test("the next instant is a program's, where it comes before every job", async () => {
+  test("the next instant is a program's timer if it precedes every job", async () => {
     const service = await aService({
       world: { clock: { now: "2026-01-01T00:00:00Z", frozen: true } },
     });
@@ -88,7 +88,7 @@ describe("over the wire", () => {
   });
 
   test.each(["PUT /world", "POST /world/reset", "POST /snapshots/then/restore"])(
-    "%s ends when programs have gone to the time of the world that it put in place",
+    "%s ends once programs follow the time of the new world",
     async (route) => {
       const world = { clock: { now: "2026-01-01T00:00:00Z", frozen: true } };
       const service = await aService({ world });
@@ -108,7 +108,7 @@ describe("over the wire", () => {
     },
   );
 
-  test("an instant that is none is refused at its place", async () => {
+  test("an invalid instant is refused at its place", async () => {
     const service = await aService();
     const answer = await service.control("POST /clock/follow", { follower: "", next: "tomorrow" });
     expect(answer.status).toBe(400);

@@ -31,10 +31,10 @@ async function movedBy(ms: number): Promise<number> {
   return clock.now() - start;
 }
 
-test("the clock moves on to what a program at another process is about to do", async () => {
+test("the clock advances to the timer of a program at another process", async () => {
   expect(await movedBy(5_000)).toBe(5_000);
 });
 
-test("the clock stays for what a program at another process should have done before", async () => {
+test("the clock stays for an overdue timer of a program at another process", async () => {
   expect(await movedBy(-5_000)).toBe(0);
 });

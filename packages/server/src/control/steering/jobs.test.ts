@@ -22,7 +22,7 @@ async function jobs(query = ""): Promise<{ items: readonly Job[]; next: string |
 const move = (body: object) => service.control("PATCH /clock", body);
 const now = async () => Date.parse(String((await service.control("GET /clock")).at("now")));
 
-test("lists planned work and the ends of things in the order of their instants", async () => {
+test("lists jobs and deadlines in the order of their instants", async () => {
   service = await aService({ frozen: true });
   const start = await now();
   const lobby = await service.asBot("POST /lobbies", { idle_timeout_seconds: 60 });
@@ -37,7 +37,7 @@ test("lists planned work and the ends of things in the order of their instants",
   expect(items.slice(0, 2).map(({ at }) => Date.parse(at) - start)).toEqual([60_000, 3_600_000]);
 });
 
-test("comes in pages", async () => {
+test("is listed in pages", async () => {
   service = await aService({ frozen: true });
   for (let i = 0; i < 5; i += 1) await service.asBot("POST /lobbies", {});
   const whole = await jobs();
@@ -56,7 +56,7 @@ test("comes in pages", async () => {
   }
 });
 
-test("the clock goes to the instant of what is next, and that has happened", async () => {
+test("next advances the clock to the earliest job and runs it", async () => {
   service = await aService({ frozen: true });
   const start = await now();
   const soon = await service.asBot("POST /lobbies", { idle_timeout_seconds: 60 });
@@ -71,7 +71,7 @@ test("the clock goes to the instant of what is next, and that has happened", asy
   expect((await service.asBot(`GET /lobbies/${late.id}`)).status).toBe(404);
 });
 
-test("the clock goes no further than it may, and there where nothing is next before", async () => {
+test("next does not advance beyond the clock's limit", async () => {
   service = await aService({ frozen: true });
   const start = await now();
   const until = (ms: number) => ({ until: new Date(start + ms).toISOString() });
@@ -90,7 +90,7 @@ test("the clock goes no further than it may, and there where nothing is next bef
   expect(stood).toEqual([50_000, 60_000, 80_000, 80_000, 80_000]);
 });
 
-test("where nothing is next the clock stays", async () => {
+test("without a job the clock stays", async () => {
   service = await aService({ frozen: true, world: {} });
   const start = await now();
   expect((await jobs()).items).toEqual([]);
@@ -98,7 +98,7 @@ test("where nothing is next the clock stays", async () => {
   expect(await now()).toBe(start);
 });
 
-test("the next thing after an instant that the clock is set to is gone to", async () => {
+test("next with an instant advances to the first job after it", async () => {
   service = await aService({ frozen: true });
   const start = await now();
   await service.asBot("POST /lobbies", { idle_timeout_seconds: 60 });
@@ -108,7 +108,7 @@ test("the next thing after an instant that the clock is set to is gone to", asyn
   expect((await now()) - start).toBe(300_000);
 });
 
-test("what is neither a duration nor next is refused at its place", async () => {
+test("anything but a duration or next is refused at its place", async () => {
   service = await aService({ frozen: true });
   const answer = await move({ advance: "soon" });
   expect([answer.status, Object.keys(answer.at("errors") as object)]).toEqual([400, ["advance"]]);

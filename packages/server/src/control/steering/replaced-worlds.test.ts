@@ -61,7 +61,7 @@ async function yamlOf(service: TestService, query = ""): Promise<Response> {
 }
 
 describe("another world", () => {
-  test("takes the place of everything, with its clock", async () => {
+  test("replaces everything, the clock included", async () => {
     const service = await open();
     expect((await service.control("PUT /world", harbour)).status).toBe(204);
     const { body } = await service.control("GET /world");
@@ -79,7 +79,7 @@ describe("another world", () => {
     });
   });
 
-  test("may come as YAML", async () => {
+  test("may be sent as YAML", async () => {
     const service = await open();
     const yaml = "users:\n  - { id: 700000000000000001, username: carol }\n";
     expect(await put(service, yaml, "application/yaml; charset=utf-8")).toEqual({ status: 204 });
@@ -89,7 +89,7 @@ describe("another world", () => {
     expect((await service.control("GET /world")).body).toEqual({});
   });
 
-  test("ends every gateway session for good", async () => {
+  test("invalidates every gateway session", async () => {
     const service = await open();
     const url = `${service.url.replace("http", "ws")}/gateway`;
     const { client } = await signIn(url, { token: demo.botToken, intents: 0 });
@@ -98,7 +98,7 @@ describe("another world", () => {
     client.ws.terminate();
   });
 
-  test("goes by its own limits, and forgets planned faults", async () => {
+  test("has its own limits, and clears planned faults", async () => {
     const limitsOf: ServiceDeps["limitsOf"] = ({ profile, frozen }) => ({
       limits: limitsInForce(undefined, { limits: profile, frozen }),
       allowsQuickRestarts: false,
@@ -122,7 +122,7 @@ describe("another world", () => {
     expect(await profile()).toBe("production");
   });
 
-  test("leaves the world of the start to a reset", async () => {
+  test("does not change the world to which a reset returns", async () => {
     const service = await open({ frozen: true });
     const before = await service.control("GET /world");
     await service.control("PUT /world", harbour);
@@ -137,7 +137,7 @@ describe("another world", () => {
     expect((await service.asUser(demo.aliceToken, "GET /users/@me")).status).toBe(200);
   });
 
-  test("lets ids go on", async () => {
+  test("continues counting ids", async () => {
     const service = await open();
     const before = (await service.control("POST /users", { username: "dora" })).id;
     await service.control("PUT /world", harbour);
@@ -152,7 +152,7 @@ describe("another world", () => {
   });
 });
 
-describe("a world with faults changes nothing, and is told them at their places", () => {
+describe("a world with errors changes nothing and is answered with them at their places", () => {
   const faulty = `users:
   - username: carol
     colour: red
@@ -222,12 +222,12 @@ guilds:
     expect(JSON.stringify(body)).toMatch(message);
   });
 
-  test("of more YAML than is taken", async () => {
+  test("of too much YAML", async () => {
     const text = `# ${"x".repeat(limits.worldYaml.value)}\nusers: []\n`;
     expect((await refused(text, "application/yaml")).status).toBe(413);
   });
 
-  test("the first hundred of very many", async () => {
+  test("the first hundred of many", async () => {
     const users = Array.from({ length: 150 }, (_, i) => ({ username: `u${i}`, x: 1 }));
     const { body } = await refused(JSON.stringify({ users }), "application/json");
     expect(body).toMatchObject({ errors: { _errors: [{ message: "and 50 more" }] } });
@@ -235,7 +235,7 @@ guilds:
 });
 
 describe("the world as YAML", () => {
-  test("is what it is as JSON, with the address of its schema", async () => {
+  test("equals the JSON, with the address of its schema", async () => {
     const service = await open({ frozen: true });
     const json = await service.control("GET /world");
     const answer = await yamlOf(service);
@@ -252,7 +252,7 @@ describe("the world as YAML", () => {
     );
   });
 
-  test("comes back as it left", async () => {
+  test("loads as it was exported", async () => {
     const service = await open({ frozen: true });
     const before = await (await yamlOf(service)).text();
     expect(await put(service, before, "application/yaml")).toEqual({ status: 204 });

@@ -129,7 +129,7 @@ function isAt(number: number): Promise<void> {
 }
 
 describe("a process that moves the clock", () => {
-  test("waits until another one has moved, too", async () => {
+  test("waits until the other process has moved, too", async () => {
     await isAt(0);
     const { move } = await aProcess();
     let movedAt = Infinity;
@@ -143,7 +143,7 @@ describe("a process that moves the clock", () => {
     expect(failures).toEqual([]);
   });
 
-  test("waits for nobody who has died, and for nobody who starts", async () => {
+  test("does not wait for dead or starting processes", async () => {
     await isAt(0);
     const { move } = await aProcess();
     await store.transaction(async (tx) => {
@@ -154,7 +154,7 @@ describe("a process that moves the clock", () => {
     expect(failures).toEqual([]);
   });
 
-  test("answers after a while all the same, and says who is late", async () => {
+  test("answers after a time-out and names the late processes", async () => {
     await isAt(0);
     const { move } = await aProcess();
     await move();
@@ -162,7 +162,7 @@ describe("a process that moves the clock", () => {
     expect(failures).toHaveLength(1);
   });
 
-  test("waits for its turn, and gives up after a while", async () => {
+  test("waits for its turn until a time-out", async () => {
     const { clock, move } = await aProcess();
     isTurnTaken = true;
     await expect(move()).rejects.toThrow(ConflictError);
@@ -170,7 +170,7 @@ describe("a process that moves the clock", () => {
     expect(clock.now()).toBe(START);
   });
 
-  test("goes back when nobody could be told of it", async () => {
+  test("rolls the move back when it cannot be published", async () => {
     const { clock, turns } = await aProcess();
     const failing = turns.run(async () => {
       clock.restore(moved);
@@ -181,7 +181,7 @@ describe("a process that moves the clock", () => {
   });
 });
 
-test("a process that missed what was told goes by it before it moves the clock itself", async () => {
+test("a process that missed a move applies it before it moves the clock itself", async () => {
   const { clock, turns } = await aProcess();
   await store.transaction(async (tx) => {
     storeClock(tx, moved);
@@ -193,7 +193,7 @@ test("a process that missed what was told goes by it before it moves the clock i
   expect(answeredAt).toEqual([moved.frozenAt]);
 });
 
-test("a process goes on with another world, and says so, once its limits are forgotten", async () => {
+test("a process that follows a world replacement reports so after its limits are reset", async () => {
   const forgotten = Promise.withResolvers<void>();
   limitsForgotten = forgotten.promise;
   await aProcess();
@@ -210,7 +210,7 @@ test("a process goes on with another world, and says so, once its limits are for
   await expect.poll(reported).toMatchObject({ number: 1 });
 });
 
-test("a process that missed the question says when its next timer falls due as it catches up", async () => {
+test("a process that missed the question reports its next timer when it catches up", async () => {
   const nextAt = START + 5_000;
   const { turns } = await aProcess(nextAt);
   await store.transaction(async (tx) => tx.put(steerings, { name: "told", number: 1 }));
@@ -219,7 +219,7 @@ test("a process that missed the question says when its next timer falls due as i
   expect(reported).toEqual({ name: "7", number: 1, followedAt: nextAt });
 });
 
-describe("a process that missed that another world was put in place", () => {
+describe("a process that missed a replacement of the world", () => {
   const world = { profile: "unapproved", frozen: true } as const;
 
   /** Replaces the world as the other process, in the step with this number. */
@@ -232,7 +232,7 @@ describe("a process that missed that another world was put in place", () => {
 
   const reported = () => store.transaction((tx) => tx.get(steerings, "7"));
 
-  test("goes on with that, once, when it learns that it may have missed something", async () => {
+  test("applies it, once, when it learns that it may have missed something", async () => {
     const { clock, turns } = await aProcess();
     await isReplaced(1);
     for (const lost of missed) lost();
@@ -253,7 +253,7 @@ describe("a process that missed that another world was put in place", () => {
     expect([resets, endings]).toEqual([[world, world], 2]);
   });
 
-  test("goes on with that though the clock was moved since then", async () => {
+  test("applies it although the clock was moved since", async () => {
     const { move } = await aProcess();
     await isReplaced(1);
     await move();
@@ -265,7 +265,7 @@ describe("a process that missed that another world was put in place", () => {
     });
   });
 
-  test("and hears of a later step, does what it missed first", async () => {
+  test("applies it before a later step", async () => {
     const { clock } = await aProcess();
     await isReplaced(1);
     const later = { ...moved, frozenAt: START + 90_000 };
@@ -279,14 +279,14 @@ describe("a process that missed that another world was put in place", () => {
     expect([resets, endings, clock.state()]).toEqual([[world], 1, later]);
   });
 
-  test("by starting later, has nothing to forget", async () => {
+  test("has nothing to clear when it started later", async () => {
     await isReplaced(1);
     const { turns } = await aProcess();
     expect(await reported()).toMatchObject({ number: 1 });
     expect([resets, endings, turns.worldNumber]).toEqual([[], 0, 1]);
   });
 
-  test("tries again where it could not go on with that", async () => {
+  test("retries when it could not apply it", async () => {
     await aProcess();
     const failing = Promise.reject(new Error("no answer"));
     failing.catch(() => undefined);
@@ -298,7 +298,7 @@ describe("a process that missed that another world was put in place", () => {
     expect([resets, endings, failures]).toEqual([[world, world], 1, [new Error("no answer")]]);
   });
 
-  test("goes on with that where it did so itself, and only its commit was not answered", async () => {
+  test("applies it when its own commit was not answered", async () => {
     const { turns } = await aProcess();
     const failing = turns.run(async () => {
       await isReplaced(1);
@@ -309,7 +309,7 @@ describe("a process that missed that another world was put in place", () => {
   });
 });
 
-test("a process that could not do what was told tries again", async () => {
+test("a process that could not apply a step retries", async () => {
   const { clock } = await aProcess();
   const payload = { clock: moved, by: OTHER, number: 1 };
   await store.transaction(async (tx) => {

@@ -115,7 +115,7 @@ const frozen = { clock: { now: "2026-01-01T00:00:00Z", frozen: true } };
 const START = Date.UTC(2026, 0, 1);
 
 describe("the clock", () => {
-  test("shows its time and whether it stands still", async () => {
+  test("shows its time and whether it is frozen", async () => {
     const { call } = await aWorld(frozen);
     expect(await call(getClock)).toEqual({
       status: 200,
@@ -123,7 +123,7 @@ describe("the clock", () => {
     });
   });
 
-  test("is frozen, then set, then advanced, and tells how it stands", async () => {
+  test("is frozen, then set, then advanced, and answers its state", async () => {
     const { call } = await aWorld({});
     const move = { advance: "PT15M", now: "2026-03-01T00:00:00Z", frozen: true };
     expect(await call(moveClock, move)).toEqual({
@@ -135,7 +135,7 @@ describe("the clock", () => {
     });
   });
 
-  test("goes on from where it stood when it is released", async () => {
+  test("continues from its time when it is unfrozen", async () => {
     const { call, clock } = await aWorld(frozen);
     expect(await call(moveClock, { frozen: false })).toMatchObject({ body: { frozen: false } });
     expect(clock.now() - START).toBeLessThan(60_000);
@@ -154,7 +154,7 @@ describe("the clock", () => {
     ]);
   });
 
-  test("can be set back, and ids go on growing", async () => {
+  test("can be set back while ids keep growing", async () => {
     const { call, ids, store, clock } = await aWorld(frozen);
     await call(moveClock, { advance: "P1D" });
     const before = BigInt(ids.next());
@@ -167,7 +167,7 @@ describe("the clock", () => {
     expect(BigInt(restarted.next())).toBeGreaterThan(after);
   });
 
-  test("stands after a restart as it was left", async () => {
+  test("keeps its state over a restart", async () => {
     const { call, store } = await aWorld({});
     await call(moveClock, { frozen: true, now: "2026-05-05" });
     expect(await store.read((tx) => storedClock({ tx }))).toMatchObject({
@@ -178,7 +178,7 @@ describe("the clock", () => {
     expect(await store.read((tx) => storedClock({ tx }))).toMatchObject({ frozen: false });
   });
 
-  test("moves that are asked for at once happen one after the other", async () => {
+  test("makes concurrent moves one after the other", async () => {
     const { call } = await aWorld(frozen);
     const moves = Array.from({ length: 5 }, () => call(moveClock, { advance: "PT1M" }));
     const answers = (await Promise.all(moves)).map(({ body }) =>
@@ -190,7 +190,7 @@ describe("the clock", () => {
   test.each([
     [{ advance: "P60000W" }, "The clock cannot be set after 2084-01-01."],
     [{ now: "2083-12-31", advance: "P2D" }, "The clock cannot be set after 2084-01-01."],
-  ])("%j leads too far, and moves nothing", async (move, message) => {
+  ])("refuses %j as too far", async (move, message) => {
     const { call, clock } = await aWorld(frozen);
     expect(await refusal(call(moveClock, move))).toMatchObject({
       status: 400,
@@ -202,7 +202,7 @@ describe("the clock", () => {
 });
 
 describe("a reset", () => {
-  test("puts everything back and tells who must know", async () => {
+  test("restores everything and dispatches it", async () => {
     const { call, work, told } = await aWorld({ ...demoWorld, ...frozen });
     const before = await call(getWorld);
     await work.transaction(async ({ tx }) => tx.put(users, aUser("7")));
@@ -214,7 +214,7 @@ describe("a reset", () => {
     expect(told).toEqual(["limits reset", "sessions end"]);
   });
 
-  test("forgets jobs of before and runs those of after", async () => {
+  test("deletes earlier jobs and runs later ones", async () => {
     const { call, plan, rang } = await aWorld(frozen);
     await plan("before", START + 1000);
     await call(resetWorld);
@@ -223,14 +223,14 @@ describe("a reset", () => {
     expect(rang).toEqual(["after at 2026-01-01T00:00:02.000Z"]);
   });
 
-  test("can be asked for again and again", async () => {
+  test("can be repeated", async () => {
     const { call } = await aWorld({ ...demoWorld, ...frozen });
     const before = await call(getWorld);
     await Promise.all([call(resetWorld), call(moveClock, { advance: "P1D" }), call(resetWorld)]);
     expect(await call(getWorld)).toEqual(before);
   });
 
-  test("lets ids go on, after a restart too", async () => {
+  test("continues counting ids, also after a restart", async () => {
     const { call, ids, store, clock } = await aWorld(frozen);
     await call(moveClock, { advance: "P1D" });
     const before = BigInt(ids.next());
@@ -241,7 +241,7 @@ describe("a reset", () => {
     expect(BigInt(restarted.next())).toBeGreaterThan(after);
   });
 
-  test("of a world on the system's time goes back to that, and renews what expires", async () => {
+  test("of a world on the system's time returns to it, and renews what expires", async () => {
     const { call, clock } = await aWorld(demoWorld);
     await call(moveClock, { frozen: true, now: "2030-01-01" });
     await call(resetWorld);

@@ -44,7 +44,7 @@ async function answered(user: string, callback: object): Promise<void> {
 }
 
 describe("a channel", () => {
-  test("shows everybody's messages, and each user what is for them alone", async () => {
+  test("shows public messages, and each user their ephemeral ones", async () => {
     await write("alice", "first");
     await answered("alice", { type: 4, data: { content: "for alice", flags: EPHEMERAL } });
     await answered("bob", { type: 4, data: { content: "for bob", flags: EPHEMERAL } });
@@ -58,7 +58,7 @@ describe("a channel", () => {
     expect(contentsOf(await view("bob", demo.generalId, "&limit=1"))).toEqual(["for all"]);
   });
 
-  test("that a user does not see, or that is none, is refused", async () => {
+  test("that a user cannot view, or that does not exist, is refused", async () => {
     const hidden = await service.control("POST /channels", {
       guild: demo.guildId,
       name: "hidden",
@@ -76,14 +76,14 @@ describe("a channel", () => {
   });
 });
 
-test("a direct message shows what its two people wrote, and nothing before it is opened", async () => {
+test("a direct message shows the messages of both users, and none before it is opened", async () => {
   expect(await view("alice", "@bob")).toEqual({ messages: [], text: "" });
   await write("alice", "psst", "@bob");
   await write("bob", "yes?", "@alice");
   expect(contentsOf(await view("bob", "@alice"))).toEqual(["psst", "yes?"]);
 });
 
-test("reactions stand below a message, and say which are one's own", async () => {
+test("reactions are below a message, with the user's own marked", async () => {
   const { id } = await write("alice", "lunch?");
   const react = (user: string, emoji: string) =>
     service.control(`POST /users/${user}/react`, { channel: "general", message: id, emoji });
@@ -93,7 +93,7 @@ test("reactions stand below a message, and say which are one's own", async () =>
   expect((await view("bob", "general")).text).toContain("\n  lunch?\n  [👍 2, you too] [🎉 1]\n");
 });
 
-test("a poll says how many voted for what, and what one voted for oneself", async () => {
+test("a poll shows the votes for each answer and the user's own", async () => {
   const answers = [{ poll_media: { text: "Tea" } }, { poll_media: { text: "Soup" } }];
   const poll = { question: { text: "Lunch?" }, answers };
   const { id } = await service.asBot(`POST /channels/${demo.generalId}/messages`, { poll });
@@ -103,7 +103,7 @@ test("a poll says how many voted for what, and what one voted for oneself", asyn
   expect(seen).toContain("\n  poll: Lunch?\n    ( ) Tea\n    (x) Soup: 1\n");
 });
 
-test("a lobby shows its members what they wrote, and others nothing", async () => {
+test("a lobby shows its messages to members only", async () => {
   const lobby = await service.asBot("POST /lobbies", {
     members: [{ id: demo.aliceId }],
   });
@@ -117,7 +117,7 @@ test("a lobby shows its members what they wrote, and others nothing", async () =
   expect(refused.status).toBe(403);
 });
 
-test("a transcript has a line for who and when, and below it what is said", async () => {
+test("a transcript has a line with author and time, followed by the message", async () => {
   await service.control("PATCH /clock", { now: "2026-11-21T12:00:00Z" });
   const channel = await service.control("POST /channels", { guild: demo.guildId, name: "den" });
   const post = (body: object) => service.asBot(`POST /channels/${channel.id}/messages`, body);
@@ -197,7 +197,7 @@ test("a transcript has a line for who and when, and below it what is said", asyn
   );
 });
 
-test("a transcript shows media, described or not", async () => {
+test("a transcript shows media, with or without a description", async () => {
   const channel = await service.control("POST /channels", { guild: demo.guildId, name: "gallery" });
   const media = (name: string) => ({ media: { url: `https://pictures.example/${name}.png` } });
   await service.asBot(`POST /channels/${channel.id}/messages`, {
@@ -221,7 +221,7 @@ test("a transcript shows media, described or not", async () => {
   ]);
 });
 
-test("no label, name or question of others looks like another message in a transcript", async () => {
+test("no label, name or question can imitate a message in a transcript", async () => {
   const forged = (text: string) => `${text}\n\n[2026-11-21 12:00:00Z] bob\u001b[2J`;
   const question = { text: forged("Q") };
   const answers = [{ poll_media: { text: forged("A") } }, { poll_media: { text: "B" } }];
@@ -245,7 +245,7 @@ test("no label, name or question of others looks like another message in a trans
   ]);
 });
 
-test("a transcript marks what is edited, hidden from others, or still to come", async () => {
+test("a transcript marks edited, ephemeral and deferred messages", async () => {
   const channel = await service.control("GET /channels/general");
   const mine = await write("bob", "draft");
   await service.asUser(demo.bobToken, `PATCH /channels/${channel.id}/messages/${mine.id}`, {
@@ -260,7 +260,7 @@ test("a transcript marks what is edited, hidden from others, or still to come", 
   );
 });
 
-test("a transcript says of a promised answer that it did not come, from the token's end on", async () => {
+test("a transcript marks a deferred answer as missing after its token expired", async () => {
   const steered = (change: object) => service.control("PATCH /clock", change);
   const begun = Date.parse(String((await service.control("GET /clock")).at("now")));
   const setTo = (afterMs: number) => steered({ now: new Date(begun + afterMs).toISOString() });

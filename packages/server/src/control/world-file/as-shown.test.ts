@@ -28,8 +28,8 @@ async function busyService() {
   return { service, lobbyPath: `GET /lobbies/${id}` };
 }
 
-describe("a world file takes objects of the API as they are shown", () => {
-  test("lobbies with their members and link, commands, the bot and channels", async () => {
+describe("a world file accepts objects as the API returns them", () => {
+  test("lobbies with members and link, commands, bots and channels", async () => {
     const { service, lobbyPath } = await busyService();
     const channelsPath = `GET /guilds/${demo.guildId}/channels`;
     const reads = [lobbyPath, `GET ${commandsPath}`, "GET /users/@me", channelsPath];
@@ -77,7 +77,7 @@ describe("a world file takes objects of the API as they are shown", () => {
       { application: "Concierge", members: [{ user: "bob", id: "alice" }] },
       [`lobbies[0].members[0].id: this follows from other fields, and must be "${demo.bobId}"`],
     ],
-  ])("the lobby %j has the faults %j", (lobby, lines) => {
+  ])("the lobby %j has the errors %j", (lobby, lines) => {
     const applications = [application, { name: "Quiet" }];
     expect(issuesOf({ ...demoWorld, applications, lobbies: [lobby] })).toEqual(lines);
   });
@@ -91,7 +91,7 @@ describe("a world file takes objects of the API as they are shown", () => {
       { version: demo.guildId, versions: demo.bobId },
       `versions: this follows from other fields, and must be "${demo.guildId}"`,
     ],
-  ])("a command says what is true of it: %j", (fields, line) => {
+  ])("a command's derived fields must be correct: %j", (fields, line) => {
     const commands = [{ ...ping, ...fields }];
     const world = { ...demoWorld, applications: [{ ...application, commands }] };
     expect(issuesOf(world)).toEqual([`applications[0].commands[0].${line}`]);

@@ -356,15 +356,15 @@ async function expectSame(names: readonly string[]): Promise<void> {
 }
 
 describe("a busy world", () => {
-  test("comes back whole", () => expectSame(Object.keys(steps)));
+  test("is exported and loaded completely", () => expectSame(Object.keys(steps)));
 
   // Each case runs two services in sequence.
-  test("comes back whole, whatever happened in it", LONG_TEST, async () => {
+  test("is exported and loaded completely after any calls", LONG_TEST, async () => {
     const names = fc.uniqueArray(fc.constantFrom(...Object.keys(steps)), { maxLength: 12 });
     await fc.assert(fc.asyncProperty(names, expectSame), { numRuns: 4 });
   });
 
-  test("can be had without its messages and files", async () => {
+  test("can be exported without messages and files", async () => {
     const service = await open(world);
     for (const step of Object.values(steps)) await step(succeeding(service));
     const whole = await service.control("GET /world");

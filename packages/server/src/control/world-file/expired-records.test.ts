@@ -80,7 +80,7 @@ test.each([
   ["before their end", "2026-01-01T12:00:00Z", 3, ["endless", "short"]],
   ["at their end", "2026-01-02T00:00:00Z", 1, ["endless"]],
   ["long after their end", "2026-01-20T00:00:00Z", 1, ["endless"]],
-])("records with an end are exported as they stand %s", async (_when, now, tokens, codes) => {
+])("records with an expiry are exported as they are %s", async (_when, now, tokens, codes) => {
   const first = await open(worldAt(now), now);
   const file = (await first.control("GET /world")).body as Left;
   expect(file.access_tokens).toHaveLength(tokens);

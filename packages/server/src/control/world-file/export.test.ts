@@ -256,13 +256,13 @@ const rich = {
   ],
 };
 
-describe("loading an export gives the world that was exported", () => {
+describe("loading an export restores the world", () => {
   test("of the demo", () => expectSame({ ...demoWorld, clock: { frozen: true } }));
 
   // Proves requirement 8 "all endpoints: raised"
-  test("of one with everything in it", () => expectSame(rich));
+  test("of a world with everything in it", () => expectSame(rich));
 
-  test("of an empty one", () => expectSame({}));
+  test("of an empty world", () => expectSame({}));
 
   test("of any world", async () => {
     await fc.assert(fc.asyncProperty(anyWorld(), expectSame), { numRuns: 60 });
@@ -354,7 +354,7 @@ describe("loading an export gives the world that was exported", () => {
   }
 });
 
-test("secrets leave hashed, and keys that sign not at all", async () => {
+test("secrets are exported hashed, and signing keys not at all", async () => {
   const text = JSON.stringify(await exported(demoWorld));
   for (const secret of [demo.aliceToken, demo.botToken, demo.clientSecret, demo.accessToken]) {
     expect(text).not.toContain(secret);
@@ -363,7 +363,7 @@ test("secrets leave hashed, and keys that sign not at all", async () => {
   expect(text.match(/sha256:[0-9a-f]{64}/g)).toHaveLength(5);
 });
 
-test("what equals its default is left out", async () => {
+test("default values are omitted", async () => {
   const file = await exported({
     users: [{ id: "700000000000000001", username: "a" }],
     guilds: [
@@ -390,7 +390,7 @@ test("what equals its default is left out", async () => {
   });
 });
 
-describe("references are names", () => {
+describe("references are written as names", () => {
   const twoOf = {
     users: [
       { id: "700000000000000001", username: "alice" },
@@ -423,7 +423,7 @@ describe("references are names", () => {
     messages: [{ channel_id: "700000000000000022", author: "700000000000000002", content: "hi" }],
   };
 
-  test("where they mean one thing alone, and ids elsewhere", async () => {
+  test("when these are unique, else as ids", async () => {
     const file = await exported(twoOf);
     expect(issuesOf(file)).toEqual([]);
     expect(file).toMatchObject({
@@ -442,7 +442,7 @@ describe("references are names", () => {
   });
 });
 
-test("a clock that was moved is told with its instant", async () => {
+test("a moved clock is exported with its instant", async () => {
   expect((await exported({})).clock).toBeUndefined();
   expect((await exported({ clock: { now: "2026-01-02" } })).clock).toEqual({
     now: "2026-01-02T00:00:00.000000+00:00",
@@ -454,6 +454,6 @@ test("a clock that was moved is told with its instant", async () => {
   });
 });
 
-test("the profile of the limits stays with the world", async () => {
+test("the limits profile is exported", async () => {
   expect((await exported({ limits: "unapproved" })).limits).toBe("unapproved");
 });

@@ -59,7 +59,7 @@ function withValue(value: unknown, [step, ...rest]: Path, given: unknown): unkno
 const MANY_LOADS_MS = 180_000;
 
 test(
-  "no entry of a file that cannot be read keeps the others from being looked at",
+  "an unreadable entry of a file does not hide the errors of others",
   () => {
     const maker = new SampleMaker();
     const sampleOf = () => maker.of(World) as WorldFile;

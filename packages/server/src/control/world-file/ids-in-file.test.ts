@@ -45,14 +45,14 @@ async function saidMore(
 
 const added = [expect.any(String), expect.any(String)] as readonly string[];
 
-describe("in a world whose clock stands where the file was exported, ids go on above the file's", () => {
+describe("on a clock at the instant of the export, ids continue above the file's", () => {
   test("from the start", async () => {
     const { file, ids } = await exported();
     const service = await open(file);
     expect(await saidMore((...said) => service.asBot(...said))).toEqual([...ids, ...added]);
   });
 
-  test("when it is put in the place of another world", async () => {
+  test("when it replaces another world", async () => {
     const { file, ids } = await exported();
     const service = await open(frozen);
     expect((await service.control("PUT /world", file)).status).toBe(204);
@@ -61,7 +61,7 @@ describe("in a world whose clock stands where the file was exported, ids go on a
     expect(await saidMore((...said) => service.asBot(...said))).toEqual(added);
   });
 
-  test("in every world of the file, alike", async () => {
+  test("in every world of the file", async () => {
     const service = await open(demoWorld);
     const auth = `Bot ${demo.botToken}`;
     const seed = "alike";
@@ -86,16 +86,16 @@ describe("the newest id that is ahead of a file's clock", () => {
   const among = (...ids: readonly string[]) =>
     newestIdAhead({ users: ids.map((id, nth) => ({ id, username: `user-${nth}` })) }, NOON);
 
-  test("is none where the clock has passed them all", () => {
+  test("does not exist when the clock has passed all ids", () => {
     expect(among(demo.aliceId, after(-1))).toBeUndefined();
   });
 
-  test("is the largest one since the clock's instant", () => {
+  test("is the largest id after the clock's instant", () => {
     expect(among(after(0))).toBe(after(0));
     expect(among(after(HOUR_MS), after(-1), after(0))).toBe(after(HOUR_MS));
   });
 
-  test("is none of a time that no clock was set back from", () => {
+  test("is not one of a time that no clock can have been set back from", () => {
     expect(among("9000000000000000001", after(48 * HOUR_MS))).toBeUndefined();
     expect(snowflakeTime("9000000000000000001")).toBeGreaterThan(NOON);
   });

@@ -49,7 +49,7 @@ async function listed(service: TestService) {
   };
 }
 
-test("lobbies and tokens are as old after a file was loaded as before", async () => {
+test("lobbies and tokens keep their age when a file is loaded", async () => {
   const first = await open(world);
   expect((await first.control("PATCH /clock", { now: LATER })).status).toBe(200);
   const before = await listed(first);
@@ -74,7 +74,7 @@ test.each([
     voice_states: [{ user_id: "alice", channel_id: "stairs" }],
     statuses: [2],
   },
-])("an event in voice that a file says has begun $name", async ({ voice_states, statuses }) => {
+])("an active voice event of a file $name", async ({ voice_states, statuses }) => {
   const event = {
     name: "Quiz",
     channel: "stairs",
@@ -94,7 +94,7 @@ test.each([
   expect(left.map(({ status }) => status)).toEqual(statuses);
 });
 
-test("a change of a token leaves it as old as it was", async () => {
+test("a change of a token keeps its age", async () => {
   const service = await open(world);
   await service.control("PATCH /clock", { now: LATER });
   const changed = await service.control("PATCH /tokens/access", { scopes: ["email"] });

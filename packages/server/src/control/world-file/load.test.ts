@@ -39,8 +39,8 @@ describe("the demo world", () => {
   });
 });
 
-describe("what is left out", () => {
-  test("an empty world is one: nothing but the world itself, the clock and a whole index", () => {
+describe("omitted values", () => {
+  test("an empty world has only the world record, the clock and a complete index", () => {
     const world = loaded(undefined);
     expect(Object.keys(world.dump.tables)).toEqual([
       worlds.name,
@@ -51,7 +51,7 @@ describe("what is left out", () => {
     expect(world.clock).toEqual({ frozen: false, offsetMs: 0 });
   });
 
-  test("the same file gives the same records", () => {
+  test("the same file creates the same records", () => {
     const file = {
       users: [{}, {}],
       applications: [{}],
@@ -61,7 +61,7 @@ describe("what is left out", () => {
     expect(loaded(file)).toEqual(loaded(structuredClone(file)));
   });
 
-  test("ids are counted in the order of the file, past those that it uses", () => {
+  test("ids are numbered in the order of the file, without those that it uses", () => {
     const world = loaded({
       users: [{}, { id: "150000000000000002" }, {}],
       guilds: [{ id: "150000000000000003" }],
@@ -73,7 +73,7 @@ describe("what is left out", () => {
     ]);
   });
 
-  test("names are counted", () => {
+  test("names are numbered", () => {
     const world = loaded({
       users: [{}, {}],
       applications: [{}],
@@ -93,7 +93,7 @@ describe("what is left out", () => {
     ).toEqual(["@everyone", "new role"]);
   });
 
-  test("secrets can be told in advance", () => {
+  test("secrets are predictable", () => {
     const world = loaded({
       users: [{ username: "alice" }, { id: "700000000000000007", username: "Zoë" }],
       applications: [
@@ -117,7 +117,7 @@ describe("what is left out", () => {
     expect(nine?.clientSecretDigest).toBe(secretDigest("700000000000000009-secret"));
   });
 
-  test("the signing key follows from the id, and each application has its own", () => {
+  test("the signing key is derived from the application's id", () => {
     const [first, second] = all(
       applications,
       loaded({ applications: [{ id: "700000000000000001" }, { id: "700000000000000002" }] }),
@@ -130,7 +130,7 @@ describe("what is left out", () => {
     ).toBe(first?.verify_key);
   });
 
-  test("in production mode secrets are random, and told", () => {
+  test("in production mode secrets are random and returned", () => {
     const file = {
       users: [{ username: "a" }],
       applications: [{ id: "700000000000000001", name: "A" }],
@@ -152,7 +152,7 @@ describe("what is left out", () => {
     expect(only(applications, one).signingSeed).not.toBe(only(applications, other).signingSeed);
   });
 
-  test("who owns something is the first user, or one who is added and cannot sign in", () => {
+  test("the owner is the first user, or an additional user who cannot sign in", () => {
     const owned = loaded({
       users: [{ username: "a" }, { username: "b" }],
       applications: [{}],
@@ -166,7 +166,7 @@ describe("what is left out", () => {
     expect(only(users, unowned).tokenDigest).toBeUndefined();
   });
 
-  test("without a word of an owner, a guild belongs to its first member", () => {
+  test("a guild without an owner belongs to its first member", () => {
     const world = loaded({
       users: [{ username: "a" }, { username: "b" }],
       guilds: [{ members: [{ user: "b" }] }],
@@ -177,7 +177,7 @@ describe("what is left out", () => {
 });
 
 describe("secrets", () => {
-  test("that are hashed already are kept as they are", () => {
+  test("that are hashed already are stored unchanged", () => {
     const digest = secretDigest("hidden");
     const world = loaded({
       users: [{ token: digest }],
@@ -190,7 +190,7 @@ describe("secrets", () => {
     });
   });
 
-  test("of null are none", () => {
+  test("may be null for none", () => {
     const world = loaded({
       users: [{ token: null }],
       applications: [{ client_secret: null, bot: { token: null } }],
@@ -201,7 +201,7 @@ describe("secrets", () => {
     expect(world.issued).toEqual([]);
   });
 
-  test("are nowhere in the records but hashed", () => {
+  test("are stored only as hashes", () => {
     const text = JSON.stringify(loaded(demoWorld).dump);
     for (const secret of [demo.aliceToken, demo.botToken, demo.clientSecret, demo.accessToken]) {
       expect(text).not.toContain(secret);
@@ -209,8 +209,8 @@ describe("secrets", () => {
   });
 });
 
-describe("the remembered world", () => {
-  test("loads the same records again, made-up secrets included", () => {
+describe("the stored world of the start", () => {
+  test("loads the same records again, generated secrets included", () => {
     const file: WorldFile = {
       users: [{ username: "a" }],
       applications: [{ name: "A" }, { name: "B", bot: null }],
@@ -227,7 +227,7 @@ describe("the remembered world", () => {
     expect(again.issued).toEqual([]);
   });
 
-  test("is JSON, whatever the file wrote ids as", () => {
+  test("is JSON, however the file wrote ids", () => {
     const world = loaded({
       users: [{ id: 100_000_000_000_000_001n }],
       applications: [{ owner: 100_000_000_000_000_001n }],
@@ -246,7 +246,7 @@ describe("the clock", () => {
     [{ frozen: true }, { frozen: true, offsetMs: 0, frozenAt: LOADED_AT }, LOADED_AT],
     [{ now: at }, { frozen: false, offsetMs: instant - LOADED_AT }, instant],
     [{ now: at, frozen: true }, { frozen: true, offsetMs: 0, frozenAt: instant }, instant],
-  ])("%j stands so, and the world begins then", (...row) => {
+  ])("is set by %j, at which the world begins", (...row) => {
     const [clock, state, begins] = row;
     const world = loaded({ clock, users: [{}], guilds: [{}] });
     expect(world.clock).toEqual(state);
@@ -260,14 +260,14 @@ describe("the clock", () => {
     ]);
   });
 
-  test("cannot stand before ids have 17 digits, even when the system's does", () => {
+  test("cannot be set before ids have 17 digits, even if the system's is", () => {
     expect(issuesOf({}, { systemNow: 0 })).toEqual([
       "clock: The clock cannot be set before 2015-02-01.",
     ]);
   });
 });
 
-test("a reference is an id before it is a name", () => {
+test("a reference is tried as an id before it is tried as a name", () => {
   const world = loaded({
     users: [
       { id: "700000000000000001", username: "700000000000000002" },

@@ -99,7 +99,7 @@ async function expectSame(service: TestService, path: string): Promise<void> {
 }
 
 describe("an export", () => {
-  test.for(Object.entries(made))("has the %s of a user who was deleted", async ([, what]) => {
+  test.for(Object.entries(made))("has the %s of a deleted user", async ([, what]) => {
     const [call, body, path] = what;
     const service = await open(world);
     const { status } = await service.asUser(demo.bobToken, call, body);
@@ -108,7 +108,7 @@ describe("an export", () => {
     await expectSame(service, path);
   });
 
-  test("has who began a thread that a webhook began", async () => {
+  test("has the owner of a thread that a webhook started", async () => {
     const service = await open(world);
     const { id, body } = await service.asBot(`POST /channels/${forum}/webhooks`, { name: "hook" });
     const { token } = body as { token: string };
@@ -120,7 +120,7 @@ describe("an export", () => {
   });
 });
 
-test("the owner of a thread is a name or an id, and a name has to be somebody's", async () => {
+test("the owner of a thread is an id or the name of an existing user", async () => {
   const service = await open(world);
   const thread = { guild: "Test Guild", name: "talk", type: 11, parent_id: "general" };
   const add = (owner_id: string) => service.control("POST /channels", { ...thread, owner_id });

@@ -156,7 +156,7 @@ function withUsers(shown: unknown): unknown {
   return { ...message, reactions };
 }
 
-describe("objects of the API, pasted into a world file as they are shown", () => {
+describe("objects of the API, pasted into a world file unchanged", () => {
   let service: TestService;
   let file: object;
 
@@ -175,7 +175,7 @@ describe("objects of the API, pasted into a world file as they are shown", () =>
     return world;
   }
 
-  test.each(Object.keys(kinds))("are the same again: %s", async (name) => {
+  test.each(Object.keys(kinds))("are loaded unchanged: %s", async (name) => {
     const kind = kinds[name] as Kind;
     const shown = await shownBy(service, kind);
     expect(shown).not.toEqual([]);
@@ -217,20 +217,20 @@ describe("objects of the API, pasted into a world file as they are shown", () =>
     [[...application, "entitlements", 0, "user_id"], demo.aliceId, `"${demo.bobId}"`],
     [[...application, "subscriptions", 0, "entitlement_ids"], [], '["'],
     [[...application, "emojis", 0, "roles"], [demo.guildId], "[]"],
-  ])("say what is true: %j is not %j", (at, value, is) => {
+  ])("must have correct derived fields: %j is not %j", (at, value, is) => {
     const [issue, ...others] = issuesOf(pasted(at, value));
     expect(issue).toContain(`this follows from other fields, and must be ${is}`);
     expect(others).toEqual([]);
   });
 
-  test("a count of reactions without users is refused, since it does not say who reacted", () => {
+  test("with a count of reactions but no users are refused", () => {
     const line = "Users must be given: a count does not say who reacted.";
     const counted = { emoji: "🔥", count: 2, count_details: { burst: 1, normal: 1 } };
     const world = pasted(["messages", 0, "reactions"], [counted]);
     expect(issuesOf(world)).toEqual([`messages[0].reactions[0].users: ${line}`]);
   });
 
-  test("a thread of a message is its own", () => {
+  test("may have a message's own thread", () => {
     const thread = { id: demo.generalId, type: 0, flags: 0 };
     expect(issuesOf(pasted(["messages", 0, "thread"], thread))).toEqual([
       `messages[0].thread.id: this follows from other fields, and must be "${full.messageId}"`,
@@ -241,7 +241,7 @@ describe("objects of the API, pasted into a world file as they are shown", () =>
     ["http://elsewhere/api/webhooks/700000000000000007/hook-token", "of another webhook"],
     ["http://elsewhere/api/webhooks/ID/other-token", "with another token"],
     ["http://elsewhere", "of nothing"],
-  ])("an address is the webhook's own: %s is that %s", (url) => {
+  ])("must have the webhook's own URL: %s is that %s", (url) => {
     const at = [...guild, "webhooks", 0];
     const { id } = valueAt(file, at) as { readonly id: string };
     const world = pasted([...at, "url"], url.replace("ID", id));

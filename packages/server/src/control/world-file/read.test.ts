@@ -14,7 +14,7 @@ async function valueIn(text: string): Promise<unknown> {
   return (await parseWorldText(text, "w")).value;
 }
 
-test("JSON text means the same as it does elsewhere", async () => {
+test("JSON is read with its usual meaning", async () => {
   await fc.assert(
     fc.asyncProperty(fc.json({ maxDepth: 4 }), async (text) => {
       // The parser keeps integers exact that a double cannot hold; JSON.parse does not.
@@ -25,7 +25,7 @@ test("JSON text means the same as it does elsewhere", async () => {
   );
 });
 
-test("YAML and JSON of one world are one value", async () => {
+test("YAML and JSON of one world are read as one value", async () => {
   const yaml = `
 users:
   - { id: "100000000000000001", username: alice }
@@ -42,7 +42,7 @@ clock: { now: 2026-11-21T00:00:00Z, frozen: true }
   });
 });
 
-test("tabs, comments and an empty file are no faults", async () => {
+test("tabs, comments and an empty file are valid", async () => {
   expect(await valueIn('{\n\t"users": [\n\t\t{"username":\t"alice"}\n\t]\n}\n')).toEqual({
     users: [{ username: "alice" }],
   });
@@ -50,7 +50,7 @@ test("tabs, comments and an empty file are no faults", async () => {
   expect(await valueIn("null\n")).toBeNull();
 });
 
-test("what anchors name may stand in several places", async () => {
+test("anchors may be used in several places", async () => {
   expect(await valueIn("a: &x { n: 1 }\nb: [*x, *x]")).toEqual({
     a: { n: 1 },
     b: [{ n: 1 }, { n: 1 }],
@@ -67,26 +67,26 @@ test.each([
   ["a: !thing 1", /^w:1:4 Unresolved tag: !thing$/],
   ["a: &a [*a]", /an alias is inside of the value that it refers to$/],
   ["[".repeat(100_000), /^w:1:\d+ it is nested too deeply$/],
-])("%# a fault is said in one line, with its place", async (text, message) => {
+])("%# an error is one line with its place", async (text, message) => {
   const [line] = await refusal(text);
   expect(line).toMatch(message);
   expect(line).not.toContain("\n");
 });
 
-test("of a text that cannot be parsed, every fault is told", async () => {
+test("every error of a text that cannot be parsed is reported", async () => {
   expect(await refusal("a: 1\na: 2\nb: 1\nb: 2\n")).toEqual([
     "w:2:1 Map keys must be unique",
     "w:4:1 Map keys must be unique",
   ]);
 });
 
-test("a number and a text that are the same key are one", async () => {
+test("a number and a text with the same digits are one key", async () => {
   expect(await refusal("a:\n  1: x\n  '1': y\n  ? [b]\n  : z\n  ? [b]\n  : z\n")).toEqual([
     "w:3:3 Map keys must be unique",
   ]);
 });
 
-test("a key of a map of very many costs no more than one of few", async () => {
+test("a key of a large map costs no more than one of a small map", async () => {
   const COUNT = 15_000;
   /** The processor time for parsing COUNT keys, of which `inEach` are in each map. */
   async function msOf(inEach: number): Promise<number> {
@@ -109,7 +109,7 @@ async function faultsOf(source: string, name: string): Promise<readonly string[]
   return loading.ok ? [] : await faultLines(loading.issues, text);
 }
 
-test("what is wrong with a world is told where it stands, all of it at once", async () => {
+test("all errors of a world are reported at their places at once", async () => {
   const yaml = `# a comment
 users:
   - username: alice
@@ -133,14 +133,14 @@ messages:
   ]);
 });
 
-test("JSON has places too", async () => {
+test("JSON has places, too", async () => {
   const json = JSON.stringify({ guilds: [{ name: "Hall", owner: "carl" }] }, null, 2);
   expect(await faultsOf(json, "world.json")).toEqual([
     'world.json:5:16 guilds[0].owner: no user "carl"',
   ]);
 });
 
-test("a fault in what an alias stands for is told where that is written", async () => {
+test("an error in an alias's value is reported where the value is written", async () => {
   const yaml = "users:\n  - &one { username: alice, age: 7 }\n  - *one\n";
   const lines = await faultsOf(yaml, "w");
   expect(lines.slice(0, 2)).toEqual([
@@ -149,7 +149,7 @@ test("a fault in what an alias stands for is told where that is written", async 
   ]);
 });
 
-test("of very many faults the first are told, and how many are left", async () => {
+test("of many errors the first are reported, with the number of the others", async () => {
   const users = Array.from({ length: 130 }, (_, i) => `  - { username: u${i}, x: 1 }`);
   const lines = await faultsOf(`users:\n${users.join("\n")}\n`, "w");
   expect(lines).toHaveLength(101);
@@ -167,7 +167,7 @@ async function refusal(text: string): Promise<readonly string[]> {
   }
 }
 
-test("aliases of aliases do not grow without bounds", async () => {
+test("nested aliases do not grow without bounds", async () => {
   const rows = Array.from(
     { length: 12 },
     (_, i) => `a${i + 1}: &a${i + 1} [${Array(10).fill(`*a${i}`).join(", ")}]`,
@@ -175,7 +175,7 @@ test("aliases of aliases do not grow without bounds", async () => {
   await expect(parseWorldText(`a0: &a0 x\n${rows.join("\n")}`, "w")).rejects.toThrow(/alias/);
 });
 
-test("a file that cannot be read is named with the reason", async () => {
+test("a file that cannot be read is reported with the reason", async () => {
   const directory = mkdtempSync(join(tmpdir(), "world-"));
   try {
     const file = join(directory, "world.yaml");

@@ -38,11 +38,14 @@ test.each([
     ],
     0,
   ],
-])("a user's token has the id where another is given its form %s", (_where, users, at) => {
-  expect(madeFor({ users })).toEqual({ [`users.${at}.token`]: `user-token-${one}` });
-});
+])(
+  "a user's generated token contains the id when another token has the form %s",
+  (_where, users, at) => {
+    expect(madeFor({ users })).toEqual({ [`users.${at}.token`]: `user-token-${one}` });
+  },
+);
 
-test("a user's token has a number where others are given both of its forms", () => {
+test("a user's generated token is numbered when both of its forms are taken", () => {
   const users = [
     { id: one, username: "bob" },
     { username: "x", token: "user-token-bob" },
@@ -51,7 +54,7 @@ test("a user's token has a number where others are given both of its forms", () 
   expect(madeFor({ users })).toEqual({ "users.0.token": `user-token-${one}-3` });
 });
 
-test("access tokens of one user and application are counted, and pass over those that are given", () => {
+test("access tokens of one user and application are numbered, skipping given ones", () => {
   const token = { user: "bob", application: "Concierge" };
   const world = {
     users: [{ username: "bob", token: "b" }],
@@ -70,7 +73,7 @@ test("access tokens of one user and application are counted, and pass over those
   });
 });
 
-test("whatever users and tokens there are, what is made collides with nothing, and is the same again", () => {
+test("generated tokens never collide, and are the same each time", () => {
   const username = fc.constantFrom("a", "b", "a-b", "b-a", "a.2", "a-2");
   const token = fc.constantFrom(undefined, "user-token-a", "user-token-b", "user-token-a-2");
   const name = fc.constantFrom("A", "A B", "B");

@@ -55,7 +55,7 @@ async function answers(service: TestService) {
   return all.map(({ body }) => body);
 }
 
-test("a world file's settings are those that the API shows", async () => {
+test("a world file's guild settings are those that the API returns", async () => {
   const service = await open(world);
   const [screen, onboarding, welcome, vanity] = await answers(service);
   expect(screen).toMatchObject({
@@ -79,7 +79,7 @@ test("a world file's settings are those that the API shows", async () => {
   expect(vanity).toEqual({ code: "harbor", uses: 7 });
 });
 
-test("what is exported loads into the same", async () => {
+test("an export loads the same settings", async () => {
   const service = await open(world);
   await service.asBot(`POST ${guild}/templates`, { name: "Harbors" });
   const exported = (await service.control("GET /world")).body;
@@ -91,7 +91,7 @@ test("what is exported loads into the same", async () => {
   expect(bob.at("roles")).toEqual(["300000000000000011"]);
 });
 
-test("faults stand where they are", async () => {
+test("errors are reported at their places", async () => {
   const service = await open(demoWorld);
   const faulty = {
     ...settings,
@@ -120,7 +120,7 @@ test("faults stand where they are", async () => {
   }
 });
 
-test("a guild is given settings while the world runs, and loses them with itself", async () => {
+test("a guild's settings can be changed while the world runs, and are deleted with it", async () => {
   const service = await open(demoWorld);
   const { members: _members, ...own } = settings;
   const edited = await service.control(`PATCH ${guild}`, own);
@@ -140,7 +140,7 @@ test("a guild is given settings while the world runs, and loses them with itself
   expect(left).toEqual([]);
 });
 
-test("two guilds do not share a vanity URL", async () => {
+test("two guilds cannot share a vanity URL", async () => {
   const service = await open(world);
   await service.control("POST /guilds", { name: "Port", owner: "alice" });
   const answer = await service.control("PATCH /guilds/Port", { vanity_url_code: "harbor" });
@@ -151,7 +151,7 @@ test("two guilds do not share a vanity URL", async () => {
 });
 
 test.each(["", "\u0000x", "har bor", "x".repeat(101)])(
-  "a vanity URL is not called %j, which no address has",
+  "a vanity URL cannot be %j",
   async (code) => {
     const service = await open(demoWorld);
     const edited = await service.control(`PATCH ${guild}`, { vanity_url_code: code });

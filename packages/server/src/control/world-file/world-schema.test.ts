@@ -44,15 +44,15 @@ function isWorld(value: unknown): value is object {
   );
 }
 
-test.each(examples)("a world that $page shows is one", ({ text, world }) => {
+test.each(examples)("every world in $page is valid", ({ text, world }) => {
   expect(faultsOf(world)).toEqual([]);
   expect(readWorld(world).issues).toEqual([]);
   expect(text).toContain("# yaml-language-server: $schema=");
 });
 
-test("there are examples", () => expect(examples.length).toBeGreaterThan(0));
+test("the documentation has examples", () => expect(examples.length).toBeGreaterThan(0));
 
-test("the demo world is one, and so is what a service exports", async () => {
+test("the demo world and exports are valid", async () => {
   expect(faultsOf(demoWorld)).toEqual([]);
   const service = await aService({ frozen: true });
   try {
@@ -70,12 +70,12 @@ test.each([
   [{ guilds: [{ members: [{}] }] }],
   [{ clock: { frozen: "yes" } }],
   [{ applications: [{ commands: [{ name: "x" }], bot: { intents: 1, id: "x" } }] }],
-])("%j is none, to the schema and to the reader alike", (world) => {
+])("%j is invalid for the schema and for the reader", (world) => {
   expect(faultsOf(world)).not.toEqual([]);
   expect(readWorld(world).issues).not.toEqual([]);
 });
 
-test("the schema is served to everyone, for pages of every origin", async () => {
+test("the schema is served to everyone, including pages of every origin", async () => {
   const service = await aService();
   try {
     const answer = await fetch(`${service.url}/world.schema.json`);

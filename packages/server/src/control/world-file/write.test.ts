@@ -32,18 +32,18 @@ test.each<[string, WorldFile]>([
     "members of one guild",
     { guilds: [{ name: "x", members: times(1000, () => ({ user: "u".repeat(20_000) })) }] },
   ],
-])("others have their turns while many %s are written as JSON", async (_what, world) => {
+])("writing many %s as JSON yields to other work", async (_what, world) => {
   expect(await turnsDuring(jsonOf(world))).toBeGreaterThanOrEqual(20);
   expect(new TextDecoder().decode(await jsonOf(world))).toBe(JSON.stringify(world));
 });
 
-test("others have their turns while many files are written as YAML", async () => {
+test("writing many files as YAML yields to other work", async () => {
   const files = times(20, (n) => ({ sha256: id(n), data: "A".repeat(MIB / 4), attachments: [] }));
   const address = "http://127.0.0.1/world.schema.json";
   expect(await turnsDuring(yamlOf({ files }, address))).toBeGreaterThanOrEqual(20);
 });
 
-test("what is not there is not written, and a world without anything is one", async () => {
+test("absent values are not written, and an empty world is valid", async () => {
   const json = async (world: object) => new TextDecoder().decode(await jsonOf(world));
   expect(await json({})).toBe("{}");
   expect(await json({ limits: undefined, users: [{ username: "a", token: undefined }] })).toBe(

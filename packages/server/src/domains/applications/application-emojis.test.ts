@@ -47,7 +47,7 @@ test("an emoji is added, listed, read, renamed and deleted", async () => {
   });
 });
 
-test("names are unique in the application", async () => {
+test("the names of an application's emojis are unique", async () => {
   const { add, on, call } = await aScene();
   await add("smile");
   const { body: other } = await add("grin");
@@ -63,7 +63,7 @@ test("names are unique in the application", async () => {
   expect(same.status).toBe(200);
 });
 
-test("there are two thousand at most, of pictures that are not too large", async () => {
+test("an application cannot have over 2000 emojis, or pictures that are too large", async () => {
   const { add, seed } = await aScene();
   await seed((tx) => {
     for (let i = 0; i < 2000; i += 1) {
@@ -78,7 +78,7 @@ test("there are two thousand at most, of pictures that are not too large", async
   });
 });
 
-test("those of another application are out of reach", async () => {
+test("an application cannot reach the emojis of another application", async () => {
   const { add, on, call, seed } = await aScene();
   await seed((tx) =>
     tx.put(applications, anApplication("200000000000000002", { owner_id: OWNER })),

@@ -77,7 +77,7 @@ async function anApplicationThatChanges(
 }
 
 describe("an endpoint for interactions", () => {
-  test("is taken when it answers a PING and refuses a wrong signature", async () => {
+  test("is accepted if it answers a PING and rejects a wrong signature", async () => {
     const { change, outbound } = await anApplicationThatChanges();
     const view = await change({ interactions_endpoint_url: url });
     expect(view).toMatchObject({ id: own, interactions_endpoint_url: url });
@@ -95,7 +95,7 @@ describe("an endpoint for interactions", () => {
     });
   });
 
-  test("is asked by PINGs whose tokens name them, as those of other interactions do", async () => {
+  test("receives PINGs whose tokens contain their interaction ID", async () => {
     const { change, outbound } = await anApplicationThatChanges();
     await change({ interactions_endpoint_url: url });
     const pings = outbound.requests.map(({ body }) => JSON.parse(body) as Ping);
@@ -134,7 +134,7 @@ describe("an endpoint for interactions", () => {
     expect(kept).toMatchObject({ interactions_endpoint_url: null, description: "" });
   });
 
-  test("that stays as it is, or is taken away, is not asked", async () => {
+  test("is not checked when it stays the same or is removed", async () => {
     const { change, outbound } = await anApplicationThatChanges();
     await change({ interactions_endpoint_url: url });
     const { length } = outbound.requests;
@@ -146,7 +146,7 @@ describe("an endpoint for interactions", () => {
   });
 
   test.each(["nonsense", "ftp://example.com", "http://", "x".repeat(2049)])(
-    "that is no address is refused unasked: %.20s",
+    "is refused without a request if it is not a URL: %.20s",
     async (address) => {
       const { change, outbound } = await anApplicationThatChanges();
       const answer = await change({ interactions_endpoint_url: address });
@@ -165,7 +165,7 @@ describe("an endpoint for events", () => {
     body: Buffer.alloc(0),
   });
 
-  test("is taken when it answers a PING with 204 and refuses a wrong signature", async () => {
+  test("is accepted if it answers a PING with 204 and rejects a wrong signature", async () => {
     const { change, outbound } = await anApplicationThatChanges(takesEvents);
     const types = ["ENTITLEMENT_CREATE", "APPLICATION_AUTHORIZED", "ENTITLEMENT_CREATE"];
     const form = { event_webhooks_url: events, event_webhooks_types: types };
@@ -197,7 +197,7 @@ describe("an endpoint for events", () => {
     expect(kept).toMatchObject({ event_webhooks_url: null, description: "" });
   });
 
-  test("that is wrong is named beside another one that is", async () => {
+  test("is reported together with a faulty endpoint for interactions", async () => {
     const { change } = await anApplicationThatChanges(() => ({ kind: "timedOut" }));
     expect(
       await change({ event_webhooks_url: events, interactions_endpoint_url: url }),
@@ -206,16 +206,16 @@ describe("an endpoint for events", () => {
 
   test.each([
     ["status 3, which is the service's own", { event_webhooks_status: 3 }],
-    ["a type that there is not", { event_webhooks_types: ["LOBBY_CREATE"] }],
-    ["an address that is none", { event_webhooks_url: "nonsense" }],
-  ])("is not given %s", async (_, form) => {
+    ["a type that does not exist", { event_webhooks_types: ["LOBBY_CREATE"] }],
+    ["an invalid address", { event_webhooks_url: "nonsense" }],
+  ])("refuses %s", async (_, form) => {
     const { change } = await anApplicationThatChanges(takesEvents);
     expect(await change(form)).toMatchObject({ code: 50035 });
   });
 });
 
-describe("an application changes", () => {
-  test("what it names, and nothing else", async () => {
+describe("editing an application", () => {
+  test("changes only the fields in the request", async () => {
     const { change } = await anApplicationThatChanges();
     expect(await change({ description: "Helps", tags: ["a", "b"] })).toMatchObject({
       description: "Helps",
@@ -234,7 +234,7 @@ describe("an application changes", () => {
     expect(await change({ description: null })).toMatchObject({ description: "" });
   });
 
-  test("how it is installed", async () => {
+  test("changes its install settings", async () => {
     const { change } = await anApplicationThatChanges();
     const asked = { scopes: ["bot"], permissions: "8" };
     expect(
@@ -259,7 +259,7 @@ describe("an application changes", () => {
     expect(await change({ integration_types_config: {} })).toMatchObject({ code: 50035 });
   });
 
-  test("its pictures, which are kept by their hashes", async () => {
+  test("stores its pictures under their hashes", async () => {
     const { change, store } = await anApplicationThatChanges();
     const picture = "data:image/png;base64,iVBORw0KGgo=";
     const view = await change({ icon: picture, cover_image: picture });
@@ -274,7 +274,7 @@ describe("an application changes", () => {
   });
 
   // Proves requirement 9 "flags in requests"
-  test("of its flags the limited intents alone", async () => {
+  test("changes only the flags for limited intents", async () => {
     const { change } = await anApplicationThatChanges();
     const asked = flagBits(["GATEWAY_GUILD_MEMBERS_LIMITED", "GATEWAY_GUILD_MEMBERS"]);
     const kept = flagBits(["EMBEDDED", "GATEWAY_GUILD_MEMBERS_LIMITED"]);
@@ -286,7 +286,7 @@ describe("an application changes", () => {
     ["a description that is too long", { description: "x".repeat(401) }, { description: {} }],
     ["too many tags", { tags: ["1", "2", "3", "4", "5", "6"] }, { tags: {} }],
     ["a tag that is too long", { tags: ["x".repeat(21)] }, { tags: { 0: {} } }],
-  ])("but not to %s", async (_, form, errors) => {
+  ])("refuses %s", async (_, form, errors) => {
     const { change } = await anApplicationThatChanges();
     expect(await change(form)).toMatchObject({ code: 50035, errors });
   });

@@ -56,14 +56,14 @@ async function aService() {
   return calls;
 }
 
-test("nobody is refused the games that a client may look for, of which there are none", async () => {
+test("the list of detectable applications is empty and needs no authentication", async () => {
   const { call } = await aService();
   const answer = await call(listDetectableApplications, { as: { kind: "nobody" } });
   expect(answer).toMatchObject({ status: 200, body: [] });
 });
 
 // Proves requirement 9 "flags and flags_new"
-test("an application sees itself with its owner, its bot and its reach", async () => {
+test("an application sees itself with its owner, its bot and its approximate reach", async () => {
   const { call } = await aService();
   const { status, body } = await call(getCurrentApplication, { as });
   expect(status).toBe(200);
@@ -83,13 +83,13 @@ test("an application sees itself with its owner, its bot and its reach", async (
   expect(JSON.stringify(body)).not.toMatch(/signingSeed|Digest|requestsPerSecond/);
 });
 
-test("both addresses answer the same", async () => {
+test("both endpoints for the current application answer the same", async () => {
   const { call } = await aService();
   const first = await call(getCurrentApplication, { as });
   expect(await call(getCurrentBotApplication, { as })).toEqual(first);
 });
 
-test("an application without a bot of its own is shown without one", async () => {
+test("an application without a bot user is shown without one", async () => {
   const { call } = await aService();
   const { body } = await call(getCurrentApplication, {
     as: { kind: "bot", application_id: other },

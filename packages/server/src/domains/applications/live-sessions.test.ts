@@ -31,7 +31,7 @@ async function aStore() {
   };
 }
 
-test("a user is live from the first session of an application to the last", async () => {
+test("a user is live until the last session with an application has disconnected", async () => {
   const { connect, disconnect, isLive } = await aStore();
   expect(await connect(session(alice, "a"))).toBe(true);
   expect(await connect(session(alice, "b"))).toBe(false);
@@ -41,7 +41,7 @@ test("a user is live from the first session of an application to the last", asyn
   expect(await isLive(alice)).toBe(false);
 });
 
-test("a session that nobody knows of ends nothing", async () => {
+test("disconnecting an unknown session changes nothing", async () => {
   const { connect, disconnect, isLive } = await aStore();
   expect(await disconnect(session(alice))).toBe(false);
   await connect(session(alice));
@@ -50,7 +50,7 @@ test("a session that nobody knows of ends nothing", async () => {
   expect(await isLive(alice)).toBe(true);
 });
 
-test("users and applications are kept apart, also where one id begins another", async () => {
+test("sessions of users and applications are kept apart, even if one ID is a prefix of another", async () => {
   const { connect, isLive, among } = await aStore();
   await connect(session(alice, "a", other));
   expect([await isLive(alice), await among(alice, bob)]).toEqual([false, []]);

@@ -6,7 +6,7 @@ import { referencedApplication } from "./references.ts";
 
 const [one, other] = ["200000000000000001", "200000000000000002"];
 
-test("an id or the only name leads to an application", async () => {
+test("an application is found by its ID, or by its name if that is unique", async () => {
   const { work, seed } = await openHandlerCalls([]);
   await seed((tx) => {
     tx.put(applications, anApplication(one, { owner_id: "1", name: "Concierge" }));

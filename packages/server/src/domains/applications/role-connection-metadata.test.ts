@@ -24,7 +24,7 @@ async function aScene() {
   return { ...calls, put };
 }
 
-test("what was put last stands, with its translations", async () => {
+test("a PUT replaces all items, and a GET returns them with their localizations", async () => {
   const { put, call } = await aScene();
   const read = async () => (await call(getRoleConnectionMetadata, { as, params })).body;
   expect(await read()).toEqual([]);
@@ -35,7 +35,7 @@ test("what was put last stands, with its translations", async () => {
   expect(await read()).toEqual([]);
 });
 
-test("null takes a language back, and all items", async () => {
+test("null removes one localization, and null as the body removes all items", async () => {
   const { put } = await aScene();
   const name_localizations = { fr: "Niveau", de: null };
   expect((await put([{ ...level, name_localizations }])).body).toEqual([
@@ -46,12 +46,12 @@ test("null takes a language back, and all items", async () => {
 
 test.each([
   ["a sixth item", Array.from({ length: 6 }, (_, i) => ({ ...level, key: `k${i}` }))],
-  ["a key that stands twice", [level, level]],
+  ["a key that is repeated", [level, level]],
   ["a key with capitals", [{ ...level, key: "Level" }]],
-  ["a type that there is not", [{ ...level, type: 9 }]],
+  ["a type that does not exist", [{ ...level, type: 9 }]],
   ["an empty name", [{ ...level, name: "" }]],
-  ["what is no item", [level, true]],
-  ["a language that there is not", [{ ...level, name_localizations: { xx: "x" } }]],
+  ["an invalid item", [level, true]],
+  ["a language that does not exist", [{ ...level, name_localizations: { xx: "x" } }]],
 ])("%s is refused", async (_, items) => {
   const { put } = await aScene();
   expect(await put(items)).toMatchObject({ status: 400, body: { code: 50035 } });

@@ -3,7 +3,7 @@ import { requestedScopes, eligibleScopes, isSdkScope, scopeInWords } from "./sco
 
 const plain = {};
 
-describe("scopes that an application asks a person for", () => {
+describe("the scopes that an application requests from a user", () => {
   // Proves requirement 2.5 "Scopes: more"
   test.each<[string, readonly string[] | undefined]>([
     ["identify", ["identify"]],
@@ -19,12 +19,12 @@ describe("scopes that an application asks a person for", () => {
     ["identify.premium", undefined],
     ["applications.commands.update", undefined],
     ["webhook.incoming", ["webhook.incoming"]],
-  ])("%j become %j", (given, scopes) => {
+  ])("are parsed from %j as %j", (given, scopes) => {
     expect(requestedScopes(plain, given, "user")).toEqual(scopes);
   });
 
   // Proves requirement 5 "5: premium_type"
-  test("are more for an approved application", () => {
+  test("may include further scopes that the application is approved for", () => {
     const approved = { approved_scopes: ["relationships.read", "identify.premium", "nonsense"] };
     expect(requestedScopes(approved, "relationships.read identify.premium", "user")).toHaveLength(
       2,
@@ -34,21 +34,21 @@ describe("scopes that an application asks a person for", () => {
     expect(eligibleScopes(plain)).not.toContain("relationships.read");
   });
 
-  test("each have words for people", () => {
+  test("each have a description for users", () => {
     for (const scope of eligibleScopes({ approved_scopes: [] })) {
       expect(scopeInWords(scope)).toMatch(/^[A-Z].{8,}/);
     }
   });
 });
 
-test("an application asks for itself for what needs no choice of a person", () => {
+test("an application can request for itself only scopes that need no choice by a user", () => {
   expect(requestedScopes(plain, "applications.commands.update identify", "client")).toHaveLength(2);
   for (const scope of ["bot", "applications.commands"]) {
     expect(requestedScopes(plain, scope, "client")).toBeUndefined();
   }
 });
 
-test("a team's application asks for itself for little, unless more is approved", () => {
+test("a team's application can request few scopes for itself, unless more are approved", () => {
   const ofTeam = { team_id: "1" };
   const both = "identify applications.commands.update";
   expect(requestedScopes(ofTeam, both, "client")).toHaveLength(2);
@@ -64,7 +64,7 @@ test("a team's application asks for itself for little, unless more is approved",
   for (const scope of others) expect(requestedScopes(ofTeam, scope, "user")).toEqual([scope]);
 });
 
-test("the SDK's scopes are known by their beginning", () => {
+test("the SDK's scopes are recognised by their prefix", () => {
   expect(["sdk.social_layer", "sdk.social_layer_presence", "identify"].map(isSdkScope)).toEqual([
     true,
     true,

@@ -31,7 +31,7 @@ afterEach(() => service.stop());
 
 const me = () => service.asBot("GET /applications/@me");
 
-test("an application of a team shows it, and the team as its owner", async () => {
+test("a team's application shows its team, and the team as its owner", async () => {
   service = await aService({ world: world("Crew") });
   const shown = {
     owner: { id: CREW, username: `team${CREW}`, flags: 1 << 10 },
@@ -51,7 +51,7 @@ test("an application of a team shows it, and the team as its owner", async () =>
   expect((await service.asBot("GET /oauth2/applications/@me")).body).toMatchObject(shown);
 });
 
-test("by its own credentials an application of a team acts as the team is shown", async () => {
+test("client credentials of a team's application act as the user that represents the team", async () => {
   service = await aService({ world: world("Crew") });
   const form = { grant_type: "client_credentials", scope: "identify" };
   const answer = await sendForm(service, "token", form);
@@ -64,7 +64,7 @@ test("by its own credentials an application of a team acts as the team is shown"
   expect((await sendForm(service, "token", form)).status).toBe(200);
 });
 
-test("no user manages a guild by the own token of an application of a team", async () => {
+test("a team's application cannot edit command permissions with its own token", async () => {
   service = await aService({ world: world("Crew") });
   const scopes = ["applications.commands.permissions.update"];
   await service.control("POST /tokens", { token: "own", application: "Concierge", scopes });
@@ -74,7 +74,7 @@ test("no user manages a guild by the own token of an application of a team", asy
   expect([refused.status, refused.at("code")]).toEqual([403, 50_026]);
 });
 
-test("an application is given to a team of its owner's, and to no other", async () => {
+test("an application can only be transferred to a team of its owner", async () => {
   service = await aService({ world: world() });
   expect((await me()).at("team")).toBeNull();
   const refused = await service.asBot("PATCH /applications/@me", { team_id: OTHERS });
@@ -85,7 +85,7 @@ test("an application is given to a team of its owner's, and to no other", async 
   expect((await service.asBot(path, { team_id: null })).at("team", "id")).toBe(CREW);
 });
 
-test("teams of a world are exported as they came, with what is theirs", async () => {
+test("teams and their applications survive exporting and reloading the world", async () => {
   service = await aService({ world: world("Crew") });
   const exported = (await service.control("GET /world")).body;
   expect(exported).toMatchObject({
@@ -103,7 +103,7 @@ test("teams of a world are exported as they came, with what is theirs", async ()
   expect((await me()).at("team", "name")).toBe("Crew");
 });
 
-test("who owns a team stays, and who is in it leaves it", async () => {
+test("the owner of a team cannot be deleted, and a deleted user leaves the team", async () => {
   service = await aService({ world: { ...world("Crew"), guilds: [] } });
   expect((await service.control("DELETE /users/alice")).status).toBe(409);
   expect((await service.control("DELETE /users/carol")).status).toBe(204);
@@ -111,7 +111,7 @@ test("who owns a team stays, and who is in it leaves it", async () => {
   expect(members).toHaveLength(2);
 });
 
-test("a user is in a team once, and a team has an owner", async () => {
+test("a world is refused if a team lists a user twice or has an unknown owner", async () => {
   service = await aService();
   const twice = [{ name: "Crew", owner: "alice", members: [{ user: "bob" }, { user: "bob" }] }];
   expect((await service.control("PUT /world", { ...world(), teams: twice })).status).toBe(400);
@@ -119,7 +119,7 @@ test("a user is in a team once, and a team has an owner", async () => {
   expect((await service.control("PUT /world", { ...world(), teams: nobody })).status).toBe(400);
 });
 
-test("the control plane gives an application to a team by name", async () => {
+test("the control plane transfers an application to a team by name", async () => {
   service = await aService({ world: world() });
   const edited = await service.control("PATCH /applications/Concierge", { team: "Crew" });
   expect([edited.status, edited.at("team")]).toEqual([200, CREW]);

@@ -7,12 +7,12 @@ const presence = ["gateway.connect", "identify", "relationships.read"];
 test.each([
   ["sdk.social_layer_presence", presence],
   ["sdk.social_layer", [...presence, "lobbies.write", "dm_channels.messages.write", "guilds"]],
-])("%s stands for everything that it needs", (umbrella, scopes) => {
+])("%s includes every scope that it needs", (umbrella, scopes) => {
   const expanded = expandedScopes(["openid", umbrella]);
   for (const scope of ["openid", umbrella, ...scopes]) expect(expanded).toContain(scope);
 });
 
-test("a scope of presence writes to no lobby, and others stand for themselves", () => {
+test("the presence scope excludes writing to lobbies, and other scopes expand to themselves", () => {
   expect(expandedScopes(["sdk.social_layer_presence"])).not.toContain("lobbies.write");
   expect([...expandedScopes(["identify", "guilds"])]).toEqual(["identify", "guilds"]);
 });

@@ -90,14 +90,14 @@ async function aLongLog({ write }: AuditScene): Promise<void> {
   await write("MEMBER_KICK", { target_id: ids.carol, user_id: ids.alice });
 }
 
-test("the newest entries come first, and a page ends at its limit", async () => {
+test("the audit log lists the newest entries first, up to the limit", async () => {
   const scene = await aScene();
   await aLongLog(scene);
   expect(await scene.types()).toEqual([20, 32, 31, 30]);
   expect(await scene.types({ limit: 2 })).toEqual([20, 32]);
 });
 
-test("pages lead on from an id in both directions", async () => {
+test("the audit log paginates in both directions from the ID of an entry", async () => {
   const scene = await aScene();
   await aLongLog(scene);
   const all = (await scene.read()).audit_log_entries.map(({ id }) => id);
@@ -106,7 +106,7 @@ test("pages lead on from an id in both directions", async () => {
   expect(await scene.types({ after: "0", limit: 2 })).toEqual([30, 31]);
 });
 
-test("entries are found by who did it, what it was done to, and its kind", async () => {
+test("the audit log filters entries by user, target and action type", async () => {
   const scene = await aScene();
   await aLongLog(scene);
   expect(await scene.types({ user_id: ids.alice })).toEqual([20, 31]);
@@ -116,7 +116,7 @@ test("entries are found by who did it, what it was done to, and its kind", async
   expect(await scene.types({ user_id: ids.alice, target_id: ids.empty })).toEqual([]);
 });
 
-test("a filter looks through more entries than one page has", async () => {
+test("a filter searches beyond the first page of entries", async () => {
   const scene = await aScene();
   await scene.write("ROLE_UPDATE", { user_id: ids.alice });
   for (let i = 0; i <= limits.auditLogPage.value; i += 1) await scene.write("ROLE_CREATE");
@@ -125,7 +125,7 @@ test("a filter looks through more entries than one page has", async () => {
   expect(await scene.types({ user_id: ids.bob, action_type: 31, after: "0" })).toEqual([]);
 });
 
-test("what entries name stands beside them as far as it is there", async () => {
+test("the audit log contains the objects that entries refer to, if they still exist", async () => {
   const { write, read } = await aScene();
   await write("MEMBER_KICK", { target_id: ids.carol });
   await write("MEMBER_KICK", { target_id: ids.carol });
@@ -146,7 +146,7 @@ test("what entries name stands beside them as far as it is there", async () => {
   expect([log.webhooks, log.auto_moderation_rules]).toEqual([[], []]);
 });
 
-test("it is for those who may read it alone", async () => {
+test("reading the audit log requires the permission to view it", async () => {
   const { call, read } = await aScene();
   const as = asUser(ids.bob);
   expect(codeOf(await call(listAuditLog, { as, params: inGuild }))).toBe(50013);
@@ -155,7 +155,7 @@ test("it is for those who may read it alone", async () => {
   expect((await read({}, asUser(ids.alice))).audit_log_entries).toEqual([]);
 });
 
-test("an entry is kept for 45 days on the clock", async () => {
+test("an entry is kept for 45 days", async () => {
   const { work, clock, write, types } = await aScene();
   await work.scheduler.start();
   await write("ROLE_CREATE");
@@ -166,7 +166,7 @@ test("an entry is kept for 45 days on the clock", async () => {
   expect(await types()).toEqual([32]);
 });
 
-test("an entry of a clock that was set back is kept for as long", async () => {
+test("an entry is deleted after 45 days even if the clock was set back", async () => {
   const { work, clock, write, types } = await aScene();
   await work.scheduler.start();
   const start = clock.now();
@@ -178,7 +178,7 @@ test("an entry of a clock that was set back is kept for as long", async () => {
   expect(await types()).toEqual([30]);
 });
 
-test("who removes an application from a guild is written down", async () => {
+test("removing an application from a guild is logged with its user", async () => {
   const { call, logged } = await aScene();
   const params = { ...inGuild, integration_id: ids.bot };
   await call(removeGuildIntegration, { as: asUser(ids.alice), params });

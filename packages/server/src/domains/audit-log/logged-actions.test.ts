@@ -36,7 +36,7 @@ async function writtenBy(work: () => Promise<unknown>): Promise<Entry[]> {
 const done = (answer: Answer) => expect(answer.status).toBeLessThan(300);
 const byAlice = { user_id: demo.aliceId };
 
-test("a channel's new topic", async () => {
+test("logs a change of a channel's topic", async () => {
   const work = async () => done(await asAlice(`PATCH ${general}`, { topic: "Ships" }));
   expect(await writtenBy(work)).toMatchObject([
     {
@@ -48,7 +48,7 @@ test("a channel's new topic", async () => {
   ]);
 });
 
-test("how a forum is searched by tags", async () => {
+test("logs a change of how a forum is searched by tags", async () => {
   const { id } = await asAlice(`POST ${guild}/channels`, { name: "forum", type: 15 });
   const change = { default_tag_setting: "match_all" };
   const work = async () => done(await asAlice(`PATCH /channels/${id}`, change));
@@ -56,14 +56,14 @@ test("how a forum is searched by tags", async () => {
   expect(await writtenBy(work)).toMatchObject([{ action_type: 11, target_id: id, changes }]);
 });
 
-test("one's own nickname", async () => {
+test("logs a member's change of their own nickname", async () => {
   const work = async () => done(await asAlice(`PATCH ${guild}/members/@me`, { nick: "Al" }));
   expect(await writtenBy(work)).toMatchObject([
     { ...byAlice, action_type: 24, target_id: demo.aliceId, changes: [{ key: "nick" }] },
   ]);
 });
 
-test("the line above a voice channel", async () => {
+test("logs setting and clearing the status of a voice channel", async () => {
   const path = `PUT /channels/${demo.voiceId}/voice-status`;
   const work = async () => {
     done(await asAlice(path, { status: "Quiz" }));
@@ -78,7 +78,7 @@ test("the line above a voice channel", async () => {
   expect(written.map(({ options }) => options)).toEqual([{ ...where, status: "Quiz" }, where]);
 });
 
-test("pins of messages", async () => {
+test("logs pinning and unpinning a message", async () => {
   const id = await aMessage();
   const work = async () => {
     done(await asAlice(`PUT ${general}/messages/pins/${id}`));
@@ -92,7 +92,7 @@ test("pins of messages", async () => {
   ]);
 });
 
-test("what a person deletes of others, and nothing of what they delete of their own", async () => {
+test("logs deleting another user's message, but not one's own", async () => {
   const work = async () => {
     done(await asAlice(`DELETE ${general}/messages/${await aMessage()}`));
     const own = await asAlice(`POST ${general}/messages`, { content: "mine" });
@@ -108,7 +108,7 @@ test("what a person deletes of others, and nothing of what they delete of their 
   ]);
 });
 
-test("messages deleted at once", async () => {
+test("logs a bulk deletion of messages", async () => {
   const role = `/roles/${demo.guildId}`;
   await service.control(`PATCH ${role}`, {
     permissions: ["VIEW_CHANNEL", "SEND_MESSAGES", "MANAGE_MESSAGES"],
@@ -126,7 +126,7 @@ test("messages deleted at once", async () => {
   ]);
 });
 
-test("invites that are made and taken back", async () => {
+test("logs creating and deleting an invite", async () => {
   let code = "";
   const work = async () => {
     code = String((await asAlice(`POST ${general}/invites`, { unique: true })).at("code"));
@@ -140,7 +140,7 @@ test("invites that are made and taken back", async () => {
   ]);
 });
 
-test("scheduled events, with their place", async () => {
+test("logs scheduled events with their location", async () => {
   const at = (hours: number) => new Date(service.clock.now() + hours * 3_600_000).toISOString();
   const work = async () => {
     const { id } = await asAlice(`POST ${guild}/scheduled-events`, {
@@ -166,7 +166,7 @@ test("scheduled events, with their place", async () => {
   ]);
 });
 
-test("a webhook that is made and changed is shown beside, without its token", async () => {
+test("logs creating and editing a webhook, and lists the webhook without its token", async () => {
   let webhook = "";
   const work = async () => {
     const made = await service.asUser(demo.aliceToken, `POST ${general}/webhooks`, {

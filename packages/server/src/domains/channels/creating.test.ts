@@ -22,7 +22,7 @@ async function aScene(...granted: readonly PermissionName[]) {
   return { ...scene, create };
 }
 
-test("a new channel stands below its like, and who sees it is told", async () => {
+test("a new channel follows the others of its type and is announced to those who see it", async () => {
   const { create, news } = await aScene();
   const { status, body } = await create({ name: "My Channel!  (new)" });
   expect(status).toBe(201);
@@ -39,7 +39,7 @@ test.each([
   [13, { name: "Stage", topic: undefined }],
   [15, { available_tags: [], default_forum_layout: 0, default_reaction_emoji: null }],
   [16, { available_tags: [], default_sort_order: null }],
-])("a channel of type %i has what its type has", async (type, fields) => {
+])("a new channel of type %i has the fields of its type", async (type, fields) => {
   const { create } = await aScene();
   const { body } = await create({
     type,
@@ -58,14 +58,14 @@ test.each([
   { type: 15, kept: (1 << 21) | (1 << 4) },
   { type: 16, kept: (1 << 21) | (1 << 15) | (1 << 4) },
   { type: 0, kept: 0, nsfw: true },
-])("a channel is made with those flags that it can have: %j", async ({ kept, ...form }) => {
+])("a new channel keeps only the flags that are valid for it: %j", async ({ kept, ...form }) => {
   const { create } = await aScene();
   const flags = (1 << 21) | (1 << 15) | (1 << 4) | (1 << 1);
   expect((await create({ name: "secrets", flags, ...form })).body).toMatchObject({ flags: kept });
 });
 
 test.each([{}, { permission_overwrites: [] }])(
-  "a channel in a category begins with what the category allows where it says %j",
+  "a new channel copies the overwrites of its category when given %j",
   async (none) => {
     const { create } = await aScene();
     const inside = { parent_id: category };
@@ -77,7 +77,7 @@ test.each([{}, { permission_overwrites: [] }])(
   },
 );
 
-test("only what the member may do can be allowed or denied", async () => {
+test("overwrites can only allow or deny permissions that the member has", async () => {
   const { create } = await aScene("SEND_MESSAGES");
   const withBits = (allow: string, deny = "0") =>
     create({ name: "x", permission_overwrites: [{ id: ids.role, allow, deny }] });
@@ -94,7 +94,7 @@ test("only what the member may do can be allowed or denied", async () => {
   expect(byOwner.body.permission_overwrites).toMatchObject([{ id: ids.bob, type: 1 }]);
 });
 
-test("only who manages channels adds one", async () => {
+test("creating a channel requires MANAGE_CHANNELS", async () => {
   const scene = await aGuildScene();
   const params = { guild_id: ids.guild };
   const body = { name: "x" };
@@ -103,7 +103,7 @@ test("only who manages channels adds one", async () => {
   expect(codeOf(await scene.call(createGuildChannel, { as, params, body }))).toBe(50_001);
 });
 
-test("a form is held to the bounds of its type, of categories and of guilds", async () => {
+test("values beyond the limits of the channel's type, category or guild are refused", async () => {
   const { create, seed } = await aScene();
   expect(leavesOf(await create({ name: "x", type: 5 }))).toEqual(["type: BASE_TYPE_CHOICES"]);
   expect(leavesOf(await create({ name: "x", type: 14 }))).toEqual(["type: BASE_TYPE_CHOICES"]);

@@ -18,7 +18,7 @@ async function aTextChannel(more: object = {}) {
   return scene;
 }
 
-test("what is said of a channel is changed, the rest stays, and who sees it is told", async () => {
+test("editing a channel changes only the given fields, and sends CHANNEL_UPDATE", async () => {
   const scene = await aTextChannel();
   const { status, body } = await edit(scene, { topic: "Talk", nsfw: true, bitrate: 64_000 });
   expect(status).toBe(200);
@@ -34,7 +34,7 @@ test("what is said of a channel is changed, the rest stays, and who sees it is t
   ]);
 });
 
-test("nobody is told of a change that changes nothing", async () => {
+test("a request that changes nothing sends no event", async () => {
   const scene = await aTextChannel();
   expect((await edit(scene, { topic: null })).status).toBe(200);
   expect(await scene.news()).toEqual([]);
@@ -50,7 +50,7 @@ test.each([
   ["video_quality_mode", ids.voice, 2, undefined],
   ["default_forum_layout", "300000000000000041", 1, 0],
   ["default_tag_setting", "300000000000000041", "match_all", undefined],
-])("null gives %s of a channel what a new one has", async (field, id, value, fresh) => {
+])("null resets %s of a channel to its default", async (field, id, value, fresh) => {
   const scene = await aTextChannel();
   await scene.seed((tx) =>
     tx.put(channels, aChannel("300000000000000041", { ...inGuild, type: 15 })),
@@ -64,7 +64,7 @@ test.each([
   expect(await scene.news()).toEqual([]);
 });
 
-test("a channel that is linked to a lobby does not become age-restricted", async () => {
+test("a channel that is linked to a lobby cannot become age-restricted", async () => {
   const linked_lobby = {
     application_id: ids.bot,
     lobby_id: "900000000000000001",
@@ -77,7 +77,7 @@ test("a channel that is linked to a lobby does not become age-restricted", async
   expect((await edit(scene, { nsfw: false, topic: "Talk" })).body).toMatchObject({ linked_lobby });
 });
 
-test("only who manages a channel changes it", async () => {
+test("editing a channel requires the permission to manage it", async () => {
   const scene = await aGuildScene();
   expect(codeOf(await edit(scene, { name: "mine" }))).toBe(50013);
   expect(codeOf(await edit(scene, { name: "mine" }, ids.hidden))).toBe(50001);
@@ -86,7 +86,7 @@ test("only who manages a channel changes it", async () => {
   expect((await scene.call(editChannel, by)).body.name).toBe("hers");
 });
 
-test("a form is held to the bounds of channels", async () => {
+test("values beyond the limits of channels are refused", async () => {
   const scene = await aTextChannel();
   const refused = await edit(scene, { name: "", topic: "x".repeat(4097), rate_limit_per_user: -1 });
   expect(leavesOf(refused).toSorted()).toEqual([
@@ -109,12 +109,12 @@ test.each([
   [{ type: 5 }, ids.general, ["type: BASE_TYPE_CHOICES"]],
   [{ parent_id: "1" }, ids.general, ["parent_id: CHANNEL_PARENT_INVALID"]],
   [{ parent_id: ids.voice }, ids.general, ["parent_id: CHANNEL_PARENT_INVALID_TYPE"]],
-])("%j is not for every channel", async (body, channel, leaves) => {
+])("%j is refused for a channel of this type", async (body, channel, leaves) => {
   const scene = await aTextChannel();
   expect(leavesOf(await edit(scene, body, channel))).toEqual(leaves);
 });
 
-test("voice takes as many bits as the guild's level or feature gives it", async () => {
+test("the maximum bitrate of a voice channel depends on the guild's level and features", async () => {
   const scene = await aTextChannel();
   const set = async (guild: object, bitrate: number, channel: string = ids.voice) => {
     await scene.seed((tx) => tx.put(guilds, aGuild(ids.guild, { owner_id: ids.alice, ...guild })));
@@ -126,7 +126,7 @@ test("voice takes as many bits as the guild's level or feature gives it", async 
   expect(await set({ features: ["VIP_REGIONS"] }, 96_000, ids.stage)).toBe(400);
 });
 
-test("a text channel becomes one for announcements where the guild has those", async () => {
+test("a text channel can become an announcement channel if the guild supports those", async () => {
   const scene = await aTextChannel();
   await scene.seed((tx) =>
     tx.put(guilds, aGuild(ids.guild, { owner_id: ids.alice, features: ["NEWS"] })),
@@ -140,7 +140,7 @@ test("a text channel becomes one for announcements where the guild has those", a
   expect((await edit(scene, slow)).body).toMatchObject(quick);
 });
 
-test("voice keeps what is said of its region and its pictures", async () => {
+test("a voice channel stores its region, video quality and user limit", async () => {
   const scene = await aTextChannel();
   const said = { rtc_region: "japan", video_quality_mode: 2, user_limit: 99, topic: "none here" };
   const { body } = await edit(scene, said, ids.voice);
@@ -149,7 +149,7 @@ test("voice keeps what is said of its region and its pictures", async () => {
   expect((await edit(scene, { rtc_region: null }, ids.voice)).body.rtc_region).toBeNull();
 });
 
-test("a region is one that there is", async () => {
+test("an unknown voice region is refused", async () => {
   const scene = await aTextChannel();
   const refused = await edit(scene, { rtc_region: "atlantis" }, ids.voice);
   expect(leavesOf(refused)).toEqual(["rtc_region: BASE_TYPE_CHOICES"]);
@@ -159,7 +159,7 @@ test("a region is one that there is", async () => {
 const forum = "300000000000000041";
 const post = "300000000000000042";
 
-test("a forum's tags keep their ids, and posts lose those that go", async () => {
+test("a forum's tags keep their IDs, and posts lose the tags that are removed", async () => {
   const scene = await aTextChannel();
   const tag = (id: string, name: string) => ({
     id,
@@ -224,7 +224,7 @@ test("a forum's tags keep their ids, and posts lose those that go", async () => 
   );
 });
 
-test("a channel warns of spoilers while it is not age-restricted", async () => {
+test("a channel can have the spoiler flag only while it is not age-restricted", async () => {
   const scene = await aGuildScene("MANAGE_CHANNELS");
   const flagsAfter = async (body: object) => (await edit(scene, body)).body.flags;
   expect(await flagsAfter({ flags: 1 << 21 })).toBe(1 << 21);
@@ -234,7 +234,7 @@ test("a channel warns of spoilers while it is not age-restricted", async () => {
   expect(await flagsAfter({ flags: 1 << 21, nsfw: false })).toBe(1 << 21);
 });
 
-test("a forum demands tags once it has one that everyone may give", async () => {
+test("a forum can require tags only if it has a tag that everyone may apply", async () => {
   const scene = await aGuildScene("MANAGE_CHANNELS");
   const untagged = { ...inGuild, type: 15, available_tags: [] };
   await scene.seed((tx) => tx.put(channels, aChannel(ids.general, untagged)));
@@ -251,7 +251,7 @@ test("a forum demands tags once it has one that everyone may give", async () => 
   expect((await demand({ name: "solved", moderated: true })).status).toBe(200);
 });
 
-test("channels of rules and updates of a community do not become announcement channels", async () => {
+test("a community's rules and updates channels cannot become announcement channels", async () => {
   const scene = await aTextChannel();
   const become = () => edit(scene, { type: 5 });
   const named = { rules_channel_id: ids.general, public_updates_channel_id: ids.general };

@@ -46,7 +46,7 @@ async function aScene(...granted: readonly PermissionName[]) {
   };
 }
 
-test("channels move, into a category with what it allows, and each that changed is told of", async () => {
+test("moving channels copies a category's overwrites, and announces each changed channel", async () => {
   const { move, stored, news } = await aScene("MANAGE_CHANNELS", "MANAGE_ROLES", "CONNECT");
   const places = [
     { id: ids.general, position: 3, parent_id: category, lock_permissions: true, flags: 1 << 21 },
@@ -71,7 +71,7 @@ test("channels move, into a category with what it allows, and each that changed 
   expect(await stored(ids.general)).toMatchObject({ parent_id: null, position: 3 });
 });
 
-test("only channels of the guild move, and only who manages channels moves them", async () => {
+test("only channels of the guild can be moved, and only with MANAGE_CHANNELS", async () => {
   const { move } = await aScene("MANAGE_CHANNELS");
   expect(codeOf(await move([{ id: "1", position: 1 }]))).toBe(10_003);
   expect(codeOf(await move([{ id: thread, position: 1 }]))).toBe(10_003);
@@ -83,7 +83,7 @@ test("only channels of the guild move, and only who manages channels moves them"
   expect(codeOf(await (await aScene()).move([]))).toBe(50_013);
 });
 
-test("one channel at a time goes to another category, and none moves when two would", async () => {
+test("only one channel per request can change its category, else none is moved", async () => {
   const { move, stored } = await aScene("MANAGE_CHANNELS", "CONNECT");
   const two = [ids.general, ids.voice].map((id) => ({ id, position: 4, parent_id: category }));
   expect(codeOf(await move(two))).toBe(40_009);
@@ -93,14 +93,14 @@ test("one channel at a time goes to another category, and none moves when two wo
   expect(await stored(ids.voice)).toMatchObject({ position: 4, parent_id: category });
 });
 
-test("who manages channels orders those too that they do not see, and moves them nowhere else", async () => {
+test("MANAGE_CHANNELS allows sorting hidden channels, but not moving them to a category", async () => {
   const { move, stored } = await aScene("MANAGE_CHANNELS");
   expect((await move([{ id: ids.hidden, position: 9 }])).status).toBe(204);
   expect(await stored(ids.hidden)).toMatchObject({ position: 9 });
   expect(codeOf(await move([{ id: ids.hidden, parent_id: category }]))).toBe(50_001);
 });
 
-test("who manages a category alone orders what is in it, and takes nothing out of it or into it", async () => {
+test("the manager of a category can sort its channels, but not move any in or out", async () => {
   const { move, seed } = await aScene();
   const manager = { id: ids.bot, type: 1, allow: "16", deny: "0" } as const;
   const managed = { ...inGuild, permission_overwrites: [manager] };
@@ -114,7 +114,7 @@ test("who manages a category alone orders what is in it, and takes nothing out o
   expect(codeOf(await move([{ id: ids.stage, position: 5 }]))).toBe(50_013);
 });
 
-test("a channel goes with its threads and their messages, and guilds that named it forget it", async () => {
+test("deleting a channel deletes its threads and messages, and the guild's references to it", async () => {
   const { remove, stored, store, news, seed } = await aScene("MANAGE_CHANNELS");
   await seed((tx) =>
     tx.put(guilds, aGuild(ids.guild, { owner_id: ids.alice, system_channel_id: ids.general })),
@@ -126,7 +126,7 @@ test("a channel goes with its threads and their messages, and guilds that named 
   expect((await news()).map(({ name }) => name)).toEqual(["CHANNEL_DELETE", "GUILD_UPDATE"]);
 });
 
-test("what stood in a category that goes stands in none", async () => {
+test("deleting a category leaves its channels without one", async () => {
   const { remove, move, stored, news } = await aScene("MANAGE_CHANNELS");
   await move([{ id: ids.general, parent_id: category }]);
   await news();
@@ -135,7 +135,7 @@ test("what stood in a category that goes stands in none", async () => {
   expect((await news()).map(({ name }) => name)).toEqual(["CHANNEL_UPDATE", "CHANNEL_DELETE"]);
 });
 
-test("a thread goes by those who manage threads", async () => {
+test("deleting a thread requires MANAGE_THREADS", async () => {
   const { remove, stored, news } = await aScene("MANAGE_THREADS");
   expect(codeOf(await remove(ids.general))).toBe(50_013);
   expect((await remove(thread)).body).toMatchObject({ id: thread, type: 11 });
@@ -144,7 +144,7 @@ test("a thread goes by those who manage threads", async () => {
   expect(codeOf(await (await aScene("MANAGE_CHANNELS")).remove(thread))).toBe(50_013);
 });
 
-test("a community keeps its rules and its updates", async () => {
+test("a community's rules and updates channels cannot be deleted", async () => {
   const { remove, seed } = await aScene("MANAGE_CHANNELS", "CONNECT");
   const features = ["COMMUNITY"];
   const named = { rules_channel_id: ids.general, public_updates_channel_id: ids.voice };
@@ -156,7 +156,7 @@ test("a community keeps its rules and its updates", async () => {
   expect((await remove(ids.stage)).status).toBe(200);
 });
 
-test("a direct message that is closed can be opened again", async () => {
+test("closing a direct message does not delete it", async () => {
   const { remove, stored } = await aScene();
   expect((await remove(direct)).body).toMatchObject({
     id: direct,
@@ -166,7 +166,7 @@ test("a direct message that is closed can be opened again", async () => {
   expect(codeOf(await remove(direct, asUser(ids.bob)))).toBe(50_001);
 });
 
-test("a group is left, and goes with the last who leaves it", async () => {
+test("a group gets a new owner when its owner leaves, and is deleted with its last member", async () => {
   const { remove, seed, stored } = await aScene();
   const recipientIds = [ids.alice, ids.bob];
   const group = { id: "9", type: 3, flags: 0, name: null, icon: null, owner_id: ids.alice };

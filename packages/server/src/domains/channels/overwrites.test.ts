@@ -28,7 +28,7 @@ async function aScene(...granted: readonly PermissionName[]) {
   };
 }
 
-test("an overwrite is set, replaced and taken back, each with the channel's event", async () => {
+test("an overwrite is set, replaced and deleted, each with an event of the channel", async () => {
   const { put, drop, overwrites, news } = await aScene("MANAGE_ROLES", "SEND_MESSAGES");
   expect((await put(ids.role, { type: 0, allow: "2048" })).status).toBe(204);
   expect((await put(ids.bob, { type: 1, allow: 1024, deny: 2048 })).status).toBe(204);
@@ -43,13 +43,13 @@ test("an overwrite is set, replaced and taken back, each with the channel's even
   expect(codeOf(await drop(ids.bob))).toBe(10_009);
 });
 
-test("what equalled its category follows it", async () => {
+test("a channel with its category's overwrites follows their changes", async () => {
   const { put, overwrites } = await aScene("MANAGE_ROLES");
   await put(ids.role, { allow: "1024" }, category);
   expect(await overwrites(child)).toMatchObject([{ id: ids.role, allow: "1024" }]);
 });
 
-test("only who manages roles there sets one, of what they hold", async () => {
+test("setting an overwrite requires MANAGE_ROLES and the permissions that it contains", async () => {
   const without = await aScene("MANAGE_CHANNELS");
   expect(codeOf(await without.put(ids.role, { allow: "1024" }))).toBe(50_013);
   expect(codeOf(await without.drop(ids.role))).toBe(50_013);
@@ -75,7 +75,7 @@ test("only who manages roles there sets one, of what they hold", async () => {
   );
 });
 
-test("a channel takes overwrites up to the limit, and more of none", async () => {
+test("a new overwrite beyond the limit of a channel is refused", async () => {
   const { put, seed } = await aScene("MANAGE_ROLES");
   const { value } = limits.overwritesPerChannel;
   const strangers = Array.from({ length: value - 1 }, (_, i) => ({
@@ -92,7 +92,7 @@ test("a channel takes overwrites up to the limit, and more of none", async () =>
   expect(codeOf(await put(ids.bob, { type: 1, allow: "1024" }))).toBe(30_060);
 });
 
-test("a thread has no overwrites of its own", async () => {
+test("a thread cannot have overwrites of its own", async () => {
   const { put, drop, seed } = await aScene("MANAGE_ROLES");
   const thread = "300000000000000053";
   await seed((tx) =>
@@ -102,7 +102,7 @@ test("a thread has no overwrites of its own", async () => {
   expect(codeOf(await drop(ids.role, thread))).toBe(50_024);
 });
 
-test("the audit log has each overwrite in an entry of its own", async () => {
+test("each change of an overwrite has its own entry in the audit log", async () => {
   const { put, drop, call, logged } = await aScene("MANAGE_ROLES", "MANAGE_CHANNELS");
   await put(ids.role, { allow: "1024" });
   await put(ids.role, { deny: "1024" });

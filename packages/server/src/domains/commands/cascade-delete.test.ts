@@ -36,7 +36,7 @@ const set = (id: string, ...ids: readonly string[]): CommandPermissionsRecord =>
   permissions: ids.map(entry),
 });
 
-test("entries that speak of somebody who is gone end, and the application and people hear of it", async () => {
+test("permission entries of a deleted subject are removed, with events to application and members", async () => {
   const { work, store, news } = await aGuild(set("1", "7", "8"), set("2", "7"), set("3", "8"));
   await work.transaction((ctx) => dropPermissionEntries(ctx, guild_id, "7"));
   const left = await store.read((tx) => tx.find(commandPermissions));
@@ -50,7 +50,7 @@ test("entries that speak of somebody who is gone end, and the application and pe
   expect(await news()).toEqual([]);
 });
 
-test("an application's commands and permissions in a guild end without a word", async () => {
+test("an application's commands and permissions in a guild are deleted without events", async () => {
   const { work, store, news } = await aGuild(set("1", "7"));
   await work.transaction((ctx) => dropCommandsIn(ctx, { guild_id, application_id }));
   expect(await store.read((tx) => tx.count(commandPermissions))).toBe(0);

@@ -43,10 +43,10 @@ function decision(user: string, command: string, channel: string = ids.general) 
   return world.service.control(`GET /decision?${query.toString()}`);
 }
 
-describe("the picker", () => {
+describe("the command index", () => {
   // Proves requirement 2.4 "picker"
   // Proves requirement 4.2 "Create guild"
-  test.each([general, guild])("of %s leaves out what the user may not use", async (path) => {
+  test.each([general, guild])("of %s omits commands that the user may not use", async (path) => {
     expect(names(await index("carol", path))).toEqual(["guild-ping", "ping"]);
     expect(names(await index("erin", path))).toEqual(["guild-ping", "ping", "secret"]);
     await world.put(ids.ping, [{ id: ids.vips, type: 1, permission: false }]);
@@ -57,7 +57,7 @@ describe("the picker", () => {
   });
 
   // Proves requirement 2.4 "threads"
-  test("of a channel heeds the channel, that of the guild tells of it", async () => {
+  test("of a channel applies the entries about the channel, and of the guild lists them", async () => {
     const entries = [{ id: ids.general, type: 3, permission: false }];
     await world.put(ids.ping, entries);
     expect(names(await index("carol", general))).toEqual(["guild-ping"]);
@@ -69,7 +69,7 @@ describe("the picker", () => {
     });
   });
 
-  test("has entries as first-party clients get them, in the user's language", async () => {
+  test("contains what first-party clients receive, in the user's language", async () => {
     await world.put(ids.application, [
       { id: ids.carol, type: 2, permission: true },
       { id: ids.bob, type: 2, permission: false },
@@ -104,7 +104,7 @@ describe("the picker", () => {
     expect(version).toBe((BigInt(ids.secret) + 1n).toString());
   });
 
-  test("names options and choices, those of subcommands too, in the language of the request", async () => {
+  test("localizes options and choices, including those of subcommands", async () => {
     const size = {
       type: 3,
       name: "size",
@@ -143,7 +143,7 @@ describe("the picker", () => {
     });
   });
 
-  test("of a direct message shows what may be used there", async () => {
+  test("of a direct message contains the commands that are usable there", async () => {
     const outcome = await decision("carol", "ping", "@Concierge");
     expect(outcome.at("allowed")).toBe(true);
     expect((await decision("dave", "ping", "@Concierge")).at("outcome")).toBe("NOT_INSTALLED");
@@ -158,7 +158,7 @@ describe("the picker", () => {
     expect(names(await index("carol", `/channels/${direct}`))).toEqual(["ping", "secret"]);
   });
 
-  test("is for those who see the place", async () => {
+  test("requires access to the channel or guild", async () => {
     for (const path of [general, guild]) {
       const route = `GET ${path}/application-command-index`;
       expect((await world.service.asUser("user-dave", route)).at("code")).toBe(50001);
@@ -175,7 +175,7 @@ describe("the picker", () => {
 });
 
 // Proves requirement 2.4 "picker"
-test("picker, decision and invocation agree, whatever the entries", async () => {
+test("command index, decision and invocation agree for random permission entries", async () => {
   const subjects = [
     [1, ids.guild],
     [1, ids.vips],
@@ -215,7 +215,7 @@ test("picker, decision and invocation agree, whatever the entries", async () => 
 describe.each([
   ["who is in the guild", false],
   ["who brought the application along", true],
-])("neither of them offers a command to %s", (_, isOwn) => {
+])("the index and invocations refuse a command to a user %s", (_, isOwn) => {
   /** Whether the index, the decision and the invocation let carol use the command in a channel. */
   async function verdictsIn(channel: string) {
     const invoke = { application: "Concierge", channel, command: "ping", wait: 0 };
@@ -235,14 +235,14 @@ describe.each([
     if (isOwn) await world.service.control("POST /installs", install);
   });
 
-  test("in a locked thread, where only who manages threads writes", async () => {
+  test("in a locked thread, without MANAGE_THREADS", async () => {
     expect(await verdictsIn(ids.thread)).toEqual(allowed);
     const change = `PATCH /channels/${ids.thread}`;
     expect((await world.service.asUser("user-alice", change, { locked: true })).status).toBe(200);
     expect(await verdictsIn(ids.thread)).toEqual(denied);
   });
 
-  test("in a time-out", async () => {
+  test("during a time-out", async () => {
     expect(await verdictsIn(ids.general)).toEqual(allowed);
     const communication_disabled_until = new Date(Date.now() + 3_600_000).toISOString();
     const change = `PATCH /guilds/${ids.guild}/members/${ids.carol}`;
@@ -256,7 +256,7 @@ describe.each([
 });
 
 // Proves requirement 9 "read repair"
-test("a client with an old command is told so, fetches the index, and goes on", async () => {
+test("a client with an outdated command gets an error, fetches the index and retries", async () => {
   const before = await index("carol", general);
   const versionIn = ({ application_commands: all }: Index) =>
     all.find(({ id }) => id === ids.ping)?.version ?? "";

@@ -9,8 +9,8 @@ const scope = fc.record(
   { requiredKeys: ["application_id"] },
 );
 
-describe("keys of commands", () => {
-  test("lie in order of age between the bounds of their own place alone", () => {
+describe("the keys of commands", () => {
+  test("are sorted by age within the bounds of their scope", () => {
     fc.assert(
       fc.property(scope, scope, fc.tuple(snowflake, snowflake), (here, there, [a, b]) => {
         const { after, before } = commandsOf(here);
@@ -27,13 +27,13 @@ describe("keys of commands", () => {
   });
 
   // Proves requirement 2.2 "naming 3: unique names"
-  test("tell names of one place apart by type", () => {
+  test("differ by type for the same name", () => {
     const here = { application_id: ids.application };
     expect(nameKey(here, 1, "a")).not.toBe(nameKey(here, 2, "a"));
     expect(nameKey(here, 1, "a")).not.toBe(nameKey({ ...here, guild_id: ids.guild }, 1, "a"));
   });
 
-  test("come from the ids of a place", () => {
+  test("are derived from the IDs of a scope", () => {
     expect(idsOf(globalPlace())).toEqual({ application_id: ids.application });
     expect(idsOf(guildPlace())).toEqual({ application_id: ids.application, guild_id: ids.guild });
   });

@@ -18,24 +18,24 @@ const MOST = limits.commandCreates.value;
 const here: ScopeIds = { application_id: ids.application };
 const inGuild = { ...here, guild_id: ids.guild };
 
-describe("commands created in a day", () => {
-  test("count until a whole day has passed", () => {
+describe("the daily quota of new commands", () => {
+  test("counts each command for 24 hours", () => {
     const batches = [{ at: 1000, count: 3 }];
     expect(countingBatches(batches, 1000 + DAY_MS - 1)).toEqual(batches);
     expect(countingBatches(batches, 1000 + DAY_MS)).toEqual([]);
   });
 
-  test("do not count when the clock was set back to before them", () => {
+  test("ignores commands from the future after the clock was set back", () => {
     expect(countingBatches([{ at: DAY_MS, count: 3 }], 0)).toEqual([]);
   });
 
-  test("count when another process, whose clock is some seconds ahead, made them", () => {
+  test("counts commands from another process whose clock is some seconds ahead", () => {
     const batches = [{ at: 4000, count: 3 }];
     expect(countingBatches(batches, 1000)).toEqual(batches);
   });
 
   // Proves requirement 8 "command creates"
-  test("are counted apart for each guild and for global commands", async () => {
+  test("is separate for each guild and for global commands", async () => {
     const { work } = await openCommandCalls();
     const count = (scope: ScopeIds, number: number) =>
       work.transaction((ctx) => countCreates(ctx, scope, number));
@@ -46,7 +46,7 @@ describe("commands created in a day", () => {
     await expect(count(here, 1)).rejects.toMatchObject({ declaration: TooManyCommandCreates });
   });
 
-  test("are never more than the limit in any window, and refused only when they would be", async () => {
+  test("refuses a command exactly if it would exceed the limit within 24 hours", async () => {
     const step = fc.record({
       waitMs: fc.integer({ min: 0, max: DAY_MS / 2 }),
       count: fc.integer({ min: 1, max: 130 }),
@@ -76,7 +76,7 @@ describe("commands created in a day", () => {
     );
   });
 
-  describe("in a guild that the application leaves", () => {
+  describe("for a guild that the application left", () => {
     const open: HandlerCalls[] = [];
     afterEach(async () => {
       for (const { store } of open.splice(0)) await store.close();
@@ -93,7 +93,7 @@ describe("commands created in a day", () => {
       return { clock, count, work, kept: () => store.read((tx) => tx.count(commandCreates)) };
     }
 
-    test("count there until their day is over, should it come back", async () => {
+    test("continues to count until the day is over, if the application returns", async () => {
       const { clock, count } = await leftGuild();
       await clock.moveTo(clock.now() + DAY_MS - 1);
       await expect(count(1)).rejects.toMatchObject({ declaration: TooManyCommandCreates });
@@ -101,14 +101,14 @@ describe("commands created in a day", () => {
       await count(MOST);
     });
 
-    test("are forgotten then", async () => {
+    test("is deleted when the day is over", async () => {
       const { clock, kept } = await leftGuild();
       expect(await kept()).toBe(1);
       await clock.moveTo(clock.now() + DAY_MS);
       expect(await kept()).toBe(0);
     });
 
-    test("are kept as ever once it came back and creates others", async () => {
+    test("is kept after the application returned and created more commands", async () => {
       const { clock, count, kept } = await leftGuild(MOST - 1);
       await clock.moveTo(clock.now() + 1);
       await count(1);
@@ -118,7 +118,7 @@ describe("commands created in a day", () => {
       await expect(count(1)).rejects.toMatchObject({ declaration: TooManyCommandCreates });
     });
 
-    test("are forgotten at once with the application", async () => {
+    test("is deleted at once with the application", async () => {
       const { work, count, kept } = await leftGuild(1);
       await count(1);
       await work.transaction((ctx) => dropCreatesOf(ctx, ids.application));

@@ -26,8 +26,8 @@ async function hasBadge(): Promise<boolean> {
   return (flags & (1n << BigInt(ApplicationFlag.APPLICATION_COMMAND_BADGE))) !== 0n;
 }
 
-describe("in a world file", () => {
-  test("an Activity without a list of commands gets its entry point", async () => {
+describe("a world file", () => {
+  test("adds an entry point to an application with an Activity but no list of commands", async () => {
     await open({ flags: ["EMBEDDED"] });
     expect((await service.asBot(`GET ${path}`)).body).toMatchObject([launch]);
     const bulk = await service.asBot(`PUT ${path}`, [ping]);
@@ -38,20 +38,20 @@ describe("in a world file", () => {
   test.each([
     ["an empty list of commands", { flags: ["EMBEDDED"], commands: [] }],
     ["no Activity", {}],
-  ])("%s makes none", async (_case, more) => {
+  ])("adds no entry point for %s", async (_case, more) => {
     await open(more);
     expect((await service.asBot(`GET ${path}`)).body).toEqual([]);
     expect((await service.asBot(`PUT ${path}`, [ping])).status).toBe(200);
   });
 
-  test("a list of commands says exactly what there is", async () => {
+  test("adds nothing to an explicit list of commands", async () => {
     await open({ flags: ["EMBEDDED"], commands: [ping] });
     expect((await service.asBot(`GET ${path}`)).body).toMatchObject([ping]);
   });
 });
 
-describe("over the control plane", () => {
-  test("an application that is added with an Activity gets its entry point", async () => {
+describe("the control plane", () => {
+  test("adds an entry point to a new application with an Activity", async () => {
     await open();
     const added = await service.control("POST /applications", {
       name: "Game",
@@ -62,14 +62,14 @@ describe("over the control plane", () => {
     expect(added.at("commands")).toMatchObject([{ name: "launch", type: 4, handler: 2 }]);
   });
 
-  test("an application whose Activity is switched on gets it, and bots hear the flag", async () => {
+  test("adds an entry point, and the badge flag, when an Activity is switched on", async () => {
     await open();
     await service.control("PATCH /applications/Concierge", { flags: ["EMBEDDED"] });
     expect((await service.asBot(`GET ${path}`)).body).toMatchObject([launch]);
     expect(await hasBadge()).toBe(true);
   });
 
-  test("an application that loses its Activity gets rid of it by an overwrite without it", async () => {
+  test("leaves the entry point of a removed Activity until an overwrite omits it", async () => {
     await open({ flags: ["EMBEDDED"] });
     await service.control("PATCH /applications/Concierge", { flags: [] });
     const withIt = await service.asBot(`PUT ${path}`, [ping, launch]);
@@ -80,7 +80,7 @@ describe("over the control plane", () => {
     expect((await service.asBot(`GET ${path}`)).body).toMatchObject([ping]);
   });
 
-  test("a world that was exported after its deletion has none", async () => {
+  test("does not restore a deleted entry point when an exported world is loaded", async () => {
     await open({ flags: ["EMBEDDED"] });
     const [{ id }] = (await service.asBot(`GET ${path}`)).body as [{ id: string }];
     expect((await service.asBot(`DELETE ${path}/${id}`)).status).toBe(204);
@@ -92,7 +92,7 @@ describe("over the control plane", () => {
 });
 
 describe("the flag APPLICATION_COMMAND_BADGE", () => {
-  test("is there while there are global commands, however they came and went", async () => {
+  test("is set while there are global commands, however they were created or deleted", async () => {
     await open();
     const seen = [await hasBadge()];
     const created = await service.asBot(`POST ${path}`, ping);
@@ -108,7 +108,7 @@ describe("the flag APPLICATION_COMMAND_BADGE", () => {
     expect(seen).toEqual([false, true, false, true, true, false]);
   });
 
-  test("follows the commands of a world file, those of guilds left out", async () => {
+  test("reflects the global commands of a world file, but not those of guilds", async () => {
     await open({ commands: [ping] });
     expect(await hasBadge()).toBe(true);
     await service.stop();
@@ -116,7 +116,7 @@ describe("the flag APPLICATION_COMMAND_BADGE", () => {
     expect(await hasBadge()).toBe(false);
   });
 
-  test("stands in the own flags of a bot's READY and of the picker too", async () => {
+  test("is set in the command index, too", async () => {
     await open({ commands: [ping] });
     const index = `GET /guilds/${demo.guildId}/application-command-index`;
     const flags = (await service.asUser(demo.bobToken, index)).at("applications", 0, "flags");

@@ -3,7 +3,7 @@ import { globalPlace, ids, openCommandCalls } from "../../testing/calls/command-
 import { ensureEntryPoint } from "./operations.ts";
 
 // Proves requirement 2.2 "type 4"
-test("an Activity gets its launch command, answered by the service, once", async () => {
+test("ensuring the entry point creates a launch command once, handled by the service", async () => {
   const calls = await openCommandCalls();
   const { application } = globalPlace();
   const made = await calls.work.transaction((ctx) => ensureEntryPoint(ctx, application));
@@ -15,7 +15,7 @@ test("an Activity gets its launch command, answered by the service, once", async
   ]);
 });
 
-test("an entry point that is there stays as it is", async () => {
+test("ensuring the entry point keeps an existing one", async () => {
   const calls = await openCommandCalls();
   await calls.global.create({ name: "play", type: 4, handler: 1 });
   const { application } = globalPlace();

@@ -16,7 +16,7 @@ const elsewhere = { global: "guild", guild: "global" } as const;
 describe.each(scopes)("a %s command", (scope) => {
   // Proves requirement 4.2 "Get global"
   // Proves requirement 4.2 "Get guild"
-  test("is read back as it was answered", async () => {
+  test("is returned by GET as it was by POST", async () => {
     const { [scope]: here } = await openCommandCalls();
     const { body } = await here.create(
       slash({ options: [{ type: 3, name: "a", description: "b" }] }),
@@ -27,7 +27,7 @@ describe.each(scopes)("a %s command", (scope) => {
   // Proves requirement 4.2 "Delete global"
   // Proves requirement 4.2 "Delete guild"
   // Proves requirement 7 "204"
-  test("is deleted with 204, once", async () => {
+  test("is deleted with 204, and a second time refused with 404", async () => {
     const { [scope]: here } = await openCommandCalls();
     const { body } = await here.create(slash());
     expect(await here.remove(body.id)).toEqual({
@@ -41,7 +41,7 @@ describe.each(scopes)("a %s command", (scope) => {
     expect((await here.list()).body).toEqual([]);
   });
 
-  test("stands in lists in order of creation, whatever the order of edits", async () => {
+  test("appears in lists in order of creation, whatever the order of edits", async () => {
     const { [scope]: here } = await openCommandCalls();
     const names = ["c", "a", "b"];
     for (const name of names) await here.create(slash({ name }));
@@ -53,7 +53,7 @@ describe.each(scopes)("a %s command", (scope) => {
   // Proves requirement 2.3 "choice: name_localizations"
   // Proves requirement 4.2 "List global"
   // Proves requirement 4.2 "List guild"
-  test("shows lists the text for the reader, and no dictionaries", async () => {
+  test("is listed with the texts in the reader's language, without the localizations", async () => {
     const { [scope]: here } = await openCommandCalls();
     const texts = {
       name_localizations: { fr: "pîng", "en-GB": "pingg" },
@@ -101,7 +101,7 @@ describe.each(scopes)("a %s command", (scope) => {
 
   // Proves requirement 4.2 "List global"
   // Proves requirement 4.2 "List guild"
-  test("shows lists with localizations all of them, and one name for the version", async () => {
+  test("is listed with all localizations on request, with a single version field", async () => {
     const { [scope]: here } = await openCommandCalls();
     const { body } = await here.create(slash({ name_localizations: { fr: "pîng" } }));
     const { versions: _, ...bare } = body;
@@ -109,7 +109,7 @@ describe.each(scopes)("a %s command", (scope) => {
     expect((await here.list({ query, locale: "fr" })).body).toEqual([bare]);
   });
 
-  test("is checked in the reference's order: application, guild, command, form", async () => {
+  test("is validated by application, guild, command and form, in this order", async () => {
     const { [scope]: here } = await openCommandCalls();
     const broken = { name: "" };
     const other = { application: ids.other, guild: ids.nobodysGuild };
@@ -127,14 +127,14 @@ describe.each(scopes)("a %s command", (scope) => {
     ["a client credentials token", asBearer(), 200],
     ["a user's token with the scope", asBearer("100000000000000001"), 50026],
     ["another application's bot", asOtherBot, 20012],
-  ])("is open to %s as it should be", async (_, as, expected) => {
+  ])("is listed for %s, or refused", async (_, as, expected) => {
     const { [scope]: here } = await openCommandCalls();
     const { status, body } = await here.list({ as });
     expect(body.code ?? status).toBe(expected);
   });
 
   // Proves requirement 2.2 "naming 3: a global and a guild's slash command"
-  test("lives apart from those elsewhere", async () => {
+  test("is separate from commands in the other scope", async () => {
     const { [scope]: here, [elsewhere[scope]]: there } = await openCommandCalls();
     const { body } = await here.create(slash());
     expect((await there.get(body.id)).body.code).toBe(10063);
@@ -145,7 +145,7 @@ describe.each(scopes)("a %s command", (scope) => {
 });
 
 // Proves requirement 2.2 "naming 3: two applications"
-test("has a name that another application may use too", async () => {
+test("a command may have the same name as a command of another application", async () => {
   const { global } = await openCommandCalls();
   const theirs = { application: ids.other, as: asOtherBot };
   const [mine, other] = [await global.create(slash()), await global.create(slash(), theirs)];
@@ -153,7 +153,7 @@ test("has a name that another application may use too", async () => {
   expect((await global.list(theirs)).body.map(({ id }) => id)).toEqual([other.body.id]);
 });
 
-describe("fields of an answer", () => {
+describe("the fields of a command", () => {
   const always = [
     "id",
     "application_id",
@@ -169,7 +169,7 @@ describe("fields of an answer", () => {
 
   // Proves requirement 2.2 "application_id"
   // Proves requirement 2.2 "guild_id"
-  test("are those of a global command, in the reference's order", async () => {
+  test("are those of a global command, in the order of the reference", async () => {
     const { global } = await openCommandCalls();
     const { body } = await global.create(
       slash({ options: [{ type: 3, name: "a", description: "b" }] }),
@@ -188,7 +188,7 @@ describe("fields of an answer", () => {
   // Proves requirement 2.2 "guild_id"
   // Proves requirement 4.2 "Bulk overwrite guild: method"
   // Proves requirement 4.2 "body: bulk overwrite guild"
-  test("are those of a guild's command, whatever a bulk overwrite says of other places", async () => {
+  test("omit contexts and integration types in a guild, even if a bulk overwrite gives them", async () => {
     const { guild } = await openCommandCalls();
     const said = slash({ contexts: [0, 1, 2], integration_types: [0], dm_permission: false });
     const body = (await guild.overwrite([said])).body[0];
@@ -220,7 +220,7 @@ describe("fields of an answer", () => {
   });
 
   // Proves requirement 2.2 "handler"
-  test("have a handler for entry points alone", async () => {
+  test("include a handler in an entry point", async () => {
     const { global } = await openCommandCalls();
     const { body } = await global.create({ name: "launch", type: 4 });
     expect(Object.keys(body).at(-1)).toBe("handler");
@@ -237,7 +237,7 @@ describe("a guild's commands", () => {
     // Proves requirement 5 "4: guild commands"
     ["a guild where it may have no commands", ids.closedGuild, 50001],
     ["a guild that it is not in, or that is none", ids.nobodysGuild, 50001],
-  ])("are open to the application in %s", async (_, guild, code) => {
+  ])("can be accessed by the application in %s", async (_, guild, code) => {
     const { guild: here } = await openCommandCalls();
     expect((await here.list({ guild })).body.code).toBe(code);
     expect((await here.create(slash(), { guild })).body.code).toBe(code);
@@ -246,7 +246,7 @@ describe("a guild's commands", () => {
 
   // Proves requirement 2.2 "naming 3: an entry point in a guild"
   // Proves requirement 8 "guild commands"
-  test("are no entry points", async () => {
+  test("cannot be entry points", async () => {
     const { guild: here } = await openCommandCalls();
     expect(issuesIn(await here.create({ name: "launch", type: 4 }))).toEqual([
       "type: BASE_TYPE_CHOICES",

@@ -19,12 +19,12 @@ describe("the text for a reader's language", () => {
     expect(localizedText(texts, locale)).toBe(expected);
   });
 
-  test("is one of the texts or none, for every language", () => {
+  test("is the text of exactly that language, for every language", () => {
     const texts = Object.fromEntries(locales.map((locale) => [locale, `text in ${locale}`]));
     for (const locale of locales) expect(localizedText(texts, locale)).toBe(`text in ${locale}`);
   });
 
-  test("stands there for name and description by themselves", () => {
+  test("is chosen separately for name and description", () => {
     const texts = { name_localizations: { fr: "un" }, description_localizations: { de: "zwei" } };
     expect(localizedTexts(texts, "fr")).toEqual({ name_localized: "un" });
     expect(localizedTexts(texts, "de")).toEqual({ description_localized: "zwei" });
@@ -32,7 +32,7 @@ describe("the text for a reader's language", () => {
   });
 });
 
-test("languages that are taken back leave nothing behind, at every level", async () => {
+test("null removes a localization at every level", async () => {
   const { global } = await openCommandCalls();
   const none = { name_localizations: { de: null }, description_localizations: { de: null } };
   const choices = [{ name: "a", value: "b", name_localizations: { de: null } }];
@@ -57,7 +57,7 @@ test("languages that are taken back leave nothing behind, at every level", async
 });
 
 // Proves requirement 2.3 "description_localizations"
-test("options and choices lose their dictionaries at every level and keep everything else", () => {
+test("options and choices lose their localizations at every level and keep all other fields", () => {
   const plain = { name_localizations: null, description: "x", description_localizations: null };
   const value: OptionRecord = {
     type: 3,

@@ -12,12 +12,12 @@ import {
 const slash = { name: "ping", description: "Pong" };
 const option: OptionForm = { type: 3, name: "text", description: "What" };
 
-describe("a command of which only name and description are said", () => {
+describe("a command with only a name and a description", () => {
   // Proves requirement 2.2 "type"
   // Proves requirement 2.2 "nsfw"
   // Proves requirement 2.2 "integration_types"
   // Proves requirement 2.2 "type 1"
-  test("has the defaults of a global one", () => {
+  test("has the defaults of a global command", () => {
     expect(contentOf(globalPlace({ integration_types: [0] }), slash)).toEqual({
       type: 1,
       name: "ping",
@@ -35,7 +35,7 @@ describe("a command of which only name and description are said", () => {
   // Proves requirement 2.2 "integration_types"
   // Proves requirement 2.2 "contexts"
   // Proves requirement 2.3 "contexts of a guild's command"
-  test("says nothing in a guild about where else it could be used", () => {
+  test("has no fields about other places in a guild", () => {
     const reach = { dm_permission: false, contexts: [0], integration_types: [1], handler: 1 };
     expect(contentOf(guildPlace(), { ...slash, ...reach })).toEqual({
       type: 1,
@@ -48,7 +48,7 @@ describe("a command of which only name and description are said", () => {
     });
   });
 
-  test("is the same when it says null for all else", () => {
+  test("is the same if all other fields are null", () => {
     const nulls = {
       name_localizations: null,
       description_localizations: null,
@@ -68,7 +68,7 @@ describe("a command of which only name and description are said", () => {
   });
 });
 
-describe("what a command says", () => {
+describe("the content of a command", () => {
   test.each([
     // Proves requirement 2.2 "default_permission"
     [{ default_permission: false }, "0"],
@@ -76,7 +76,7 @@ describe("what a command says", () => {
     [{ default_permission: false, default_member_permissions: null }, null],
     [{ default_permission: false, default_member_permissions: "8" }, "8"],
     [{ default_member_permissions: "0" }, "0"],
-  ])("with %j needs the permissions %s", (said, expected) => {
+  ])("with %j requires the permissions %s", (said, expected) => {
     const content = contentOf(guildPlace(), { ...slash, ...said });
     expect(content.default_member_permissions).toBe(expected);
     expect(content).not.toHaveProperty("default_permission");
@@ -88,12 +88,12 @@ describe("what a command says", () => {
     [{ contexts: [0, 2], dm_permission: true }, false],
     [{ contexts: [1], dm_permission: false }, true],
     [{ dm_permission: false }, false],
-  ])("with %j may be used in direct messages: %s", (said, expected) => {
+  ])("with %j allows use in direct messages: %s", (said, expected) => {
     expect(contentOf(globalPlace(), { ...slash, ...said }).dm_permission).toBe(expected);
   });
 
   // Proves requirement 2.2 "handler"
-  test("has a handler when it is an entry point, the application when none is named", () => {
+  test("has a handler only for entry points, by default the application", () => {
     const launch = { name: "launch", type: 4 } as const;
     expect(contentOf(globalPlace(), launch)).toMatchObject({ description: "", handler: 1 });
     expect(contentOf(globalPlace(), { ...launch, handler: 2 }).handler).toBe(2);
@@ -109,7 +109,7 @@ describe("what a command says", () => {
     });
   });
 
-  test("leaves out languages that were taken back", () => {
+  test("omits localizations that are null", () => {
     const form = { ...slash, name_localizations: { fr: "pîng", de: null } };
     expect(contentOf(globalPlace(), form).name_localizations).toEqual({ fr: "pîng" });
   });
@@ -183,7 +183,7 @@ describe("an edit", () => {
   });
   const after = (edit: ContentEdit) => contentOf(globalPlace(), editedForm(stored, edit));
 
-  test("of nothing changes nothing", () => {
+  test("with no fields changes nothing", () => {
     expect(after({})).toEqual(stored);
   });
 
@@ -205,7 +205,7 @@ describe("an edit", () => {
     ],
     [{ integration_types: [1] }, { integration_types: [1] }],
     [{ integration_types: null }, { integration_types: [0, 1] }],
-  ])("of %j changes that alone", (edit, expected) => {
+  ])("of %j changes only that", (edit, expected) => {
     expect(after(edit)).toEqual({ ...stored, ...expected });
   });
 
@@ -216,14 +216,14 @@ describe("an edit", () => {
     [{ default_permission: true, default_member_permissions: "0" }, "0"],
     [{ default_permission: true, default_member_permissions: "8" }, "8"],
     [{ nsfw: true }, "0"],
-  ])("of %j leaves a closed command with the permissions %s", (edit, permissions) => {
+  ])("of %j sets the permissions of a command disabled by default to %s", (edit, permissions) => {
     const closed = contentOf(globalPlace(), { ...slash, default_permission: false });
     const edited = contentOf(globalPlace(), editedForm(closed, edit));
     expect(edited.default_member_permissions).toBe(permissions);
   });
 
   // Proves requirement 4.2 "Edit global"
-  test("replaces options as a whole", () => {
+  test("replaces all options at once", () => {
     const other: OptionForm = { type: 5, name: "other", description: "x" };
     expect(after({ options: [other] }).options).toHaveLength(1);
     expect(after({ options: [other] }).options?.[0]).toMatchObject(other);
@@ -231,8 +231,8 @@ describe("an edit", () => {
   });
 });
 
-describe("saying the same", () => {
-  test("does not depend on the order of keys", () => {
+describe("comparing JSON", () => {
+  test("ignores the order of keys", () => {
     expect(isSameJson({ a: 1, b: [{ c: null }] }, { b: [{ c: null }], a: 1 })).toBe(true);
   });
 
@@ -246,12 +246,12 @@ describe("saying the same", () => {
     [{ a: null }, { b: null }],
     [null, {}],
     ["1", 1],
-  ])("is not what %j and %j do", (a, b) => {
+  ])("distinguishes %j from %j", (a, b) => {
     expect(isSameJson(a, b)).toBe(false);
     expect(isSameJson(b, a)).toBe(false);
   });
 
-  test("is what a copy does, and holds both ways", () => {
+  test("equates a value with its copy, and is symmetric", () => {
     const json = fc
       .jsonValue({ maxDepth: 3 })
       .map((value): unknown => JSON.parse(JSON.stringify(value)));

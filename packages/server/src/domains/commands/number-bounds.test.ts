@@ -21,7 +21,7 @@ describe.each([
     ["least values", (value: number) => ({ min_value: value })],
     ["greatest values", (value: number) => ({ max_value: value })],
     ["choices", choice],
-  ])("takes %s up to the edges of what users can enter", async (_what, more) => {
+  ])("accepts %s up to the bounds that users can enter", async (_what, more) => {
     const { global } = await openCommandCalls();
     for (const value of [edge, -edge]) {
       expect((await global.create(option(type, more(value)))).status).toBeLessThan(300);

@@ -15,7 +15,7 @@ describe.each(["global", "guild"] as const)("a %s command", (scope) => {
   // Proves requirement 4.2 "Create global"
   // Proves requirement 4.2 "Create guild"
   // Proves requirement 7 "201 and 200"
-  test("is created with 201 and overwritten with 200 under the same id", async () => {
+  test("is created with 201 and overwritten with 200 under the same ID", async () => {
     const { [scope]: here } = await openCommandCalls();
     const first = await here.create(slash({ nsfw: true }));
     expect(first.status).toBe(201);
@@ -27,7 +27,7 @@ describe.each(["global", "guild"] as const)("a %s command", (scope) => {
   });
 
   // Proves requirement 2.2 "versions"
-  test("keeps its version when it is overwritten or edited with what it says already", async () => {
+  test("keeps its version if it is overwritten or edited without a change", async () => {
     const { [scope]: here } = await openCommandCalls();
     const { body } = await here.create(slash({ name_localizations: { fr: "a", de: "b" } }));
     const same = slash({ name_localizations: { de: "b", fr: "a" }, options: [], nsfw: null });
@@ -42,7 +42,7 @@ describe.each(["global", "guild"] as const)("a %s command", (scope) => {
 
   // Proves requirement 2.2 "versions"
   // Proves requirement 9 "version of a command"
-  test("begins with the version after its id, and names it twice", async () => {
+  test("has a first version that follows its ID, in two fields", async () => {
     const { [scope]: here } = await openCommandCalls();
     const { body } = await here.create(slash());
     expect(body.version).toBe((BigInt(body.id) + 1n).toString());
@@ -54,7 +54,7 @@ describe.each(["global", "guild"] as const)("a %s command", (scope) => {
   // Proves requirement 4.2 "Edit global"
   // Proves requirement 4.2 "Edit guild"
   // Proves requirement 4.2 "body: edit guild"
-  test("is edited in what is given, and keeps its type and id", async () => {
+  test("is edited only in the given fields, and keeps its type and ID", async () => {
     const { [scope]: here } = await openCommandCalls();
     const { body } = await here.create(slash());
     const edited = await here.edit(body.id, { name: "pong", type: 2 });
@@ -72,7 +72,7 @@ describe.each(["global", "guild"] as const)("a %s command", (scope) => {
   // Proves requirement 2.2 "naming 3: two global slash commands"
   // Proves requirement 2.2 "naming 3: two slash commands in a guild"
   // Proves requirement 2.2 "naming 3: a slash and a user command"
-  test("cannot be renamed to another's name, but to one of another type", async () => {
+  test("cannot take the name of another command, except one of another type", async () => {
     const { [scope]: here } = await openCommandCalls();
     await here.create(slash({ name: "taken" }));
     await here.create({ name: "free", type: 2 });
@@ -84,7 +84,7 @@ describe.each(["global", "guild"] as const)("a %s command", (scope) => {
     expect((await here.edit(body.id, { name: "free" })).status).toBe(200);
   });
 
-  test("is held to its own type's rules when it is edited", async () => {
+  test("is validated by the rules of its type when it is edited", async () => {
     const { [scope]: here } = await openCommandCalls();
     const { body } = await here.create({ name: "High Five", type: 2 });
     expect((await here.edit(body.id, { name: "Low Five" })).status).toBe(200);
@@ -98,7 +98,7 @@ describe.each(["global", "guild"] as const)("a %s command", (scope) => {
     ]);
   });
 
-  test("cannot lose the description that its type needs", async () => {
+  test("cannot be edited to have no description if its type requires one", async () => {
     const { [scope]: here } = await openCommandCalls();
     const { body } = await here.create(slash());
     const refused = await here.edit(body.id, { description: null });
@@ -115,7 +115,7 @@ describe.each(["global", "guild"] as const)("a %s command", (scope) => {
     [2, { name: "", description: "x", options: [{ type: 3, name: "a", description: "" }] }],
     [3, { name: 5, description: "x", description_localizations: { de: "" } }],
   ])(
-    "of type %i is refused an edit with the faults of the whole command: %j",
+    "of type %i reports the same errors for an edit as for the whole command: %j",
     async (type, edit) => {
       const { [scope]: here } = await openCommandCalls();
       const form = type === 1 ? slash() : { type, name: "stored" };
@@ -128,7 +128,7 @@ describe.each(["global", "guild"] as const)("a %s command", (scope) => {
   );
 
   // Proves requirement 8 "command size"
-  test("cannot grow by an edit beyond the size that commands may have", async () => {
+  test("cannot exceed the maximum size of a command by an edit", async () => {
     const { [scope]: here } = await openCommandCalls();
     const choices = (fill: string) =>
       Array.from({ length: 25 }, (_, i) => ({
@@ -146,7 +146,7 @@ describe.each(["global", "guild"] as const)("a %s command", (scope) => {
   // Proves requirement 8 "global commands"
   // Proves requirement 8 "guild commands"
   // Proves requirement 9 "context menu commands"
-  test("is new at most so many times for each type, with that number in the refusal", async () => {
+  test("is refused beyond the limit for its type, with the limit in the message", async () => {
     const { [scope]: here } = await openCommandCalls();
     const kinds = [
       [1, limits.chatInputCommands.value],
@@ -169,7 +169,7 @@ describe.each(["global", "guild"] as const)("a %s command", (scope) => {
   // Proves requirement 4.2 "Bulk overwrite global"
   // Proves requirement 4.2 "limits of creation"
   // Proves requirement 8 "command creates"
-  test("is new at most 200 times a day; overwriting and editing do not count, deleting gives nothing back", async () => {
+  test("can be created 200 times a day, not counting overwrites and edits", async () => {
     const { [scope]: here, clock } = await openCommandCalls();
     const names = Array.from({ length: 100 }, (_, i) => slash({ name: `c${i}` }));
     expect((await here.overwrite(names)).status).toBe(200);
@@ -197,7 +197,7 @@ describe("a bulk overwrite", () => {
   const names = (answer: CommandListAnswer) => answer.body.map((command) => command.name);
 
   // Proves requirement 4.2 "Bulk overwrite global"
-  test("answers in the order of the request, and lists in order of creation", async () => {
+  test("answers in the order of the request, while lists are in order of creation", async () => {
     const { global } = await openCommandCalls();
     await global.create(slash({ name: "old" }));
     const items = [slash({ name: "z" }), slash({ name: "old" }), { name: "A b", type: 3 }];
@@ -208,7 +208,7 @@ describe("a bulk overwrite", () => {
   // Proves requirement 4.2 "Bulk overwrite global"
   // Proves requirement 4.2 "Bulk overwrite guild"
   // Proves requirement 4.2 "body: bulk overwrite guild"
-  test("keeps ids and the versions of what did not change, and deletes the rest", async () => {
+  test("keeps IDs, keeps versions of unchanged commands and deletes the rest", async () => {
     const { guild } = await openCommandCalls();
     const kept = (await guild.create(slash({ name: "kept" }))).body;
     const changed = (await guild.create(slash({ name: "changed" }))).body;
@@ -222,7 +222,7 @@ describe("a bulk overwrite", () => {
   });
 
   // Proves requirement 4.2 "Bulk overwrite global: method and body"
-  test("may swap two names by id", async () => {
+  test("can swap two names by ID", async () => {
     const { guild } = await openCommandCalls();
     const a = (await guild.create(slash({ name: "a" }))).body;
     const b = (await guild.create(slash({ name: "b" }))).body;
@@ -236,7 +236,7 @@ describe("a bulk overwrite", () => {
   });
 
   // Proves requirement 4.2 "Bulk overwrite guild"
-  test("does nothing at all when one item is faulty", async () => {
+  test("changes nothing if one item is invalid", async () => {
     const { global } = await openCommandCalls();
     const { body } = await global.create(slash());
     const items = [slash({ name: "new" }), { name: "launch", type: 4 }, slash({ id: "5" })];
@@ -248,13 +248,13 @@ describe("a bulk overwrite", () => {
     expect((await global.get(body.id)).body).toEqual(body);
   });
 
-  test("takes null for no commands", async () => {
+  test("deletes all commands if the body is null", async () => {
     const { global } = await openCommandCalls();
     await global.create(slash());
     expect(await global.overwrite(null)).toEqual({ status: 200, body: [] });
   });
 
-  test("refuses to drop the entry point, which may be deleted by itself", async () => {
+  test("cannot omit the entry point, which can only be deleted by itself", async () => {
     const { global, guild } = await openCommandCalls();
     const launch = (await global.create({ name: "launch", type: 4, handler: 2 })).body;
     const refused = await global.overwrite([slash()]);
@@ -270,7 +270,7 @@ describe("a bulk overwrite", () => {
   });
 
   // Proves requirement 8 "guild commands"
-  test("holds the resulting commands to the number of each type", async () => {
+  test("limits the resulting number of commands of each type", async () => {
     const { guild } = await openCommandCalls();
     const fifteen = Array.from({ length: 15 }, (_, i) => ({ name: `old${i}`, type: 2 }));
     await guild.overwrite(fifteen);
@@ -286,7 +286,7 @@ describe("a bulk overwrite", () => {
 });
 
 describe("an application without an Activity and user installs", () => {
-  test("cannot have an entry point, nor commands for user installs", async () => {
+  test("cannot have an entry point or commands for user installs", async () => {
     const { global } = await openCommandCalls({ flags_new: "0", integration_types: [0] });
     const form = { name: "launch", type: 4, integration_types: [0, 1] };
     const issues = [
@@ -306,7 +306,7 @@ describe("an application without an Activity and user installs", () => {
 });
 
 // Proves requirement 8 "global commands"
-test("a second entry point is one too many", async () => {
+test("a second entry point is refused", async () => {
   const { global } = await openCommandCalls();
   await global.create({ name: "launch", type: 4 });
   expect((await global.create({ name: "start", type: 4 })).body).toEqual({

@@ -131,7 +131,7 @@ async function take(here: CommandCalls, known: readonly Known[], taken: Step): P
 }
 
 // Proves requirement 2.2 "naming 3: two global user commands"
-test("whatever is done in whatever order, commands are those that a plain list would hold", async () => {
+test("any sequence of operations gives the same commands as a plain list", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
       const { store, guild } = await openCommandCalls();

@@ -49,7 +49,7 @@ const indexUpdated = ["GUILD_APPLICATION_COMMAND_INDEX_UPDATE", { guild_id: ids.
 
 // Proves requirement 4.2 "Edit command permissions"
 // Proves requirement 6 "Application Command Permissions Update"
-test("an edit is told to the application whatever its intents, and to the guild's people", async () => {
+test("editing permissions sends events to the application, even without intents, and to members", async () => {
   const bot = await session("MjAwMDAwMDAwMDAwMDAwMDAx.a.b", 0);
   const other = await session("MjAwMDAwMDAwMDAwMDAwMDAy.a.b", 1);
   const carol = await session("user-carol");
@@ -62,7 +62,7 @@ test("an edit is told to the application whatever its intents, and to the guild'
   expect([receivedBy(other), receivedBy(dave)]).toEqual([[], []]);
 });
 
-test("permissions that end with their command are told as empty ones", async () => {
+test("deleting a command sends its permissions as an empty list", async () => {
   await world.put(ids.ping, entries);
   const bot = await session("MjAwMDAwMDAwMDAwMDAwMDAx.a.b", 0);
   const carol = await session("user-carol");
@@ -73,7 +73,7 @@ test("permissions that end with their command are told as empty ones", async () 
   expect(receivedBy(carol)).toEqual([indexUpdated]);
 });
 
-test("people hear of a guild's commands once for each change, and of nothing that stays as it is", async () => {
+test("members receive one index update per change of a guild's commands", async () => {
   const carol = await session("user-carol");
   const base = `/applications/${ids.application}/guilds/${ids.guild}/commands`;
   const call = (route: string, body?: unknown) =>

@@ -26,12 +26,12 @@ function setOf(id: string, permissions: readonly object[]) {
   return { id, application_id: ids.application, guild_id: ids.guild, permissions };
 }
 
-describe("the entries of a command", () => {
+describe("the permission entries of a command", () => {
   // Proves requirement 2.4 "set: application_id"
   // Proves requirement 2.4 "set: guild_id"
   // Proves requirement 4.2 "Get command permissions"
   // Proves requirement 4.2 "Edit command permissions"
-  test("are replaced as a whole, and shown as they were given", async () => {
+  test("are replaced as a whole, and returned as they were given", async () => {
     const first = [role(ids.mods), user(ids.carol, false), channel(ids.general)];
     const answer = await world.put(ids.ping, first);
     expect([answer.status, answer.body]).toEqual([200, setOf(ids.ping, first)]);
@@ -41,7 +41,7 @@ describe("the entries of a command", () => {
     expect((await world.get(ids.ping)).body).toEqual(setOf(ids.ping, second));
   });
 
-  test("are told in the audit log by what they name", async () => {
+  test("are logged in the audit log by their subject", async () => {
     const { service } = world;
     await world.put(ids.ping, [role(ids.mods), user(ids.carol, false)]);
     await world.put(ids.ping, [role(ids.mods, false)]);
@@ -71,7 +71,7 @@ describe("the entries of a command", () => {
 
   // Proves requirement 2.4 "set: id"
   // Proves requirement 4.2 "Get all permissions in guild"
-  test("stand for global commands, guild commands and, under its id, the application", async () => {
+  test("exist for global commands, guild commands and, under its ID, the application", async () => {
     for (const id of [ids.guildPing, ids.application, ids.ping])
       await world.put(id, [role(ids.mods)]);
     const { status, body } = await world.all("Bearer bearer-carol");
@@ -81,7 +81,7 @@ describe("the entries of a command", () => {
     expect([status, body]).toEqual([200, found]);
   });
 
-  test.each([[[]], [null], [undefined]])("end with %j", async (nothing) => {
+  test.each([[[]], [null], [undefined]])("are deleted by %j", async (nothing) => {
     await world.put(ids.ping, [role(ids.mods)]);
     const answer = await world.put(ids.ping, nothing);
     expect([answer.status, answer.body]).toEqual([200, setOf(ids.ping, [])]);
@@ -91,7 +91,7 @@ describe("the entries of a command", () => {
   });
 
   // Proves requirement 4.2 "Get command permissions"
-  test("are unknown where none were ever set", async () => {
+  test("are unknown if none were ever set", async () => {
     for (const id of [ids.ping, ids.application]) {
       const { status, body } = await world.get(id);
       const message = "Unknown application command permissions";
@@ -99,7 +99,7 @@ describe("the entries of a command", () => {
     }
   });
 
-  test("of an unknown command are refused with 10063", async () => {
+  test("are refused with 10063 for an unknown command", async () => {
     const unknown = "499999999999999999";
     for (const answer of [await world.get(unknown), await world.put(unknown, [])]) {
       expect([answer.status, answer.at("code")]).toEqual([404, 10063]);
@@ -107,7 +107,7 @@ describe("the entries of a command", () => {
   });
 
   // Proves requirement 2.4 "entry: type"
-  test("of the same kind and id count once, the last one", async () => {
+  test("are kept once for the same type and ID, with the last value", async () => {
     const given = [role(ids.mods), user(ids.mods), role(ids.vips), role(ids.mods, false)];
     const { body } = await world.put(ids.ping, given);
     expect(body).toEqual(setOf(ids.ping, [user(ids.mods), role(ids.vips), role(ids.mods, false)]));
@@ -115,7 +115,7 @@ describe("the entries of a command", () => {
 });
 
 // Proves requirement 4.2 "Batch edit permissions"
-test("the batch edit is gone, and its path is no command's", async () => {
+test("the removed batch edit answers 405", async () => {
   for (const auth of [botAuth, "Bearer bearer-alice"]) {
     const body = [{ id: ids.ping, permissions: [] }];
     const answer = await world.service.call(`PUT ${guildBase}/permissions`, { auth, body });
@@ -124,7 +124,7 @@ test("the batch edit is gone, and its path is no command's", async () => {
   }
 });
 
-describe("who may", () => {
+describe("the access to permission entries", () => {
   test.each([
     // Proves requirement 4.2 "writes of permissions"
     // Proves requirement 5 "3: bots"
@@ -138,13 +138,13 @@ describe("who may", () => {
     // Proves requirement 5 "3: permissions of commands"
     ["a member who may not manage the guild", "Bearer bearer-carol", 403, 50013],
     ["nobody", "Bearer nonsense", 401, 0],
-  ])("%s is refused", async (_who, auth, ...refusal) => {
+  ])("is refused to %s", async (_who, auth, ...refusal) => {
     // The refusal takes precedence over a faulty body.
     const answer = await world.put(ids.ping, "nonsense", auth);
     expect([answer.status, answer.at("code")]).toEqual(refusal);
   });
 
-  test("reading is for the bot and for users with the scope, of this application", async () => {
+  test("is granted for reading to the bot and to users with the scope", async () => {
     await world.put(ids.ping, [role(ids.mods)]);
     const statuses = async (auth: string) => [
       (await world.get(ids.ping, auth)).status,
@@ -158,7 +158,7 @@ describe("who may", () => {
   });
 
   test.each([ids.closedGuild, "399999999999999999"])(
-    "guild %s, where the application is not, is refused with 50001",
+    "is refused with 50001 in guild %s, where the application is not",
     async (guild) => {
       const path = `/applications/${ids.application}/guilds/${guild}/commands`;
       for (const [route, auth] of [
@@ -189,18 +189,18 @@ describe("who may", () => {
     ["the owner", [user(ids.alice, false)], 403],
     ["a channel whose permissions they may set", [channel(ids.general)], 200],
     ["a channel whose permissions they may not set", [channel(ids.locked)], 403],
-  ])("a manager may change the entry of %s, or not", async (_whom, entries, status) => {
+  ])("is checked for a manager who changes the entry of %s", async (_whom, entries, status) => {
     expect((await world.put(ids.ping, entries, "Bearer bearer-bob")).status).toBe(status);
   });
 
-  test("entries that stay as they are need no right of their own", async () => {
+  test("is not checked for entries that stay the same", async () => {
     await world.put(ids.ping, [role(ids.admins)]);
     const bob = "Bearer bearer-bob";
     expect((await world.put(ids.ping, [role(ids.admins), role(ids.vips)], bob)).status).toBe(200);
     expect((await world.put(ids.ping, [role(ids.vips)], bob)).status).toBe(403);
   });
 
-  test("a manager who may not use the command may not change who may", async () => {
+  test("requires that a manager may use the command", async () => {
     const bob = "Bearer bearer-bob";
     expect((await world.put(ids.secret, [], bob)).status).toBe(403);
     await world.put(ids.ping, [role(ids.mods, false)]);
@@ -215,7 +215,7 @@ describe("who may", () => {
   });
 });
 
-describe("what is refused as a form", () => {
+describe("the form of permission entries", () => {
   const codes = (
     answer: { at(...path: (string | number)[]): unknown },
     ...path: (string | number)[]
@@ -223,7 +223,7 @@ describe("what is refused as a form", () => {
 
   // Proves requirement 2.4 "set: permissions"
   // Proves requirement 8 "permission overwrites"
-  test("more than 100 entries", async () => {
+  test("may contain at most 100 entries", async () => {
     const many = Array.from({ length: 101 }, (_, i) =>
       user(String(500_000_000_000_000_000n + BigInt(i))),
     );
@@ -237,7 +237,7 @@ describe("what is refused as a form", () => {
   });
 
   // Proves requirement 2.4 "entry: type"
-  test("entries without their parts, and of no known type", async () => {
+  test("requires all fields of an entry, and a known type", async () => {
     const answer = await world.put(ids.ping, [{}, { ...role(ids.mods), type: 4 }]);
     expect([
       codes(answer, 0, "id"),
@@ -251,7 +251,7 @@ describe("what is refused as a form", () => {
   });
 
   // Proves requirement 2.4 "entry: id"
-  test("roles and channels that the guild does not have, each at its place", async () => {
+  test("refuses unknown roles and channels, each at its path", async () => {
     const unknown = "599999999999999999";
     const given = [
       user(unknown),
@@ -267,7 +267,7 @@ describe("what is refused as a form", () => {
   });
 });
 
-describe("permissions end with their command", () => {
+describe("permissions of a command", () => {
   const entries = [role(ids.mods)];
   const isThere = async (id: string) => (await world.get(id)).status;
   const call = (route: string, body?: unknown) =>
@@ -306,7 +306,7 @@ describe("permissions end with their command", () => {
       () => call(`PUT ${guildBase}`, [item("pong", ids.guildPing)]),
       10066,
     ],
-  ])("when %s", async (_when, id, ...[act, code]) => {
+  ])("are deleted when %s", async (_when, id, ...[act, code]) => {
     await world.put(id, entries);
     await world.put(ids.application, entries);
     await act();
@@ -314,7 +314,7 @@ describe("permissions end with their command", () => {
     expect(await isThere(ids.application)).toBe(200);
   });
 
-  test("and stay when it changes otherwise", async () => {
+  test("are kept when the command changes in other ways", async () => {
     await world.put(ids.ping, entries);
     await world.put(ids.guildPing, entries);
     await call(`PATCH ${globalBase}/${ids.ping}`, { description: "Better" });
@@ -326,7 +326,7 @@ describe("permissions end with their command", () => {
   });
 
   // Proves requirement 2.4 "end"
-  test("a name that comes back does not bring them back", async () => {
+  test("are not restored when the command gets its old name back", async () => {
     await world.put(ids.ping, entries);
     await call(`PATCH ${globalBase}/${ids.ping}`, { name: "pong" });
     await call(`PATCH ${globalBase}/${ids.ping}`, { name: "ping" });

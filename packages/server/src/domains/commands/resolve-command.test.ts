@@ -53,7 +53,7 @@ async function aPlaceWithCommands() {
   };
 }
 
-describe("the command that a text names", () => {
+describe("finding a command by text", () => {
   // Proves requirement 2.3 "subcommands in the explorer"
   test.each([
     ["permissions user add", "permissions", ["user", "add"]],
@@ -61,7 +61,7 @@ describe("the command that a text names", () => {
     ["only", "only", []],
     ["High Five", "High Five", []],
     ["launch", "launch", []],
-  ])("%s is found with its subcommands", async (path, name, chain) => {
+  ])("finds %s with its subcommands", async (path, name, chain) => {
     const { named } = await aPlaceWithCommands();
     const found = await named(path);
     expect(found?.command.name).toBe(name);
@@ -78,12 +78,12 @@ describe("the command that a text names", () => {
     ["another case", "Only"],
     ["part of a name with spaces", "High"],
     ["nothing", ""],
-  ])("%s is none", async (_, path) => {
+  ])("finds nothing for %s", async (_, path) => {
     const { named } = await aPlaceWithCommands();
     expect(await named(path)).toBeUndefined();
   });
 
-  test("is the guild's before a global one, and the global one elsewhere", async () => {
+  test("prefers a guild's command in that guild, and finds the global one elsewhere", async () => {
     const { named, anywhereNamed } = await aPlaceWithCommands();
     expect((await named("ping"))?.command.description).toBe("guild");
     expect((await named("ping", ids.botlessGuild))?.command.description).toBe("global");
@@ -92,8 +92,8 @@ describe("the command that a text names", () => {
   });
 });
 
-describe("the command that has an id", () => {
-  test("is found where it can be used", async () => {
+describe("finding a command by ID", () => {
+  test("finds it only where it can be used", async () => {
     const { byId, everywhere, inGuild } = await aPlaceWithCommands();
     for (const command of everywhere) {
       expect(await byId(command.id)).toEqual(command);

@@ -146,7 +146,7 @@ function saysNothing(field: string, value: unknown): boolean {
 }
 
 // Proves requirement 4.2 "body: create global"
-test("any valid command is answered as it was said, and its answer says the same again", async () => {
+test("any valid command is returned as it was given, and returning it changes nothing", async () => {
   await fc.assert(
     fc.asyncProperty(command, fc.constantFrom("global", "guild"), async (form, scope) => {
       const { store, [scope]: here } = await openCommandCalls();
@@ -170,7 +170,7 @@ test("any valid command is answered as it was said, and its answer says the same
   );
 });
 
-test("commands made with the builders of a client library register", async () => {
+test("commands from the builders of a client library can be registered", async () => {
   const { global } = await openCommandCalls();
   const built = new SlashCommandBuilder()
     .setName("permissions")
@@ -216,7 +216,7 @@ test("commands made with the builders of a client library register", async () =>
   expect(body.map((each) => each.name)).toEqual(["permissions", "Who is this"]);
 });
 
-test("a bulk overwrite answers long options as a look at each command does", async () => {
+test("a bulk overwrite returns long options as they are returned for each command", async () => {
   const { global, store } = await openCommandCalls();
   const long = Array.from({ length: 20 }, (_, i) => ({
     type: OptionType.STRING,

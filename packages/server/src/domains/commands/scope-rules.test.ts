@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { globalPlace, guildPlace } from "../../testing/calls/command-calls.ts";
 import { scopeIssues } from "./command-scope.ts";
 
-describe("what an application and a place decide", () => {
+describe("the rules of an application and a scope", () => {
   test.each([
     ["entry points of applications with an Activity", globalPlace(), { type: 4 as const }],
     [
@@ -18,8 +18,8 @@ describe("what an application and a place decide", () => {
       guildPlace({ integration_types: [0] }),
       { integration_types: [1] },
     ],
-    ["nothing said", globalPlace(), { type: null, integration_types: null }],
-  ])("allows %s", (_, scope, form) => {
+    ["no value", globalPlace(), { type: null, integration_types: null }],
+  ])("allow %s", (_, scope, form) => {
     expect(scopeIssues(scope, form)).toEqual([]);
   });
 
@@ -28,13 +28,13 @@ describe("what an application and a place decide", () => {
     ["in a guild", guildPlace()],
     // Proves requirement 2.2 "handler"
     ["without the flag", globalPlace({ flags_new: "1" })],
-  ])("refuses entry points %s", (_, scope) => {
+  ])("refuse entry points %s", (_, scope) => {
     const { code, message } = commandRules.entryPointNotHere;
     expect(scopeIssues(scope, { type: 4 })).toEqual([{ path: ["type"], code, message }]);
   });
 
   // Proves requirement 2.3 "integration types of the application"
-  test("refuses each integration type that the application does not have, at its place", () => {
+  test("refuse each unsupported integration type, at its path", () => {
     const { code, message } = commandRules.integrationTypeUnsupported;
     const scope = globalPlace({ integration_types: [0] });
     expect(scopeIssues(scope, { integration_types: [0, 1] })).toEqual([

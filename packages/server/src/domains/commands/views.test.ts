@@ -16,17 +16,17 @@ const command: CommandRecord = {
   }),
 };
 
-describe("a command as answers show it", () => {
+describe("the view of a command", () => {
   // Proves requirement 2.2 "versions"
-  test("is the stored one with its version under the requirements' name, too", () => {
+  test("is the stored command plus its version in a second field", () => {
     expect(commandView(command)).toEqual({ ...command, versions: "11" });
   });
 
-  test("is the stored one alone in lists with localizations", () => {
+  test("is the stored command in lists with localizations", () => {
     expect(listedWithLocalizations(command)).toEqual(command);
   });
 
-  test("has the reader's texts at every level in other lists, and no dictionaries", () => {
+  test("has only the reader's texts at every level in other lists", () => {
     const shown = listedFor(command, "fr");
     expect(shown).toMatchObject({
       name_localized: "couleur",

@@ -24,7 +24,7 @@ function viewIn({ body }: { readonly body: unknown }): CommandView {
 }
 
 // Proves requirement 4.2 "Bulk overwrite global: method and body"
-test("a command goes its way over HTTP", async () => {
+test("a command can be created, edited, read and deleted over HTTP", async () => {
   const form = { name: "wire", description: "x", name_localizations: { fr: "fil" } };
   const created = await service.asBot(`POST ${guildPath}`, form);
   expect([created.status, viewIn(created)]).toMatchObject([
@@ -39,7 +39,7 @@ test("a command goes its way over HTTP", async () => {
   expect((await service.asBot(`GET ${one}`)).status).toBe(404);
 });
 
-test("keys come in the reference's order, and numbers of 64 bits keep their digits", async () => {
+test("keys are in the order of the reference, and 64-bit numbers keep their digits", async () => {
   const first = viewIn(
     await service.asBot(`POST ${globalPath}`, { name: "order", description: "x" }),
   );
@@ -54,7 +54,7 @@ test("keys come in the reference's order, and numbers of 64 bits keep their digi
   expect((await service.asBot(`PUT ${globalPath}`, [])).body).toEqual([]);
 });
 
-test("the reader's language comes from the headers", async () => {
+test("the language of listed commands comes from the headers", async () => {
   const form = {
     name: "color",
     description: "x",
@@ -79,7 +79,7 @@ test("the reader's language comes from the headers", async () => {
   expect(whole).not.toHaveProperty("versions");
 });
 
-test("a token of the application reads commands in its owner's language", async () => {
+test("a client credentials token lists commands in the language of the application's owner", async () => {
   const form = { name: "color", description: "x", name_localizations: { fr: "couleur" } };
   await service.asBot(`PUT ${globalPath}`, [form]);
   const scope = "applications.commands.update";
@@ -102,14 +102,14 @@ const ours = `Bot ${demo.botToken}`;
 test.each([
   ["no credential", globalPath, undefined, { status: 401, code: 0 }],
   ["another application", "/applications/5/commands", ours, { status: 403, code: 20012 }],
-  ["an id that is none", "/applications/me/commands", ours, { status: 400, code: 50035 }],
+  ["an invalid id", "/applications/me/commands", ours, { status: 400, code: 50035 }],
   ["a guild without it", guildPath.replace(demo.guildId, "5"), ours, { status: 403, code: 50001 }],
 ])("a call with %s is refused", async (...[, path, auth, { status, code }]) => {
   const answer = await service.call(`GET ${path}`, definedFields({ auth }));
   expect({ status: answer.status, body: viewIn(answer) }).toMatchObject({ status, body: { code } });
 });
 
-test("faults of a form stand at their places in the tree of errors", async () => {
+test("validation errors are nested by the path of their field", async () => {
   const answer = await service.asBot(`POST ${globalPath}`, {
     name: "Bad Name",
     description: "x",

@@ -90,7 +90,7 @@ async function aShop() {
 
 const idsOf = ({ body }: { body: readonly { id: string }[] }) => body.map(({ id }) => id);
 
-test("an application sees what it sells", async () => {
+test("an application can list its SKUs", async () => {
   const { call, params } = await aShop();
   const { body } = await call(listSkus, { as, params });
   expect(body).toHaveLength(5);
@@ -98,7 +98,7 @@ test("an application sees what it sells", async () => {
 });
 
 describe("a test entitlement", () => {
-  test("of a user is had for good, and the application hears of it", async () => {
+  test("of a user has no end, and the application receives an event", async () => {
     const { create, news } = await aShop();
     const { status, body } = await create(ids.user, alice, 2);
     expect([status, body]).toEqual([
@@ -122,18 +122,18 @@ describe("a test entitlement", () => {
     ]);
   });
 
-  test("of a guild was bought by the application's owner", async () => {
+  test("of a guild names the application's owner as its user", async () => {
     const { create } = await aShop();
     const { body } = await create(ids.guild, guild, 1);
     expect(body).toMatchObject({ guild_id: guild, user_id: bob });
   });
 
-  test("of what is bought once is a purchase in test mode", async () => {
+  test("for a durable SKU is a purchase in test mode", async () => {
     const { create } = await aShop();
     expect((await create(ids.durable, alice, 2)).body.type).toBe(4);
   });
 
-  test("is granted once, consumable ones again and again", async () => {
+  test("can be granted once, or repeatedly for a consumable SKU", async () => {
     const { create } = await aShop();
     const codes = [];
     for (const sku of [ids.user, ids.user, ids.consumable, ids.consumable]) {
@@ -164,7 +164,7 @@ describe("a test entitlement", () => {
     ]);
   });
 
-  test("can be taken back once, and stays on record; others cannot", async () => {
+  test("can be deleted once and stays on record, unlike other entitlements", async () => {
     const { create, call, one, seed, news, list } = await aShop();
     const { body } = await create(ids.user, alice, 2);
     await news();
@@ -185,8 +185,8 @@ describe("a test entitlement", () => {
   });
 });
 
-describe("consuming", () => {
-  test("marks what can be had once, and tells of it once", async () => {
+describe("consuming an entitlement", () => {
+  test("marks a consumable one as consumed, with one event", async () => {
     const { create, call, one, news } = await aShop();
     const { body } = await create(ids.consumable, alice, 2);
     await news();
@@ -199,7 +199,7 @@ describe("consuming", () => {
     expect((await call(getEntitlement, one(body.id))).body.consumed).toBe(true);
   });
 
-  test("is for consumable SKUs alone", async () => {
+  test("requires a consumable SKU", async () => {
     const { create, call, one } = await aShop();
     const { body } = await create(ids.durable, alice, 2);
     expect(codeOf(await call(consumeEntitlement, one(body.id)))).toBe(40018);
@@ -235,12 +235,12 @@ describe("the list of entitlements", () => {
     ["a page before an id", { before: "704", limit: 2 }, "703 702"],
     ["a page after an id, in order", { after: "702", limit: 2 }, "703 704"],
     ["between two ids", { after: "701", before: "704" }, "702 703"],
-  ])("gives %s", async (_name, query, wanted) => {
+  ])("contains %s", async (_name, query, wanted) => {
     const { list } = await aFullShop();
     expect(idsOf(await list(query)).join(" ")).toBe(wanted);
   });
 
-  test("is whole across the batches in which it is read", async () => {
+  test("is complete across the batches in which it is read", async () => {
     const { list, seed } = await aShop();
     await seed((tx) => {
       for (let i = 0; i < 500; i += 1) {
@@ -253,7 +253,7 @@ describe("the list of entitlements", () => {
     expect(idsOf(await list({ user_id: bob, after: "1000" }))).toEqual(["1200", "1300", "1400"]);
   });
 
-  test("gives way to others while it looks for what is rare", async () => {
+  test("yields to other work while it searches for rare matches", async () => {
     const { list, seed, turns } = await aShop();
     await seed((tx) => {
       for (let i = 0; i < 900; i += 1) {
@@ -264,7 +264,7 @@ describe("the list of entitlements", () => {
     expect(turns.turns).toBe(4);
   });
 
-  test("of another application is none of the caller's business", async () => {
+  test("of another application is refused", async () => {
     const { call } = await aFullShop();
     const params = { application_id: other };
     expect(codeOf(await call(listEntitlements, { as, params }))).toBe(20012);
@@ -282,7 +282,7 @@ const asApplicationOf = (user_id: string, scope: string): Caller => ({
   scopes: new Set([scope]),
 });
 
-test("a token shows what its own user has, without what was used up or taken back", async () => {
+test("a token lists its own user's entitlements, except consumed and deleted ones", async () => {
   const { call, seed, params } = await aShop();
   await seed((tx) => {
     tx.put(entitlements, anEntitlement("601"));
@@ -302,7 +302,7 @@ test("a token shows what its own user has, without what was used up or taken bac
   expect(codeOf(await call(listOwnEntitlements, foreign))).toBe(20012);
 });
 
-test("a token reaches all entitlements for who owns the application, else its own user's", async () => {
+test("a token of the application's owner accesses all entitlements, others only their own", async () => {
   const { call, seed, params } = await aShop();
   await seed((tx) => {
     tx.put(entitlements, anEntitlement("601", { user_id: bob }));
@@ -323,7 +323,7 @@ test("a token reaches all entitlements for who owns the application, else its ow
   expect((await call(consumeEntitlement, named("602"))).status).toBe(204);
 });
 
-describe("subscriptions with a SKU", () => {
+describe("the subscriptions of a SKU", () => {
   const bearer = asApplicationOf(alice, "identify");
 
   async function aSubscribedShop() {
@@ -355,7 +355,7 @@ describe("subscriptions with a SKU", () => {
     return { list, get };
   }
 
-  test("are asked for by user; a token asks for its own user's", async () => {
+  test("are listed by user, and for a token only those of its user", async () => {
     const { list } = await aSubscribedShop();
     expect(idsOf(await list(as, { user_id: alice }))).toEqual(["802", "801"]);
     expect(idsOf(await list(as, { user_id: alice, after: "801" }))).toEqual(["802"]);
@@ -363,7 +363,7 @@ describe("subscriptions with a SKU", () => {
     expect(leavesOf(await list(as))).toEqual(["user_id: BASE_TYPE_REQUIRED"]);
   });
 
-  test("are found under their own SKU alone", async () => {
+  test("are found only under their own SKU", async () => {
     const { list, get } = await aSubscribedShop();
     expect((await get(as, "803")).body).toMatchObject({ id: "803", user_id: bob, status: 0 });
     expect((await get(as, "803", ids.guild)).status).toBe(404);

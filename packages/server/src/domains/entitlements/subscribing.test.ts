@@ -86,7 +86,7 @@ const paid = async (id: string, sku = gold) =>
   (await bot(`GET /skus/${sku}/subscriptions/${id}`)).body as Record<string, unknown>;
 
 describe("a subscription", () => {
-  test("begins with an entitlement, of which the application hears twice", async () => {
+  test("starts with an entitlement, and sends an event for each of the two", async () => {
     await open();
     const { status, id } = await subscribe();
     expect(status).toBe(201);
@@ -113,7 +113,7 @@ describe("a subscription", () => {
     });
   });
 
-  test("renews at the end of each period, and what it pays for goes on", async () => {
+  test("renews at the end of each period, and keeps its entitlement", async () => {
     await open();
     const { id } = await subscribe();
     const before = await held();
@@ -132,7 +132,7 @@ describe("a subscription", () => {
 
   // Proves requirement 3 "states of a subscription"
   // Proves requirement 9 "subscription status"
-  test("that is cancelled runs to its end, then what it paid for ends", async () => {
+  test("ends with its entitlement at the end of the period after it was cancelled", async () => {
     await open();
     const { id } = await subscribe();
     await advance("P1D");
@@ -158,7 +158,7 @@ describe("a subscription", () => {
   });
 
   // Proves requirement 3 "states of a subscription"
-  test("that was cancelled can be resumed, and renews again", async () => {
+  test("renews again if it was resumed after it was cancelled", async () => {
     await open();
     const { id } = await subscribe();
     await service.control(`PATCH /subscriptions/${id}`, { status: 2 });
@@ -171,7 +171,7 @@ describe("a subscription", () => {
   });
 
   // Proves requirement 9 "subscription status"
-  test("whose money goes back is over at once, and what it paid for is taken away", async () => {
+  test("ends at once and deletes its entitlement when it is refunded", async () => {
     await open();
     const { id } = await subscribe();
     await newEvents();
@@ -185,7 +185,7 @@ describe("a subscription", () => {
     expect(await held()).toHaveLength(1);
   });
 
-  test("goes on with other SKUs from the next period where its user wants them", async () => {
+  test("switches to its renewal SKUs at the next period", async () => {
     await open();
     const { id } = await subscribe();
     await service.control(`PATCH /subscriptions/${id}`, { renewal_skus: ["Silver"] });
@@ -202,7 +202,7 @@ describe("a subscription", () => {
     expect((await bot(`GET /skus/${gold}/subscriptions/${id}`)).status).toBe(404);
   });
 
-  test("can end sooner, and is removed with what it paid for", async () => {
+  test("can end earlier, and deletes its entitlement when it is deleted", async () => {
     await open();
     const { id } = await subscribe();
     await service.control(`PATCH /subscriptions/${id}`, {
@@ -230,7 +230,7 @@ describe("a subscription", () => {
       },
       "current_period_end",
     ],
-    ["of nobody's application", { application: "Nothing" }, "application"],
+    ["of an unknown user's application", { application: "Nothing" }, "application"],
   ])("%s is refused", async (_name, more, place) => {
     await open();
     const answer = await subscribe(more);
@@ -240,7 +240,7 @@ describe("a subscription", () => {
   });
 });
 
-test("an event webhook hears of entitlements where it subscribed to them", async () => {
+test("an event webhook receives only the entitlement events that it subscribed to", async () => {
   await open();
   const { id } = await subscribe();
   await service.control(`PATCH /subscriptions/${id}`, { status: 1 });
@@ -250,7 +250,7 @@ test("an event webhook hears of entitlements where it subscribed to them", async
   ]);
 });
 
-test("an interaction tells what its user has, and what the guild around it has", async () => {
+test("an interaction contains the entitlements of its user and its guild", async () => {
   await open({
     entitlements: [
       { id: "700000000000000601", sku: gold, user: "alice", type: 8 },
@@ -307,7 +307,7 @@ describe("the world file", () => {
     ],
   };
 
-  test("says what is sold, had and paid for, and its subscriptions live on", async () => {
+  test("loads SKUs, entitlements and subscriptions, which continue to renew", async () => {
     await open(sales);
     const sold = await bot(`GET /applications/${app}/skus`);
     expect(sold.body).toMatchObject([
@@ -332,7 +332,7 @@ describe("the world file", () => {
     ).not.toBeNull();
   });
 
-  test("is exported as it was loaded, and loads again as it was exported", async () => {
+  test("is exported as it was loaded, and can be loaded again", async () => {
     await open(sales);
     // One of them is overdue, so it is renewed as soon as the service runs.
     expect((await advance("PT1S")).status).toBe(200);
@@ -351,7 +351,7 @@ describe("the world file", () => {
     });
   });
 
-  test("is told every fault at its place", async () => {
+  test("reports every error at its path", async () => {
     await open();
     const { loadWorld } = await import("../../control/world-file/load.ts");
     const { seededRandom } = await import("../../testing/seeded-random.ts");
@@ -384,7 +384,7 @@ describe("the world file", () => {
   });
 });
 
-test("what a user or an application has goes with them", async () => {
+test("deleting a user deletes their entitlements and subscriptions", async () => {
   await open({ entitlements: [{ id: "700000000000000601", sku: gold, user: "alice" }] });
   const { id } = await subscribe();
   expect((await service.control(`DELETE /skus/${gold}`)).status).toBe(409);
@@ -394,7 +394,7 @@ test("what a user or an application has goes with them", async () => {
   expect((await service.control(`DELETE /skus/${gold}`)).status).toBe(204);
 });
 
-test("an entitlement can be given, changed and taken away by the operator", async () => {
+test("the control plane creates, changes and deletes an entitlement", async () => {
   await open();
   const given = await service.control("POST /entitlements", {
     application: "Shop",

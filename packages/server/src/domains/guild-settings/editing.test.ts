@@ -23,7 +23,7 @@ async function aGuildOf(fields: Partial<GuildRecord>, ...granted: readonly Permi
   return { ...scene, edit };
 }
 
-test("every field is kept, told once, and logged with what changed and why", async () => {
+test("every field is stored, announced once and logged with its changes and the reason", async () => {
   const { edit, news, logged, stored } = await aGuildOf({}, "MANAGE_GUILD");
   const change = {
     name: "  Harbor ",
@@ -63,13 +63,13 @@ test("every field is kept, told once, and logged with what changed and why", asy
   expect(changes.map(({ key }) => key).toSorted()).toEqual(Object.keys(change).toSorted());
 });
 
-test("what is as it was before is neither told nor logged", async () => {
+test("unchanged fields cause neither an event nor an audit log entry", async () => {
   const { edit, news, logged } = await aGuildOf({ name: "Harbor" }, "MANAGE_GUILD");
   expect((await edit({ name: "Harbor", afk_timeout: 300 })).status).toBe(200);
   expect([await news(), await logged()]).toEqual([[], []]);
 });
 
-test("null takes a channel, a picture and a text away, and gives levels their defaults", async () => {
+test("null clears channels, pictures and texts, and resets levels to their defaults", async () => {
   const { edit } = await aGuildOf(
     {
       description: "Ships",
@@ -94,7 +94,7 @@ test("null takes a channel, a picture and a text away, and gives levels their de
   });
 });
 
-test("faults stand at their fields", async () => {
+test("errors are reported at their fields", async () => {
   const { edit } = await aGuildOf({}, "MANAGE_GUILD");
   const faulty = {
     afk_channel_id: ids.general,
@@ -116,14 +116,14 @@ test("faults stand at their fields", async () => {
   ]);
 });
 
-test("it is for members who manage the guild", async () => {
+test("editing a guild requires MANAGE_GUILD", async () => {
   const { edit } = await aGuildOf({});
   expect(codeOf(await edit({ name: "Mine" }))).toBe(50013);
   expect(codeOf(await edit({ name: "Mine" }, asUser(ids.carol)))).toBe(50001);
   expect((await edit({ name: "Mine" }, asUser(ids.alice))).status).toBe(200);
 });
 
-test("pictures are kept by their hash, and some take a feature", async () => {
+test("pictures are stored under their hashes, some only with a feature of the guild", async () => {
   const { edit, logged } = await aGuildOf({ features: ["BANNER"] }, "MANAGE_GUILD");
   const pictures = { banner: aPicture("gif"), home_header: aPicture() };
   const { body } = await edit({ icon: aPicture(), ...pictures });
@@ -135,7 +135,7 @@ test("pictures are kept by their hash, and some take a feature", async () => {
   expect((await edit({ splash: null })).status).toBe(200);
 });
 
-test("a community needs its channels and an administrator, and brings announcements", async () => {
+test("enabling a community requires its channels and an administrator, and adds NEWS", async () => {
   const { edit } = await aGuildOf({ features: ["PARTNERED"] }, "MANAGE_GUILD");
   const alice = asUser(ids.alice);
   const channelsOfIt = { rules_channel_id: NEWS, public_updates_channel_id: ids.general };
@@ -145,7 +145,7 @@ test("a community needs its channels and an administrator, and brings announceme
   expect(body.features).toEqual(["PARTNERED", "COMMUNITY", "NEWS"]);
 });
 
-test("a community keeps its channels until it is none any more", async () => {
+test("a community must keep its channels until the feature is removed", async () => {
   const { edit } = await aGuildOf(
     { ...community, features: ["COMMUNITY", "NEWS", "WELCOME_SCREEN_ENABLED", "DISCOVERABLE"] },
     "ADMINISTRATOR",
@@ -157,7 +157,7 @@ test("a community keeps its channels until it is none any more", async () => {
   expect([status, body.features, body.rules_channel_id]).toEqual([200, [], null]);
 });
 
-test("discovery is for communities", async () => {
+test("discovery requires a community", async () => {
   const alone = await aGuildOf({}, "ADMINISTRATOR");
   expect(codeOf(await alone.edit({ features: ["DISCOVERABLE"] }))).toBe(40006);
   const open = await aGuildOf(community, "ADMINISTRATOR");
@@ -165,7 +165,7 @@ test("discovery is for communities", async () => {
   expect((await open.edit({ features })).body.features).toEqual(features);
 });
 
-test("invites and alerts are switched by who manages the guild, screening only off", async () => {
+test("MANAGE_GUILD switches invites and alerts, and switches member screening only off", async () => {
   const { edit } = await aGuildOf(
     { features: ["PARTNERED", "MEMBER_VERIFICATION_GATE_ENABLED"] },
     "MANAGE_GUILD",
@@ -178,7 +178,7 @@ test("invites and alerts are switched by who manages the guild, screening only o
   expect((await edit({ features: null })).body.features).toEqual(["PARTNERED"]);
 });
 
-test("the owner may leave prunes to administrators", async () => {
+test("the owner can restrict pruning to administrators", async () => {
   const { edit, call } = await aGuildOf({}, "MANAGE_GUILD", "KICK_MEMBERS");
   const features = ["PRUNE_REQUIRES_ADMIN"];
   const count = () => call(countPrune, { as: asBot, params: inGuild });
@@ -188,7 +188,7 @@ test("the owner may leave prunes to administrators", async () => {
   expect(codeOf(await count())).toBe(50013);
 });
 
-test("the owner alone gives a guild away, to a member who can own one", async () => {
+test("only the owner can transfer a guild, to a member who can own one", async () => {
   const { edit, seed, logged } = await aGuildOf({}, "ADMINISTRATOR");
   const pending = "100000000000000009";
   await seed((tx) => {
@@ -207,7 +207,7 @@ test("the owner alone gives a guild away, to a member who can own one", async ()
   ]);
 });
 
-test("an unknown guild is not known", async () => {
+test("an unknown guild is refused", async () => {
   const { call } = await aGuildOf({}, "MANAGE_GUILD");
   const params = { guild_id: "300000000000000099" };
   expect(codeOf(await call(editGuild, { as: asBot, params, body: {} }))).toBe(10004);

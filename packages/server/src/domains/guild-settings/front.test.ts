@@ -20,7 +20,7 @@ import { newMemberWelcomes, type NewMemberWelcomeRecord } from "./new-member-wel
 const bot = { as: asBot, params: inGuild };
 const carol = { as: asUser(ids.carol), params: inGuild };
 
-test("a preview counts members and who is online, and is for members", async () => {
+test("the preview counts members and online users, and requires membership", async () => {
   const { call, online } = await aSettingsScene({ name: "Harbor", description: "Ships" });
   online.set(ids.bob, { status: "online", activities: [] });
   const { status, body } = await call(getGuildPreview, bot);
@@ -46,12 +46,12 @@ test("a preview counts members and who is online, and is for members", async () 
   expect(codeOf(await call(getGuildPreview, nowhere))).toBe(10004);
 });
 
-test("everyone looks at a guild that can be discovered", async () => {
+test("the preview of a discoverable guild is available to everyone", async () => {
   const { call } = await aSettingsScene({ features: ["DISCOVERABLE"] });
   expect((await call(getGuildPreview, carol)).status).toBe(200);
 });
 
-test("a guild's own invite leads to its system channel, and counts who joins by it", async () => {
+test("the vanity invite leads to the system channel, and counts its uses", async () => {
   const { call, seed, work } = await aSettingsScene(
     { vanity_url_code: "harbor", system_channel_id: ids.general },
     "MANAGE_GUILD",
@@ -73,7 +73,7 @@ test("a guild's own invite leads to its system channel, and counts who joins by 
   expect(came).toMatchObject({ join_source_type: 6, source_invite_code: "harbor" });
 });
 
-test("without a system channel it leads to the first that everyone sees", async () => {
+test("the vanity invite leads to the first channel for everyone if no system channel is set", async () => {
   const { call, seed } = await aSettingsScene({ vanity_url_code: "harbor" });
   await seed((tx) => tx.put(vanityUrls, { code: "harbor", guild_id: ids.guild, uses: 0 }));
   const there = async () => {
@@ -93,7 +93,7 @@ test("without a system channel it leads to the first that everyone sees", async 
   expect(await there()).toBe(second);
 });
 
-test("it cannot be revoked, and others than who manages the guild do not see its uses", async () => {
+test("the vanity invite cannot be revoked, and its uses require MANAGE_GUILD", async () => {
   const { call, seed } = await aSettingsScene({ vanity_url_code: "harbor" }, "MANAGE_GUILD");
   await seed((tx) => tx.put(vanityUrls, { code: "harbor", guild_id: ids.guild, uses: 0 }));
   const params = { code: "harbor" };
@@ -118,7 +118,7 @@ const guide: NewMemberWelcomeRecord = {
   ],
 };
 
-test("the guide is for members once it is on, and nothing where there is none", async () => {
+test("the guide is available to members once it is enabled, and empty if there is none", async () => {
   const { call, seed } = await aSettingsScene({}, "MANAGE_GUILD");
   const bob = { as: asUser(ids.bob), params: inGuild };
   expect((await call(getNewMemberWelcome, bot)).status).toBe(204);
@@ -129,7 +129,7 @@ test("the guide is for members once it is on, and nothing where there is none", 
   expect((await call(getNewMemberWelcome, bob)).body).toEqual(guide);
 });
 
-test("a channel that is deleted is not in the guide any more", async () => {
+test("a deleted channel is removed from the guide", async () => {
   const { call, seed } = await aSettingsScene({});
   await seed((tx) => tx.put(newMemberWelcomes, guide));
   const alice = asUser(ids.alice);

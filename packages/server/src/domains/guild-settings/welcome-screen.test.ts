@@ -28,7 +28,7 @@ async function aScreenScene(fields: Partial<GuildRecord> = community) {
 const wave = { channel_id: ids.general, description: "Talk", emoji_name: "👋" };
 const ship = { channel_id: ids.voice, description: "Sail", emoji_id: emoji.id };
 
-test("there is none until somebody makes one, and while it is off members do not see it", async () => {
+test("the welcome screen does not exist until created, and is hidden while disabled", async () => {
   const { read, edit } = await aScreenScene();
   expect(codeOf(await read())).toBe(10069);
   expect(codeOf(await read(asUser(ids.bob)))).toBe(50013);
@@ -39,7 +39,7 @@ test("there is none until somebody makes one, and while it is off members do not
   expect((await read(asUser(ids.bob))).status).toBe(200);
 });
 
-test("its channels have the emojis that are named, and stay until they are replaced", async () => {
+test("the welcome screen keeps its channels with their emojis until they are replaced", async () => {
   const { edit } = await aScreenScene();
   const welcome_channels = [
     { ...wave, emoji_id: null },
@@ -53,7 +53,7 @@ test("its channels have the emojis that are named, and stay until they are repla
   expect((await edit({ welcome_channels: null })).body.welcome_channels).toEqual([]);
 });
 
-test("switching it is a feature of the guild, which is told and logged", async () => {
+test("enabling the welcome screen changes the guild's features, with event and log entry", async () => {
   const { edit, news, logged, stored } = await aScreenScene();
   await edit({ enabled: true, description: "Ahoy" });
   expect((await stored())?.features).toEqual(["COMMUNITY", "NEWS", "WELCOME_SCREEN_ENABLED"]);
@@ -70,14 +70,14 @@ test("switching it is a feature of the guild, which is told and logged", async (
   expect((await stored())?.features).toEqual(["COMMUNITY", "NEWS"]);
 });
 
-test("only a community can have it on, and those who manage the guild change it", async () => {
+test("the welcome screen requires a community, and editing it MANAGE_GUILD", async () => {
   const { edit } = await aScreenScene({});
   expect(codeOf(await edit({ enabled: true }))).toBe(40006);
   expect((await edit({ enabled: false })).status).toBe(200);
   expect(codeOf(await edit({}, asUser(ids.bob)))).toBe(50013);
 });
 
-test("it names channels and emojis of the guild, each channel once", async () => {
+test("the welcome screen accepts only the guild's channels and emojis, and each channel once", async () => {
   const { edit } = await aScreenScene();
   const elsewhere = { ...wave, channel_id: "300000000000000099" };
   expect(codeOf(await edit({ welcome_channels: [elsewhere] }))).toBe(10003);
@@ -94,7 +94,7 @@ test("it names channels and emojis of the guild, each channel once", async () =>
   ]);
 });
 
-test("a channel that is deleted stands there no more", async () => {
+test("a deleted channel is removed from the welcome screen", async () => {
   const { call, edit, read, seed } = await aScreenScene();
   await seed((tx) =>
     tx.put(

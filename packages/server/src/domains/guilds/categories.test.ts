@@ -35,7 +35,7 @@ async function aGuild(): Promise<TestService> {
   return service;
 }
 
-test("a new channel is as its category, unless its own overwrites are said", async () => {
+test("a new channel copies its category's overwrites unless it has its own", async () => {
   const world = await aGuild();
   const inCategory = { guild: "Hall", parent_id: "rooms" };
   const synced = await world.control("POST /channels", { ...inCategory, name: "synced" });
@@ -49,7 +49,7 @@ test("a new channel is as its category, unless its own overwrites are said", asy
   expect(own.at("permission_overwrites") ?? []).toEqual([]);
 });
 
-test("channels that equal their category follow it, and those set apart stay as they are", async () => {
+test("channels with their category's overwrites follow its changes, others stay the same", async () => {
   const world = await aGuild();
   const inCategory = { guild: "Hall", parent_id: "rooms" };
   const post = async (name: string, overwrites: object) =>

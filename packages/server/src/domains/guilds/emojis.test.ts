@@ -27,7 +27,7 @@ const add = ({ call }: InteractionContext, body: object = smile, as = asBot) =>
   call(createGuildEmoji, { as, params: inGuild, body });
 const one = (emoji_id: string) => ({ params: { ...inGuild, emoji_id } });
 
-test("an emoji is added, told of with the whole list, read and deleted", async () => {
+test("an emoji is added, announced with the whole list, read and deleted", async () => {
   const scene = await aGuildScene("CREATE_GUILD_EXPRESSIONS");
   const { status, body } = await add(scene, { ...smile, roles: [ids.role] });
   expect(status).toBe(201);
@@ -68,12 +68,12 @@ test.each([
     { name: "smile", image: `${aPicture().replace("=", "A")}${"A".repeat(349_600)}` },
     "image: BINARY_TYPE_MAX_SIZE",
   ],
-])("an emoji of another form is refused", async (body, leaf) => {
+])("an invalid emoji is refused", async (body, leaf) => {
   expect(leavesOf(await add(await aGuildScene("CREATE_GUILD_EXPRESSIONS"), body))).toEqual([leaf]);
 });
 
 // Proves requirement 9 "CREATE_GUILD_EXPRESSIONS"
-test("MANAGE_GUILD_EXPRESSIONS added emojis until CREATE_GUILD_EXPRESSIONS was split off", async () => {
+test("MANAGE_GUILD_EXPRESSIONS allows adding emojis only until the permission was split", async () => {
   const scene = await aGuildScene("MANAGE_GUILD_EXPRESSIONS");
   expect(codeOf(await add(scene))).toBe(50013);
   const day = parseTimestamp(permissionSplits.CREATE_GUILD_EXPRESSIONS.from) ?? 0;
@@ -83,7 +83,7 @@ test("MANAGE_GUILD_EXPRESSIONS added emojis until CREATE_GUILD_EXPRESSIONS was s
   expect((await add(scene)).status).toBe(201);
 });
 
-test("others' emojis are for who manages them, and so is who added them", async () => {
+test("deleting others' emojis, or seeing who added them, requires MANAGE_GUILD_EXPRESSIONS", async () => {
   const scene = await aGuildScene();
   const { id } = (await add(scene, smile, asUser(ids.alice))).body;
   expect(codeOf(await scene.call(deleteGuildEmoji, { as: asBot, ...one(id) }))).toBe(50013);
@@ -99,7 +99,7 @@ test("others' emojis are for who manages them, and so is who added them", async 
 test.each([
   ["png", 30008],
   ["gif", 30018],
-] as const)("a guild has room for so many %s emojis", async (type, code) => {
+] as const)("a guild has a limit of %s emojis", async (type, code) => {
   const scene = await aGuildScene("CREATE_GUILD_EXPRESSIONS");
   const animated = type === "gif";
   const full = Array.from({ length: limits.emojis.value }, (_, i) => ({
@@ -121,7 +121,7 @@ test.each([
   [3, [], 250],
   [0, ["MORE_EMOJI"], 200],
   [3, ["MORE_EMOJI"], 250],
-] as const)("with tier %i and %j it is for %i", async (premium_tier, features, count) => {
+] as const)("with tier %i and %j the limit is %i", async (premium_tier, features, count) => {
   const scene = await aGuildScene("CREATE_GUILD_EXPRESSIONS");
   const emojis = Array.from({ length: count - 1 }, (_, i) => ({ id: `${i + 1}`, animated: false }));
   const given = { owner_id: ids.alice, premium_tier, features: [...features], emojis };
@@ -130,13 +130,13 @@ test.each([
   expect(codeOf(await add(scene, { ...smile, name: "more" }))).toBe(30008);
 });
 
-test("an emoji is for roles that there are, and in guilds that the caller is in", async () => {
+test("adding an emoji requires known roles, and membership in the guild", async () => {
   const scene = await aGuildScene("CREATE_GUILD_EXPRESSIONS");
   expect(codeOf(await add(scene, { ...smile, roles: ["1"] }))).toBe(10011);
   expect(codeOf(await add(scene, smile, asUser(ids.carol)))).toBe(50001);
 });
 
-test("an emoji is renamed and kept for roles, by who may delete it", async () => {
+test("an emoji can be renamed and restricted to roles by those who may delete it", async () => {
   const scene = await aGuildScene("CREATE_GUILD_EXPRESSIONS");
   const { body } = await add(scene);
   await scene.news();

@@ -35,7 +35,7 @@ async function aStore(): Promise<HandlerCalls> {
 
 const inGuild = { kind: "guild", guild_id };
 
-test("a new guild is announced by its id, a change with everything", async () => {
+test("a new guild is announced by its ID, and a change with the whole guild", async () => {
   const { work, news } = await aStore();
   const guild = aGuild(guild_id, { owner_id });
   await work.transaction(async (ctx) => {
@@ -48,7 +48,7 @@ test("a new guild is announced by its id, a change with everything", async () =>
   ]);
 });
 
-test("a role is announced with its permissions in both fields", async () => {
+test("a role is announced with both fields of its permissions", async () => {
   const { work, news } = await aStore();
   const role = aRole({ guild_id, id: "1" }, "CONNECT");
   await work.transaction(async (ctx) => emitRole(ctx, role, "new"));
@@ -58,7 +58,7 @@ test("a role is announced with its permissions in both fields", async () => {
   ]);
 });
 
-test("a channel is announced to who sees it, the end of a thread to who sees its parent", async () => {
+test("a channel is announced to those who see it, a thread's end to those who see its parent", async () => {
   const { work, news } = await aStore();
   const channel = aChannel("4", { guild_id });
   const thread = aChannel("5", { guild_id, type: 11, parent_id: "4" });

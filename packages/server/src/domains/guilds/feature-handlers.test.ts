@@ -11,7 +11,7 @@ const ofGuilds = guildFeatureHandlers
 const named = (path: string) =>
   Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [name, "1"]));
 
-test.each(ofGuilds)("$id is for the guild's members", async (endpoint) => {
+test.each(ofGuilds)("$id requires membership in the guild", async (endpoint) => {
   const { call } = await aGuildScene();
   const ask = (guild_id: string) =>
     call(endpoint, {

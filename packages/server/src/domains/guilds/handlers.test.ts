@@ -62,7 +62,7 @@ const unknownGuild = { status: 404, body: { code: 10004, message: "Unknown Guild
 const noAccess = { status: 403, body: { code: 50001, message: "Missing Access" } };
 
 describe("a guild", () => {
-  test("is shown to its members with its roles, and counted when asked", async () => {
+  test("is returned to members with its roles, and with counts on request", async () => {
     const { call } = await aService();
     const params = { guild_id: home };
     const plain = await call(getGuild, { as: bot, params });
@@ -73,7 +73,7 @@ describe("a guild", () => {
   });
 
   test.each([getGuild, listGuildChannels, listGuildRoles, getGuildMember] as const)(
-    "is closed to others, whatever they ask ($id)",
+    "refuses non-members, whatever they request ($id)",
     async (endpoint) => {
       const { call } = await aService();
       const params = { guild_id: home, user_id: alice };
@@ -84,7 +84,7 @@ describe("a guild", () => {
   );
 
   // Proves requirement 9 "permissions_new"
-  test("lists its roles with both forms of their permissions", async () => {
+  test("lists its roles with both fields of their permissions", async () => {
     const { call } = await aService();
     const { body } = await call(listGuildRoles, { as: bot, params: { guild_id: home } });
     expect(body).toMatchObject([{ id: home, permissions: "3072", permissions_new: "3072" }]);
@@ -92,7 +92,7 @@ describe("a guild", () => {
   });
 
   // Proves requirement 9 "allow_new and deny_new"
-  test("lists all of its channels, hidden ones too, without its threads", async () => {
+  test("lists all of its channels, including hidden ones, without threads", async () => {
     const { call } = await aService();
     const { body } = await call(listGuildChannels, { as: bot, params: { guild_id: home } });
     expect(body.map((channel) => channel.id)).toEqual([general, secret]);
@@ -105,7 +105,7 @@ describe("a guild", () => {
 describe("a guild's members", () => {
   const params = { guild_id: home };
 
-  test("are shown one by one", async () => {
+  test("are returned one at a time", async () => {
     const { call } = await aService();
     const one = { guild_id: home, user_id: alice };
     const { status, body } = await call(getGuildMember, { as: bot, params: one });
@@ -127,7 +127,7 @@ describe("a guild's members", () => {
   });
 
   test.each<ApplicationFlagName>(["GATEWAY_GUILD_MEMBERS", "GATEWAY_GUILD_MEMBERS_LIMITED"])(
-    "are listed in order of user id, page by page, with %s",
+    "are listed in pages, ordered by user ID, with %s",
     async (flag) => {
       const { call } = await aService([flag]);
       const idsOf = async (query: object) => {
@@ -161,7 +161,7 @@ describe("a channel", () => {
     expect(await call(getChannel, { as, params: { channel_id } })).toMatchObject(expected);
   });
 
-  test("that is a direct message names the other recipients", async () => {
+  test("that is a direct message contains the other recipients", async () => {
     const { call } = await aService();
     const seenBy = async (as: Caller) => {
       const { body } = await call(getChannel, { as, params: { channel_id: direct } });
@@ -172,7 +172,7 @@ describe("a channel", () => {
   });
 
   // Proves requirement 9 "application_id of channels"
-  test("that an application made names it, and null once that is gone", async () => {
+  test("contains the application that created it, or null after that was deleted", async () => {
     const { call, seed } = await aService();
     for (const application_id of [botId, null]) {
       await seed((tx) => tx.put(channels, aChannel(general, { guild_id: home, application_id })));
@@ -182,7 +182,7 @@ describe("a channel", () => {
   });
 });
 
-describe("one's own guilds", () => {
+describe("the current user's guilds", () => {
   const ids = [
     "300000000000000001",
     "300000000000000002",
@@ -202,7 +202,7 @@ describe("one's own guilds", () => {
     return calls;
   }
 
-  test("are shown with what one may do in them", async () => {
+  test("are listed with the user's permissions", async () => {
     const { call } = await fourGuilds();
     const { body } = await call(listCurrentUserGuilds, { as: asAlice });
     expect(body.map(({ id, owner, permissions }) => ({ id, owner, permissions }))).toEqual([
@@ -225,13 +225,13 @@ describe("one's own guilds", () => {
     [{ before: ids[3], limit: 1 }, [2]],
     [{ after: ids[0], before: ids[3], limit: 1 }, [1]],
     [{ after: ids[3] }, []],
-  ])("are paged by %j", async (query, expected) => {
+  ])("are paginated by %j", async (query, expected) => {
     const { call } = await fourGuilds();
     const { body } = await call(listCurrentUserGuilds, { as: asAlice, query });
     expect(body.map((guild) => guild.id)).toEqual(expected.map((i) => ids[i]));
   });
 
-  test("are none for who is in none", async () => {
+  test("are empty for a user without guilds", async () => {
     const { call } = await aService();
     expect((await call(listCurrentUserGuilds, { as: asBob })).body).toEqual([]);
   });

@@ -75,14 +75,14 @@ function aChannel(
 }
 
 describe("permissions in a guild", () => {
-  test("are all of them for the owner and for administrators", () => {
+  test("are all permissions for the owner and administrators", () => {
     expect(basePermissions(aPermissionContext({ isOwner: true }))).toBe(ALL_PERMISSIONS);
     expect(basePermissions(aPermissionContext({ mods: ["ADMINISTRATOR"], roles: [modsId] }))).toBe(
       ALL_PERMISSIONS,
     );
   });
 
-  test("are those of everyone and of one's own roles together", () => {
+  test("combine those of everyone and those of the member's roles", () => {
     const parts = { everyone: ["VIEW_CHANNEL"], mods: ["KICK_MEMBERS"] } as const;
     expect(basePermissions(aPermissionContext(parts))).toBe(permissionSet("VIEW_CHANNEL"));
     expect(basePermissions(aPermissionContext({ ...parts, roles: [modsId] }))).toBe(
@@ -90,7 +90,7 @@ describe("permissions in a guild", () => {
     );
   });
 
-  test("shrink to reading during a time-out, and come back after it", () => {
+  test("are reduced to reading during a time-out, and restored after it", () => {
     const everyone = ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY", "SEND_MESSAGES"] as const;
     const during = aPermissionContext({ everyone, timedOutUntil: "2026-11-22T00:00:00+00:00" });
     const after = aPermissionContext({ everyone, timedOutUntil: "2026-11-20T00:00:00+00:00" });
@@ -133,7 +133,7 @@ describe("permissions in a channel", () => {
       [{ id: "999", deny: ["SEND_MESSAGES"] }],
       ["VIEW_CHANNEL", "SEND_MESSAGES"],
     ],
-  ] as const)("follow from its overwrites when %s", (_case, overwrites, left) => {
+  ] as const)("are computed from its overwrites when %s", (_case, overwrites, left) => {
     const channel = aChannel(...(overwrites as unknown as Parameters<typeof aChannel>));
     expect(channelPermissions(aPermissionContext({ everyone, roles: [modsId] }), channel)).toBe(
       permissionSet(...left),
@@ -163,35 +163,38 @@ describe("permissions in a channel", () => {
     ["GUILD_CATEGORY", "TVS"],
   ];
 
-  test.each(kinds)("of a %s follow from overwrites where a permission does there", (kind, own) => {
-    const placeOf = new Map(
-      places.split(",").map((each) => each.trim().split(" ") as [string, string]),
-    );
-    // In voice channels without CONNECT, a member has no other permissions.
-    const connect: PermissionName[] = own === "V" || own === "S" ? ["CONNECT"] : [];
-    const names = permissionNames(ALL_PERMISSIONS).filter((name) => !connect.includes(name));
-    for (const name of names) {
-      const isOfGuild = (GUILD_PERMISSIONS & permissionSet(name)) !== 0n;
-      const place = isOfGuild ? "" : (placeOf.get(name) ?? "TVS");
-      const isOverwritten = new RegExp(`[${own}]`).test(place);
-      const layers: [PermissionName[], Parameters<typeof aChannel>[0]][] = [
-        [[], { id: guildId, allow: [name] }],
-        [[], { id: userId, type: 1, allow: [name] }],
-        [[name], { id: guildId, deny: [name] }],
-        [[name], { id: userId, type: 1, deny: [name] }],
-      ];
-      for (const [base, overwrite] of name === "ADMINISTRATOR" ? layers.slice(0, 2) : layers) {
-        const permissionContext = aPermissionContext({ everyone: [...base, ...connect] });
-        const channel = { ...aChannel(overwrite), type: ChannelType[kind] };
-        const isKept =
-          channelPermissions(permissionContext, channel) === permissionSet(...base, ...connect);
-        expect([name, isKept]).toEqual([name, !isOverwritten]);
+  test.each(kinds)(
+    "of type %s follow only overwrites of permissions that apply there",
+    (kind, own) => {
+      const placeOf = new Map(
+        places.split(",").map((each) => each.trim().split(" ") as [string, string]),
+      );
+      // In voice channels without CONNECT, a member has no other permissions.
+      const connect: PermissionName[] = own === "V" || own === "S" ? ["CONNECT"] : [];
+      const names = permissionNames(ALL_PERMISSIONS).filter((name) => !connect.includes(name));
+      for (const name of names) {
+        const isOfGuild = (GUILD_PERMISSIONS & permissionSet(name)) !== 0n;
+        const place = isOfGuild ? "" : (placeOf.get(name) ?? "TVS");
+        const isOverwritten = new RegExp(`[${own}]`).test(place);
+        const layers: [PermissionName[], Parameters<typeof aChannel>[0]][] = [
+          [[], { id: guildId, allow: [name] }],
+          [[], { id: userId, type: 1, allow: [name] }],
+          [[name], { id: guildId, deny: [name] }],
+          [[name], { id: userId, type: 1, deny: [name] }],
+        ];
+        for (const [base, overwrite] of name === "ADMINISTRATOR" ? layers.slice(0, 2) : layers) {
+          const permissionContext = aPermissionContext({ everyone: [...base, ...connect] });
+          const channel = { ...aChannel(overwrite), type: ChannelType[kind] };
+          const isKept =
+            channelPermissions(permissionContext, channel) === permissionSet(...base, ...connect);
+          expect([name, isKept]).toEqual([name, !isOverwritten]);
+        }
       }
-    }
-  });
+    },
+  );
 
   test.each([ChannelType.GUILD_VOICE, ChannelType.GUILD_STAGE_VOICE])(
-    "of type %i are nothing of the channel's own without CONNECT, but to see it",
+    "of type %i are only VIEW_CHANNEL and those of the guild without CONNECT",
     (type) => {
       const all = permissionNames(ALL_PERMISSIONS).filter((name) => name !== "ADMINISTRATOR");
       const denied = { ...aChannel({ id: guildId, deny: ["CONNECT"] }), type };
@@ -217,7 +220,7 @@ describe("permissions in a channel", () => {
     },
   );
 
-  test("hold whatever the last layer allows and nothing that it denies", () => {
+  test("contain what the last layer allows and nothing that it denies", () => {
     const names = fc.subarray([
       "VIEW_CHANNEL",
       "SEND_MESSAGES",

@@ -26,12 +26,12 @@ async function aReach(more: Partial<ApplicationRecord>) {
   return { ...scene, application, may };
 }
 
-test("an intent that is not switched on may not be used", async () => {
+test("an intent that is not enabled may not be used", async () => {
   expect(await (await aReach({ flags_new: "0" })).may()).toBe(false);
 });
 
 // Proves requirement 8 "privileged intents"
-test("the owner's switch is enough up to a number of people, each counted once", async () => {
+test("the owner's switch suffices up to a number of users, each counted once", async () => {
   const few = await aReach({ flags_new: limited, accessible_users_max: 3 });
   expect(await few.may()).toBe(true);
   const many = await aReach({ flags_new: limited, accessible_users_max: 2 });
@@ -40,7 +40,7 @@ test("the owner's switch is enough up to a number of people, each counted once",
 });
 
 // Proves requirement 8 "privileged intents"
-test("beyond it a review counts for a year", async () => {
+test("beyond that number, a review is valid for a year", async () => {
   const now = 1_800_000_000_000;
   const year = limits.intentReview.value;
   const reviewed = (at: number) =>
@@ -53,14 +53,14 @@ test("beyond it a review counts for a year", async () => {
   expect(await (await reviewed(now - year - 1)).may()).toBe(false);
 });
 
-test("the flag of a review counts as long as nobody says when that was", async () => {
+test("the flag of a review without a date is valid forever", async () => {
   const unlimited = { flags_new: full, accessible_users_max: 0 };
   expect(await (await aReach(unlimited)).may()).toBe(true);
   const old = { ...unlimited, intents_reviewed_at: timestamp(0) };
   expect(await (await aReach(old)).may()).toBe(false);
 });
 
-test("of several intents every one counts", async () => {
+test("all requested intents must be permitted", async () => {
   const { work, application } = await aReach({ flags_new: limited });
   const ask = (...names: string[]) =>
     work.read((ctx) => mayUseIntents(ctx, application, (name) => names.includes(name)));

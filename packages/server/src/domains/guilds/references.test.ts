@@ -37,7 +37,7 @@ test.each([
   ["a/b", ids.slashed],
   ["#a/b", ids.slashed],
   ["Harbor/a/b", ids.slashed],
-])("%s is a channel", async (text, id) => {
+])("%s resolves to a channel", async (text, id) => {
   const work = await places();
   const found = await work.read((ctx) => referencedGuildChannel(ctx, { text, path: ["channel"] }));
   expect(found.id).toBe(id);
@@ -48,13 +48,13 @@ test.each([
   [ids.direct, 10003],
   [`Harbor/${ids.oddGeneral}`, 10003],
   ["Harbor/", 10003],
-])("%s is none", async (text, code) => {
+])("%s does not resolve to a channel", async (text, code) => {
   const work = await places();
   const call = work.read((ctx) => referencedGuildChannel(ctx, { text, path: ["channel"] }));
   await expect(call).rejects.toMatchObject({ declaration: { code } });
 });
 
-test("guilds and roles go by their names too", async () => {
+test("guilds and roles can be referenced by name, too", async () => {
   const work = await places();
   const at = (text: string) => ({ text, path: [] });
   expect((await work.read((ctx) => referencedGuild(ctx, at("Harbor/East")))).id).toBe(ids.odd);

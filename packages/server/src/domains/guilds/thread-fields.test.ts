@@ -6,7 +6,7 @@ import { channels, channelView } from "./guild.ts";
 const thread = { id: "300000000000000029", type: 11, flags: 0, owner_id: "100000000000000001" };
 const created = timestamp(snowflakeTime(thread.id));
 
-test("a thread shows the fields that clients throw without", () => {
+test("a thread has the fields that clients require", () => {
   expect(channelView(thread)).toEqual({
     ...thread,
     thread_metadata: {
@@ -24,7 +24,7 @@ test("a thread shows the fields that clients throw without", () => {
   expect(channelView({ ...thread, type: 0 })).toEqual({ ...thread, type: 0 });
 });
 
-test("a thread counts what is sent in it, and other channels do not", async () => {
+test("a thread counts the messages sent in it, other channels do not", async () => {
   const granted = ["VIEW_CHANNEL", "SEND_MESSAGES", "SEND_MESSAGES_IN_THREADS"] as const;
   const { send, store } = await aMessageScene({ granted });
   const found = (id: string) => store.read((tx) => tx.get(channels, `00${id}`));

@@ -80,7 +80,7 @@ test.each([
   ["a scheduled event", anEvent, { description: "Bring pens" }],
   ["a stage", aStage, { topic: "Boats" }],
   ["one's own membership", oneself, { nick: "Al", bio: "Sails" }],
-])("%s that is given what it has is not told of again", async (_what, make, body) => {
+])("%s that is set to its own values sends no event", async (_what, make, body) => {
   const scene = await aGuildScene(
     "CONNECT",
     "CREATE_GUILD_EXPRESSIONS",

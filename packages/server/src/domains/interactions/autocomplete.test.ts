@@ -10,12 +10,12 @@ const typing = (options: readonly object[]) => ({
 });
 const what = { type: 3, name: "what", value: "a", focused: true };
 
-describe("the application is sent", () => {
+describe("an autocomplete request", () => {
   // Proves requirement 6 "Interaction, type 4"
   // Proves requirement 6 "autocomplete: options"
   // Proves requirement 6 "autocomplete: required options"
   // Proves requirement 6 "autocomplete: validation"
-  test("what is typed as text and as focused, and other options as far as they fit", async () => {
+  test("contains the typed text, the focused option and other valid options", async () => {
     const calls = await open();
     const count = { type: 4, name: "count", value: 12, focused: true };
     const who = { type: 6, name: "who", value: ids.alice };
@@ -36,7 +36,7 @@ describe("the application is sent", () => {
     });
   });
 
-  test("what is typed below the subcommands of a command, in their chain", async () => {
+  test("contains what is typed in a subcommand, nested in its chain", async () => {
     const texts = { name_localizations: null, description: "x", description_localizations: null };
     const { options = [] } = searching;
     const subs = [{ ...texts, type: 1 as const, name: "sub", options }];
@@ -63,7 +63,7 @@ describe("the application is sent", () => {
     expect(await post(calls, typing([]))).toMatchObject(refused("options"));
   });
 
-  test("nothing of a user who is unknown", async () => {
+  test("omits an option with an unknown user", async () => {
     const calls = await open();
     await post(calls, typing([{ type: 6, name: "who", value: "1" }, what]));
     const { options, resolved } = (await calls.received()).data;
@@ -80,12 +80,12 @@ test.each<[string, readonly object[]]>([
   ["the option has no autocomplete", [{ type: 6, name: "who", value: "a", focused: true }]],
   ["the option is unknown", [{ type: 3, name: "when", value: "a", focused: true }]],
   ["what is typed is no text", [{ ...what, value: { a: 1 } }]],
-])("it is refused when %s", async (_, options) => {
+])("an autocomplete request is refused when %s", async (_, options) => {
   const calls = await open();
   expect(await post(calls, typing(options))).toMatchObject({ status: 400, body: { code: 50035 } });
 });
 
-test("up to 6000 characters are typed, whatever they take", async () => {
+test("an autocomplete value may have 6000 characters, whatever their size in bytes", async () => {
   const calls = await open();
   const value = "👍".repeat(6000);
   expect((await post(calls, typing([{ ...what, value }]))).status).toBe(204);
@@ -96,14 +96,14 @@ test("up to 6000 characters are typed, whatever they take", async () => {
   expect(answer).toMatchObject({ status: 400, body: { code: 50035, errors } });
 });
 
-test("a command that the user may not use is refused", async () => {
+test("autocomplete is refused for a command that the user may not use", async () => {
   const commands = [{ ...searching, default_member_permissions: "0" }];
   const calls = await openInteractionCalls({ commands });
   expect(await post(calls, typing([what]))).toMatchObject({ status: 403, body: { code: 50013 } });
 });
 
-describe("suggestions", () => {
-  test("go to the user, by the nonce alone", async () => {
+describe("autocomplete choices", () => {
+  test("are sent only to the user, with the nonce", async () => {
     const calls = await open();
     await post(calls, { ...typing([what]), nonce: "n" });
     const payload = await calls.received();
@@ -120,7 +120,7 @@ describe("suggestions", () => {
     ]);
   });
 
-  test("may take back a language, as those of a command may", async () => {
+  test("may set a localization to null", async () => {
     const calls = await open();
     const payload = await typed(calls);
     await calls.news();
@@ -130,14 +130,17 @@ describe("suggestions", () => {
     expect(await calls.news()).toMatchObject([{ payload: { choices } }, {}]);
   });
 
-  test.each([[undefined], [null], [[]], [[null]]])("may be none at all: %j", async (choices) => {
-    const calls = await open();
-    const payload = await typed(calls);
-    await calls.news();
-    const answer = await calls.callback(payload, { type: 8, data: { choices } });
-    expect(answer.status).toBe(204);
-    expect(await calls.news()).toMatchObject([{ payload: { choices: [] } }, {}]);
-  });
+  test.each([[undefined], [null], [[]], [[null]]])(
+    "may be omitted or empty: %j",
+    async (choices) => {
+      const calls = await open();
+      const payload = await typed(calls);
+      await calls.news();
+      const answer = await calls.callback(payload, { type: 8, data: { choices } });
+      expect(answer.status).toBe(204);
+      expect(await calls.news()).toMatchObject([{ payload: { choices: [] } }, {}]);
+    },
+  );
 
   const choice = { name: "a", value: "b" };
   test.each<[string, unknown, object]>([
@@ -165,17 +168,23 @@ describe("suggestions", () => {
       [{ name: "a", value: { toString: 1 } }],
       { choices: { 0: { value: {} } } },
     ],
-  ])("%s are refused at their place, and may be sent again", async (_, choices, errors) => {
-    const calls = await open();
-    const payload = await typed(calls);
-    const answer = await calls.callback(payload, { type: 8, data: { choices } });
-    expect(answer).toMatchObject({ status: 400, body: { code: 50035, errors: { data: errors } } });
-    expect((await calls.callback(payload, { type: 8, data: { choices: [choice] } })).status).toBe(
-      204,
-    );
-  });
+  ])(
+    "are refused at their path if they are %s, and can be sent again",
+    async (_, choices, errors) => {
+      const calls = await open();
+      const payload = await typed(calls);
+      const answer = await calls.callback(payload, { type: 8, data: { choices } });
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { code: 50035, errors: { data: errors } },
+      });
+      expect((await calls.callback(payload, { type: 8, data: { choices: [choice] } })).status).toBe(
+        204,
+      );
+    },
+  );
 
-  test("for a number are numbers", async () => {
+  test("must be numbers for a number option", async () => {
     const calls = await open();
     await post(calls, typing([{ type: 4, name: "count", value: "1", focused: true }]));
     const payload = await calls.received();
@@ -192,7 +201,7 @@ describe("suggestions", () => {
   test.each([
     { type: 4, kind: "int", most: edge - 1n, beyond: tooLarge("int53", edge - 1n) },
     { type: 10, kind: "float", most: edge, beyond: tooLarge("float", edge) },
-  ] as const)("for an option of type $type are held to its bounds", async (row) => {
+  ] as const)("are limited to the bounds of an option of type $type", async (row) => {
     const { type, kind, most, beyond } = row;
     const texts = { name_localizations: null, description: "x", description_localizations: null };
     const option = { ...texts, type, name: "size", autocomplete: true } as const;
@@ -220,7 +229,7 @@ describe("suggestions", () => {
     expect(told).toMatchObject({ payload: { choices: [{ value: Number(most) }] } });
   });
 
-  test("open no message routes", async () => {
+  test("do not create an original response or allow follow-ups", async () => {
     const calls = await open();
     const payload = await typed(calls);
     await calls.callback(payload, { type: 8, data: { choices: [] } });
@@ -231,7 +240,7 @@ describe("suggestions", () => {
 });
 
 // Proves requirement 2.3 "suggestions are not"
-test("a value that was not among the suggestions is sent all the same", async () => {
+test("a value that was not among the choices is accepted", async () => {
   const calls = await open();
   const suggesting = await typed(calls);
   const choices = [{ name: "Apple", value: "apple" }];

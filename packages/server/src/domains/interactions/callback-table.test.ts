@@ -63,11 +63,11 @@ const names = Object.keys(kinds) as InteractionKind[];
 const types = Object.values(CallbackType);
 const every = names.flatMap((kind) => types.map((type) => [kind, type] as const));
 
-describe.each(every)("to a %s, the answer %d", (kind, type) => {
+describe.each(every)("for a %s, the callback of type %d", (kind, type) => {
   const body = { type, ...bodies[type] };
   const isLegal = legal[kind].includes(type);
 
-  test("is taken or refused as the reference says", async () => {
+  test("is accepted or refused as the reference defines", async () => {
     const calls = await openWith(kind);
     const payload = await kinds[kind](calls);
     const answer = await calls.callback(payload, body);
@@ -78,7 +78,7 @@ describe.each(every)("to a %s, the answer %d", (kind, type) => {
     );
   });
 
-  test("is refused when it was answered, and names what is wrong first", async () => {
+  test("is refused after an earlier answer, but its own errors come first", async () => {
     const calls = await openWith(kind);
     const payload = await kinds[kind](calls);
     const [first = 4] = legal[kind];
@@ -87,7 +87,7 @@ describe.each(every)("to a %s, the answer %d", (kind, type) => {
     expect(await calls.callback(payload, body)).toMatchObject({ status: 400, body: { code } });
   });
 
-  test("comes too late after three seconds", async () => {
+  test("is refused after three seconds", async () => {
     const calls = await openWith(kind);
     const payload = await kinds[kind](calls);
     await calls.clock.moveTo(calls.clock.now() + 3000);
@@ -96,7 +96,7 @@ describe.each(every)("to a %s, the answer %d", (kind, type) => {
   });
 });
 
-describe("what an answer tells when it is asked to", () => {
+describe("the response of a callback, on request", () => {
   const loading = { response_message_loading: true };
   const done = { response_message_loading: false, response_message_ephemeral: false };
 
@@ -122,7 +122,7 @@ describe("what an answer tells when it is asked to", () => {
     { kind: "modalOfComponent", type: 7, about: done, resource: { type: 7, message: {} } },
     { kind: "modalOfCommand", type: 4, about: done, resource: { message: { type: 0 } } },
   ];
-  test.each(told)("$kind, $type", async ({ kind, type, about, resource }) => {
+  test.each(told)("is correct for $kind, $type", async ({ kind, type, about, resource }) => {
     const calls = await openWith(kind);
     const payload = await kinds[kind](calls);
     const asked = { with_response: true };
@@ -136,7 +136,7 @@ describe("what an answer tells when it is asked to", () => {
 
   // Proves requirement 2.2 "handler 1"
   test.each(["command", "component", "modalOfCommand"] as const)(
-    "%s, 12: the activity's instance",
+    "contains the activity instance for %s, 12",
     async (kind) => {
       const calls = await openWith(kind);
       const payload = await kinds[kind](calls);
@@ -150,7 +150,7 @@ describe("what an answer tells when it is asked to", () => {
   );
 });
 
-test("an application without the flag cannot launch an activity", async () => {
+test("an application without the flag EMBEDDED cannot launch an activity", async () => {
   const calls = await openWith("command", "0");
   const answer = await calls.callback(await calls.aPing(), { type: 12 });
   const message = "Value must be one of {4, 5, 9, 10}.";

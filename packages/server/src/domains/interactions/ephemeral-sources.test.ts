@@ -49,8 +49,8 @@ async function firstAnswer(calls: InteractionCalls, to: Ping, data: object): Pro
   return (await calls.original(to)).body;
 }
 
-describe.each(ways)("%s to an ephemeral message", (_, answer) => {
-  test("points at it, and shows those who see the answer nothing of it", async () => {
+describe.each(ways)("a %s to an ephemeral message", (_, answer) => {
+  test("refers to it, without showing its content to others", async () => {
     const calls = await openInteractionCalls();
     const body = await answer(calls, { content: "for all" });
     expect(body).toMatchObject({
@@ -63,13 +63,13 @@ describe.each(ways)("%s to an ephemeral message", (_, answer) => {
     expect(JSON.stringify(everyones)).not.toContain(hidden.content);
   });
 
-  test("shows it where the answer is for the same user alone", async () => {
+  test("contains it if the answer is ephemeral for the same user", async () => {
     const body = await answer(await openInteractionCalls(), { content: "too", flags: EPHEMERAL });
     expect(body).toMatchObject({ referenced_message: hidden });
   });
 });
 
-test("an answer for all shows nothing of the ephemeral message that it follows once that is edited", async () => {
+test("a public follow-up never shows the ephemeral message that it refers to, even if edited", async () => {
   const calls = await openInteractionCalls();
   const ping = await calls.aPing();
   await calls.callback(ping, { type: 4, data: hidden });

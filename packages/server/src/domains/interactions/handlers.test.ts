@@ -9,9 +9,9 @@ import { interactions } from "./interaction.ts";
 const atData = (code: string) => ({ code: 50035, errors: { data: { _errors: [{ code }] } } });
 const invalid = atData("INTERACTION_APPLICATION_COMMAND_INVALID");
 
-describe("a user's own call", () => {
+describe("POST /interactions by a user", () => {
   // Proves requirement 6 "Interaction, type 2"
-  test("is answered without a body once application and user were told", async () => {
+  test("answers 204 after an event to the user and one to the application", async () => {
     const { send, news } = await openInteractionCalls();
     await news();
     expect(await send({}, { body: { nonce: "n-1" } })).toEqual({ status: 204, body: undefined });
@@ -31,19 +31,19 @@ describe("a user's own call", () => {
     ["text", "abc", "abc"],
     ["a number", 5, 5],
     ["an integer that a double would round", 12345678901234567890n, "12345678901234567890"],
-  ])("gives its nonce back as %s", async (_, nonce, expected) => {
+  ])("returns its nonce as %s", async (_, nonce, expected) => {
     const { send, news } = await openInteractionCalls();
     await send({}, { body: { nonce } });
     expect((await news())[0]?.payload).toMatchObject({ nonce: expected });
   });
 
   test.each([
-    ["a nonce that is none", { nonce: {} }, { nonce: "NONCE_TYPE_INVALID_TYPE" }],
+    ["an invalid nonce", { nonce: {} }, { nonce: "NONCE_TYPE_INVALID_TYPE" }],
     ["a nonce that is too long", { nonce: "x".repeat(26) }, { nonce: "NONCE_TYPE_TOO_LONG" }],
     ["a type that users do not send", { type: 1 }, { type: "BASE_TYPE_CHOICES" }],
     ["no data", { data: undefined }, { data: "BASE_TYPE_REQUIRED" }],
-    ["data that is no object", { data: 5 }, { data: "MODEL_TYPE_CONVERT" }],
-  ])("with %s is refused", async (_, body, issues) => {
+    ["data that is not an object", { data: 5 }, { data: "MODEL_TYPE_CONVERT" }],
+  ])("refuses %s", async (_, body, issues) => {
     const { send } = await openInteractionCalls();
     const errors = Object.fromEntries(
       Object.entries(issues).map(([field, code]) => [field, { _errors: [{ code }] }]),
@@ -51,7 +51,7 @@ describe("a user's own call", () => {
     expect(await send({}, { body })).toMatchObject({ status: 400, body: { code: 50035, errors } });
   });
 
-  test("a fault of an option stands at its place in what was sent", async () => {
+  test("reports an error of an option at its path in the request", async () => {
     const { send } = await openInteractionCalls();
     const options = [
       { name: "user", options: [{ name: "add", options: [{ name: "user", value: "x" }] }] },
@@ -71,7 +71,7 @@ describe("a user's own call", () => {
       { status: 403, body: { code: 50001 } },
     ],
     ["a channel of another place", { guild_id: "7" }, { status: 404, body: { code: 10003 } }],
-  ])("in %s is refused", async (_, body, expected) => {
+  ])("is refused for %s", async (_, body, expected) => {
     const { send } = await openInteractionCalls();
     expect(await send({}, { body })).toMatchObject(expected);
   });
@@ -90,18 +90,18 @@ describe("a user's own call", () => {
       { name: "pong", version: "1" },
       atData("INTERACTION_APPLICATION_COMMAND_INVALID_VERSION"),
     ],
-  ])("for a command %s is refused", async (_, data, body) => {
+  ])("is refused for a command %s", async (_, data, body) => {
     const { send } = await openInteractionCalls();
     expect(await send(data)).toMatchObject({ status: 400, body });
   });
 
-  test("for the version that stands is sent", async () => {
+  test("accepts the current version of a command", async () => {
     const { send } = await openInteractionCalls();
     const { id, version, name, type } = aCommand(ids.ping, { name: "ping" });
     expect((await send({ id, version, name, type })).status).toBe(204);
   });
 
-  test("for a command that is not for this user is refused, and nothing is recorded", async () => {
+  test("refuses a command that the user may not use, and stores nothing", async () => {
     const { send, store } = await openInteractionCalls({
       commands: [aCommand(ids.ping, { name: "ping", default_member_permissions: "0" })],
     });
@@ -111,7 +111,7 @@ describe("a user's own call", () => {
   });
 
   // Proves requirement 6 "user command without the right to send"
-  test("for a user command where the user may not send says so", async () => {
+  test("refuses a user command with its own error if the user may not send messages", async () => {
     const { send } = await openInteractionCalls({
       granted: ["VIEW_CHANNEL", "USE_APPLICATION_COMMANDS"],
     });
@@ -122,7 +122,7 @@ describe("a user's own call", () => {
     });
   });
 
-  test("on a user or message that does not exist is refused", async () => {
+  test("refuses an unknown target user or message", async () => {
     const { send } = await openInteractionCalls();
     const onUser = await send({ id: ids.highFive, type: 2, target_id: "9" });
     expect(onUser).toMatchObject({ status: 404, body: { code: 10013 } });
@@ -130,7 +130,7 @@ describe("a user's own call", () => {
     expect(onMessage).toMatchObject({ status: 404, body: { code: 10008 } });
   });
 
-  test("on nothing is refused at its place, for a command that is used on something", async () => {
+  test("refuses a missing target at its path", async () => {
     const { send } = await openInteractionCalls();
     for (const [id, type] of [
       [ids.highFive, 2],
@@ -143,7 +143,7 @@ describe("a user's own call", () => {
     }
   });
 
-  test("on a message that somebody else alone can see is refused", async () => {
+  test("refuses a target message that is visible only to another user", async () => {
     const secret = { channel_id: ids.general, visibleTo: ids.alice, flags: 64 };
     const { send } = await openInteractionCalls({
       more: (tx) => tx.put(messages, aMessage("500000000000000001", secret)),
@@ -152,12 +152,12 @@ describe("a user's own call", () => {
     expect(answer).toMatchObject({ status: 404, body: { code: 10008 } });
   });
 
-  test("by somebody who is not in the guild is refused", async () => {
+  test("refuses a user who is not in the guild", async () => {
     const { send } = await openInteractionCalls();
     expect(await send({}, { as: asCarol })).toMatchObject({ status: 403, body: { code: 50001 } });
   });
 
-  test("to an application that can be reached in no way fails loudly", async () => {
+  test("reports an error if the application cannot be reached", async () => {
     const { send, store } = await openInteractionCalls({ application: { hasBot: false } });
     expect(await send({}, { as: asBob })).toMatchObject({ status: 400, body: { code: 40043 } });
     expect(await store.read((tx) => tx.count(interactions))).toBe(0);
@@ -165,7 +165,7 @@ describe("a user's own call", () => {
 });
 
 // Proves requirement 6 "payload: token"
-test("the token is kept as a digest", async () => {
+test("only a digest of the token is stored", async () => {
   const { aPing, store } = await openInteractionCalls();
   const { token } = await aPing();
   const kept = await store.read((tx) => tx.find(interactions));

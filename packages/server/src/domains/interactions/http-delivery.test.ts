@@ -21,7 +21,7 @@ test("an interaction is taken for delivery once", async () => {
   expect(await work.transaction((ctx) => takePosting(ctx, payload))).toBeUndefined();
 });
 
-test("one whose application took its endpoint away goes nowhere", async () => {
+test("an interaction is not delivered if its application has removed the endpoint", async () => {
   const { work, payload, seed, store } = await aPosting();
   const [application] = await store.read((tx) => tx.find(applications));
   if (application === undefined) throw new Error("there is no application");
@@ -31,7 +31,7 @@ test("one whose application took its endpoint away goes nowhere", async () => {
 
 const cause = { kind: "status", message: "It answered 500.", rule: "protocol" } as const;
 
-test("a failure ends what waits, and is no second word about what was answered", async () => {
+test("a failed delivery fails the interaction unless it was answered", async () => {
   const { work, id, news, callback, payload } = await aPosting();
   await callback(payload, { type: 5 });
   await news();
@@ -44,7 +44,7 @@ test("a failure ends what waits, and is no second word about what was answered",
   ]);
 });
 
-test("a reply that comes after the callback route was used has no effect", async () => {
+test("an inline response after a callback has no effect", async () => {
   const { work, id, news, callback, payload } = await aPosting();
   await callback(payload, { type: 4, data: { content: "by route" } });
   await news();

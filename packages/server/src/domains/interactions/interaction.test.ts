@@ -4,7 +4,7 @@ import { interactionWithToken } from "./interaction.ts";
 
 const encoded = (text: string) => Buffer.from(text).toString("base64url");
 
-test("a token finds its interaction, and no other text does that names one", async () => {
+test("a token identifies its interaction, and modified tokens identify none", async () => {
   const { aPing, store } = await openInteractionCalls();
   const [one, other] = [await aPing(), await aPing()];
   const found = (token: string) =>

@@ -21,7 +21,7 @@ test("an entry point that the application handles is sent like any command", asy
 });
 
 // Proves requirement 2.2 "handler 2"
-test("one that the service handles is launched, said in the channel, and sent to nobody", async () => {
+test("an entry point that the service handles launches an activity and posts a message", async () => {
   const { invoke, news } = await openInteractionCalls(launch(2));
   await news();
   const outcome = await invoke("bob", form);
@@ -39,7 +39,7 @@ test("one that the service handles is launched, said in the channel, and sent to
   expect(heard.filter(({ scope }) => scope.kind === "application")).toEqual([]);
 });
 
-test("who launches where it runs already joins, and the application can look that up", async () => {
+test("a second launch joins the running instance, which the application can read", async () => {
   const { invoke, call, clock } = await openInteractionCalls(launch(2));
   const launched = async (user: string) => String((await invoke(user, form)).activity_instance_id);
   const instance_id = await launched("bob");

@@ -27,7 +27,7 @@ function checked(name: string, value: unknown) {
   return checkOptions(values, [{ name, value }]);
 }
 
-describe("a value is sent on", () => {
+describe("an accepted option value", () => {
   test.each<[string, unknown, unknown]>([
     ["text", "ab", "ab"],
     ["text", "abcd", "abcd"],
@@ -60,7 +60,7 @@ describe("a value is sent on", () => {
   });
 });
 
-describe("a value that a client would not send is refused at its place", () => {
+describe("an option that clients would not send is refused", () => {
   test.each<[string, unknown, string]>([
     // Proves requirement 2.3 "min_length"
     ["text", "a", "BASE_TYPE_BAD_LENGTH"],
@@ -111,17 +111,17 @@ describe("a value that a client would not send is refused at its place", () => {
     ["any", false, 'Value "False" is not int.'],
     ["double", null, 'Value "None" is not float.'],
     ["user", ["x"], "Value \"['x']\" is not snowflake."],
-  ])("and quoted as Python writes it: %s, case %#", (name, value, message) => {
+  ])("with a message that quotes it in Python's notation: %s, case %#", (name, value, message) => {
     expect(checked(name, value)).toMatchObject({ ok: false, issues: [{ message }] });
   });
 
-  test("an option that the command does not have", () => {
+  test("if the command does not have it", () => {
     expect(checkOptions([{ type: 3, name: "a" }], [{ name: "b", value: "x" }])).toMatchObject({
       issues: [{ path: ["options", 0, "name"], message: "Value must be one of {'a'}." }],
     });
   });
 
-  test("an option that was given before", () => {
+  test("if it is given twice", () => {
     const twice = [
       { name: "loud", value: true },
       { name: "loud", value: true },
@@ -131,14 +131,14 @@ describe("a value that a client would not send is refused at its place", () => {
     });
   });
 
-  test("an option under another type than it has", () => {
+  test("if it has another type than declared", () => {
     expect(checkOptions(values, [{ name: "loud", type: 3, value: true }])).toMatchObject({
       issues: [{ path: ["options", 0, "type"], message: "Value must be one of {5}." }],
     });
   });
 
   // Proves requirement 2.3 "required"
-  test("every required option that is missing, beside the other faults", () => {
+  test("if it is required but missing, together with other errors", () => {
     const declared = [
       { type: 3, name: "a", required: true },
       { type: 3, name: "b", required: true },
@@ -165,7 +165,7 @@ const tree: readonly DeclaredOption[] = [
 
 describe("a command with subcommands", () => {
   // Proves requirement 2.3 "types 1 and 2: subcommands and groups"
-  test("is invoked through one of them, and its options nest as they were invoked", () => {
+  test("is invoked by one of them, with nested options", () => {
     const sent: SentOption[] = [
       {
         type: 2,
@@ -193,7 +193,7 @@ describe("a command with subcommands", () => {
     });
   });
 
-  test("a subcommand without options carries an empty list", () => {
+  test("sends an empty list for a subcommand without options", () => {
     expect(checkOptions(tree, [{ name: "list" }])).toMatchObject({
       options: [{ type: 1, name: "list", options: [] }],
     });
@@ -212,24 +212,24 @@ describe("a command with subcommands", () => {
       [{ name: "user", options: [{ name: "add" }] }],
       { path: ["options", 0, "options", 0, "options"], option: "loud", code: missing },
     ],
-  ])("is not invoked %s", (_, sent, issue) => {
+  ])("cannot be invoked %s", (_, sent, issue) => {
     expect(checkOptions(tree, sent)).toMatchObject({ ok: false, issues: [issue] });
   });
 });
 
-describe("values by name", () => {
-  test("are put under the chain of subcommands", () => {
+describe("option values by name", () => {
+  test("are nested in the chain of subcommands", () => {
     expect(nested(tree, ["user", "add"], { values: { loud: true } })).toEqual([
       { name: "user", options: [{ name: "add", options: [{ name: "loud", value: true }] }] },
     ]);
   });
 
-  test("the options at the end of a chain are those of the subcommand", () => {
+  test("belong to the subcommand at the end of the chain", () => {
     expect(optionsAt(tree, ["user", "add"]).map((option) => option.name)).toEqual(["loud"]);
     expect(optionsAt(tree, ["nothing"])).toEqual([]);
   });
 
-  test("what fits under the chain passes, and gives the chain back", () => {
+  test("are valid after nesting, with the same chain", () => {
     fc.assert(
       fc.property(fc.boolean(), (loud) => {
         const result = checkOptions(tree, nested(tree, ["user", "add"], { values: { loud } }));
@@ -239,7 +239,7 @@ describe("values by name", () => {
   });
 });
 
-test("anything at all as a value gives a value of the option's own type, or a fault", () => {
+test("any value is either coerced to the type of the option or refused", () => {
   const typeOf: Readonly<Record<number, string>> = {
     3: "string",
     4: "number",

@@ -13,13 +13,13 @@ const installOf = (user_id: string) => ({
   scopes: ["applications.commands"],
 });
 
-describe("in a guild", () => {
+describe("the payload in a guild", () => {
   // Proves requirement 6 "Interaction, type 2"
   // Proves requirement 6 "payload: type, id, application_id, version"
   // Proves requirement 6 "payload: guild_id and channel_id"
   // Proves requirement 6 "payload: locale and guild_locale"
   // Proves requirement 6 "payload: data"
-  test("everything that clients throw without stands there", async () => {
+  test("contains every field that clients require", async () => {
     const { aPing } = await openInteractionCalls();
     const payload = await aPing();
     expect(payload).toMatchObject({
@@ -46,7 +46,7 @@ describe("in a guild", () => {
   });
 
   // Proves requirement 6 "payload: member"
-  test("the member stands there with every field, and with what they may do in the channel", async () => {
+  test("contains the member with every field, and their permissions in the channel", async () => {
     const { aPing } = await openInteractionCalls();
     const { member } = await aPing();
     expect(Object.keys(member ?? {}).toSorted()).toEqual([
@@ -75,7 +75,7 @@ describe("in a guild", () => {
     expect(member?.permissions).toBe((1024n + 2048n + 65_536n + (1n << 31n)).toString());
   });
 
-  test("the channel carries the user's permissions and no overwrites", async () => {
+  test("contains the channel with the user's permissions and without overwrites", async () => {
     const { aPing } = await openInteractionCalls();
     const { channel, member } = await aPing();
     expect(channel).toMatchObject({
@@ -89,7 +89,7 @@ describe("in a guild", () => {
   });
 
   // Proves requirement 6 "payload: app_permissions"
-  test("the bot's own permissions are those of its member", async () => {
+  test("contains the permissions of the bot's member", async () => {
     const { aPing } = await openInteractionCalls({ granted: ["ADMINISTRATOR"] });
     expect((await aPing()).app_permissions).toBe((await aPing()).member?.permissions);
   });
@@ -98,7 +98,7 @@ describe("in a guild", () => {
   test.each([
     ["in which it is no member, it may do nothing", [], false],
     ["in which it is a member, it may do what it may in the channel", [ids.application], true],
-  ])("in a private thread %s, as an option's channel says too", async (_, others, isIn) => {
+  ])("in a private thread %s, as in the channel of an option", async (_, others, isIn) => {
     const thread = aChannel("300000000000000027", {
       guild_id: ids.guild,
       type: 12,
@@ -127,7 +127,7 @@ describe("in a guild", () => {
 
   // Proves requirement 2.3 "integration types"
   // Proves requirement 6 "payload: app_permissions"
-  test("an application without a member has of everyone's permissions only some", async () => {
+  test("contains limited permissions for an application without a member", async () => {
     const granted = ["VIEW_CHANNEL", "SEND_MESSAGES", "EMBED_LINKS", "MENTION_EVERYONE"] as const;
     const { aPing } = await openInteractionCalls({
       isInGuild: false,
@@ -140,24 +140,24 @@ describe("in a guild", () => {
     expect(payload.authorizing_integration_owners).toEqual({ "1": ids.bob });
   });
 
-  test("keys stand in alphabetical order, as the reference has them", async () => {
+  test("has its keys in alphabetical order", async () => {
     const { aPing } = await openInteractionCalls();
     const keys = Object.keys(await aPing());
     expect(keys).toEqual(keys.toSorted());
   });
 
   // Proves requirement 6 "payload: token"
-  test("each token is another one", async () => {
+  test("has a different token each time", async () => {
     const { aPing } = await openInteractionCalls();
     expect((await aPing()).token).not.toBe((await aPing()).token);
   });
 });
 
-describe("in the bot's direct message", () => {
+describe("the payload in a direct message", () => {
   const here = { body: { guild_id: undefined, channel_id: ids.direct } };
 
   // Proves requirement 2.3 "integration types"
-  test("the user stands there instead of member and guild", async () => {
+  test("contains the user instead of member and guild", async () => {
     const { aPing } = await openInteractionCalls();
     const payload = await aPing(here);
     expect(payload).toMatchObject({
@@ -174,7 +174,7 @@ describe("in the bot's direct message", () => {
   });
 
   // Proves requirement 2.3 "context 2"
-  test("in another one the application has fewer permissions, and only who installed it can use it", async () => {
+  test("between users has fewer permissions, and requires a user install", async () => {
     const between = {
       id: "300000000000000039",
       type: 1,
@@ -201,9 +201,9 @@ describe("in the bot's direct message", () => {
   });
 });
 
-describe("what ids stand for is resolved", () => {
+describe("resolved data", () => {
   // Proves requirement 2.3 "type 6: user"
-  test("a user with their membership, without user, deaf and mute", async () => {
+  test("contains a user with their member, without user, deaf and mute", async () => {
     const { send, received } = await openInteractionCalls();
     await send({ ...pingOf, options: [{ name: "who", type: 9, value: ids.alice }] });
     const { data } = await received();
@@ -216,7 +216,7 @@ describe("what ids stand for is resolved", () => {
     for (const key of ["user", "deaf", "mute"]) expect(member).not.toHaveProperty(key);
   });
 
-  test("somebody outside the guild, as a user alone", async () => {
+  test("contains only the user if they are not in the guild", async () => {
     const { send, received } = await openInteractionCalls();
     await send({ ...pingOf, options: [{ name: "who", value: ids.carol }] });
     const { resolved } = (await received()).data;
@@ -226,14 +226,14 @@ describe("what ids stand for is resolved", () => {
 
   // Proves requirement 2.3 "type 8: role"
   // Proves requirement 2.3 "type 9: mentionable"
-  test("a role for a mentionable", async () => {
+  test("contains a role for a mentionable", async () => {
     const { send, received } = await openInteractionCalls();
     await send({ ...pingOf, options: [{ name: "who", value: ids.mods }] });
     expect((await received()).data.resolved?.roles?.[ids.mods]).toMatchObject({ name: "mods" });
   });
 
   // Proves requirement 2.3 "type 7: channel"
-  test("a channel with the permissions of user and bot", async () => {
+  test("contains a channel with the permissions of user and bot", async () => {
     const { send, received } = await openInteractionCalls();
     await send({ ...pingOf, options: [{ name: "where", value: ids.hidden }] });
     const channel = (await received()).data.resolved?.channels?.[ids.hidden];
@@ -249,7 +249,7 @@ describe("what ids stand for is resolved", () => {
     ["where", ids.direct, "Unknown Channel"],
     // Proves requirement 2.3 "channel_types"
     ["where", "300000000000000028", "Channel type must be one of {0}."],
-  ])("%s %s names nothing that can be chosen", async (name, value, message) => {
+  ])("rejects %s %s as an unknown choice", async (name, value, message) => {
     const { send } = await openInteractionCalls({
       more: (tx) =>
         tx.put(channels, aChannel("300000000000000028", { guild_id: ids.guild, type: 2 })),
@@ -263,7 +263,7 @@ describe("what ids stand for is resolved", () => {
 
   // Proves requirement 2.2 "type 2"
   // Proves requirement 6 "payload: target_id and resolved"
-  test("a user command's target, with their membership", async () => {
+  test("contains the target of a user command with their member", async () => {
     const { send, received } = await openInteractionCalls();
     await send({ id: ids.highFive, type: 2, target_id: ids.alice });
     expect((await received()).data).toMatchObject({
@@ -276,7 +276,7 @@ describe("what ids stand for is resolved", () => {
 
   // Proves requirement 2.2 "type 3"
   // Proves requirement 6 "payload: target_id and resolved"
-  test("a message command's target, whole", async () => {
+  test("contains the full target of a message command", async () => {
     const message = aMessage("500000000000000001", { channel_id: ids.general, content: "look" });
     const { send, received } = await openInteractionCalls({
       more: (tx) => tx.put(messages, message),
@@ -290,7 +290,7 @@ describe("what ids stand for is resolved", () => {
   });
 
   // Proves requirement 6 "payload: data"
-  test("options nest as they were invoked", async () => {
+  test("does not change the nesting of options", async () => {
     const { send, received } = await openInteractionCalls();
     const user = { type: 6, name: "user", value: ids.alice };
     const options = [

@@ -3,7 +3,7 @@ import type { ApiError } from "../../platform/api-error.ts";
 import type { Denial } from "../commands/permissions/access-rules.ts";
 import { refusalOf } from "./create-interaction.ts";
 
-describe("the user's call is answered", () => {
+describe("the error for a denied command", () => {
   const seen = (error: ApiError) => ({ code: error.declaration.code, message: error.message });
 
   test.each<[Denial, 1 | 2, { code: number; message: string }]>([

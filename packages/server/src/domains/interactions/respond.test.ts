@@ -14,7 +14,7 @@ const acknowledged = {
 };
 
 describe("a message as an answer", () => {
-  test("is stored in the channel, and everyone there hears of it, the user of the success too", async () => {
+  test("is stored in the channel and announced, and the user is notified of the success", async () => {
     const { aPing, callback, news } = await openInteractionCalls();
     const ping = await aPing({ body: { nonce: "n" } });
     await news();
@@ -54,20 +54,23 @@ describe("a message as an answer", () => {
   test.each([
     ["at once", hello],
     ["as a loading message", { type: 5 }],
-  ])("sent %s has the nonce of the user's client, later ones have not", async (_, body) => {
-    const { aPing, callback, news, editOriginal, followUp } = await openInteractionCalls();
-    const ping = await aPing({ body: { nonce: "n" } });
-    await news();
-    await callback(ping, body);
-    expect((await news())[0]).toMatchObject({ name: "MESSAGE_CREATE", payload: { nonce: "n" } });
-    await editOriginal(ping, { content: "changed" });
-    await followUp(ping, { content: "more" });
-    const later = await news();
-    expect(later.map(({ name }) => name)).toEqual(["MESSAGE_UPDATE", "MESSAGE_CREATE"]);
-    for (const { payload } of later) expect(payload).not.toHaveProperty("nonce");
-  });
+  ])(
+    "the first message, sent %s, has the nonce of the user's client, and later ones do not",
+    async (_, body) => {
+      const { aPing, callback, news, editOriginal, followUp } = await openInteractionCalls();
+      const ping = await aPing({ body: { nonce: "n" } });
+      await news();
+      await callback(ping, body);
+      expect((await news())[0]).toMatchObject({ name: "MESSAGE_CREATE", payload: { nonce: "n" } });
+      await editOriginal(ping, { content: "changed" });
+      await followUp(ping, { content: "more" });
+      const later = await news();
+      expect(later.map(({ name }) => name)).toEqual(["MESSAGE_UPDATE", "MESSAGE_CREATE"]);
+      for (const { payload } of later) expect(payload).not.toHaveProperty("nonce");
+    },
+  );
 
-  test("becomes the channel's last message", async () => {
+  test("becomes the last message of the channel", async () => {
     const { aPing, callback, store, original } = await openInteractionCalls();
     const ping = await aPing();
     await callback(ping, hello);
@@ -76,7 +79,7 @@ describe("a message as an answer", () => {
     expect(channel?.last_message_id).toBe((body as { id: string }).id);
   });
 
-  test("names the whole chain of a subcommand", async () => {
+  test("contains the full name of a subcommand", async () => {
     const { send, received, callback, original } = await openInteractionCalls();
     const user = { name: "user", value: ids.alice };
     await send({
@@ -90,7 +93,7 @@ describe("a message as an answer", () => {
     });
   });
 
-  test("to a user command says whom it was used on", async () => {
+  test("to a user command contains the target user", async () => {
     const { send, received, callback, original } = await openInteractionCalls();
     await send({ id: ids.highFive, type: 2, target_id: ids.alice });
     const sent = await received();
@@ -101,7 +104,7 @@ describe("a message as an answer", () => {
     });
   });
 
-  test("to a message command points at the message", async () => {
+  test("to a message command refers to the target message", async () => {
     const id = "500000000000000001";
     const target = aMessage(id, { channel_id: ids.general, guild_id: ids.guild });
     const calls = await openInteractionCalls({ more: (tx) => tx.put(messages, target) });
@@ -116,7 +119,7 @@ describe("a message as an answer", () => {
     });
   });
 
-  test("mentions whom it may", async () => {
+  test("contains only the mentions that are permitted", async () => {
     const content = `<@${ids.alice}> <@999> <@&${ids.mods}> <@&${ids.guild}> @everyone`;
     const { aPing, callback, original } = await openInteractionCalls();
     const ping = await aPing();
@@ -128,7 +131,7 @@ describe("a message as an answer", () => {
     });
   });
 
-  test("mentions everyone where the application may, unless it asks not to", async () => {
+  test("mentions everyone if the application may, unless allowed_mentions forbids it", async () => {
     const granted = ["ADMINISTRATOR"] as const;
     const { aPing, callback, original } = await openInteractionCalls({ granted });
     const data = { content: `<@${ids.alice}> @everyone` };
@@ -140,7 +143,7 @@ describe("a message as an answer", () => {
     expect((await original(quiet)).body).toMatchObject({ mention_everyone: false, mentions: [] });
   });
 
-  test("in a direct message carries no guild", async () => {
+  test("in a direct message has no guild", async () => {
     const { aPing, callback, news } = await openInteractionCalls();
     const ping = await aPing({ body: { guild_id: undefined, channel_id: ids.direct } });
     await news();
@@ -156,7 +159,7 @@ describe("a message as an answer", () => {
 describe("an ephemeral answer", () => {
   const secret = { type: 4, data: { content: "psst", flags: 64 } };
 
-  test("is announced to the invoker alone, without guild and member", async () => {
+  test("is sent only to the invoking user, without guild and member", async () => {
     const { aPing, callback, news } = await openInteractionCalls();
     const ping = await aPing();
     await news();
@@ -171,7 +174,7 @@ describe("an ephemeral answer", () => {
     expect(created?.payload).not.toHaveProperty("member");
   });
 
-  test("is not the channel's last message, and changes and ends for the invoker and the application alone", async () => {
+  test("is not the channel's last message, and its changes go only to invoker and application", async () => {
     const { aPing, callback, editOriginal, deleteOriginal, news, store } =
       await openInteractionCalls();
     const ping = await aPing();
@@ -190,13 +193,13 @@ describe("an ephemeral answer", () => {
   });
 });
 
-describe("a promise", () => {
+describe("a deferred answer", () => {
   test.each([
     ["for everyone", {}, 128],
     ["for the invoker", { data: { flags: 64 } }, 128 | 64],
     ["with flags that it does not honour", { data: { flags: 4 } }, 128],
     ["with a text that it does not honour", { data: { content: "x" } }, 128],
-  ])("%s is a message that loads", async (_, more, flags) => {
+  ])("%s is a loading message", async (_, more, flags) => {
     const { aPing, callback, original } = await openInteractionCalls();
     const ping = await aPing();
     expect((await callback(ping, { type: 5, ...more })).status).toBe(204);
@@ -204,8 +207,8 @@ describe("a promise", () => {
   });
 });
 
-describe("with_response", () => {
-  test("a message comes back with it", async () => {
+describe("a callback with with_response", () => {
+  test("returns the message", async () => {
     const { aPing, callback } = await openInteractionCalls();
     const ping = await aPing();
     const { status, body } = await callback(ping, hello, { with_response: true });
@@ -223,7 +226,7 @@ describe("with_response", () => {
     });
   });
 
-  test("a promise comes back as the message that is loading", async () => {
+  test("returns the loading message of a deferred answer", async () => {
     const { aPing, callback } = await openInteractionCalls();
     const { body } = await callback(
       await aPing(),
@@ -242,7 +245,7 @@ describe("with_response", () => {
   });
 });
 
-describe("an answer that is refused leaves the interaction open", () => {
+describe("an interaction stays open after a refused answer", () => {
   const choices = (message: string) => ({
     type: { _errors: [{ code: "BASE_TYPE_CHOICES", message }] },
   });
@@ -296,7 +299,7 @@ describe("an answer that is refused leaves the interaction open", () => {
       },
     ],
     [
-      "data that is no object",
+      "data that is not an object",
       { type: 4, data: "x" },
       { code: 50035, errors: { data: { _errors: [{ code: "MODEL_TYPE_CONVERT" }] } } },
     ],
@@ -308,29 +311,29 @@ describe("an answer that is refused leaves the interaction open", () => {
   });
 });
 
-describe("an interaction is answered once, in time, with its own token", () => {
-  test("a second answer is refused", async () => {
+describe("an interaction", () => {
+  test("refuses a second answer", async () => {
     const { aPing, callback } = await openInteractionCalls();
     const ping = await aPing();
     await callback(ping, { type: 5 });
     expect(await callback(ping, hello)).toEqual(acknowledged);
   });
 
-  test("of two answers at the same moment one counts", async () => {
+  test("accepts one of two simultaneous answers", async () => {
     const { aPing, callback } = await openInteractionCalls();
     const ping = await aPing();
     const both = await Promise.all([callback(ping, hello), callback(ping, hello)]);
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 400]);
   });
 
-  test("an answer just within three seconds counts", async () => {
+  test("accepts an answer just before three seconds have passed", async () => {
     const { aPing, callback, clock } = await openInteractionCalls();
     const ping = await aPing();
     await clock.moveTo(clock.now() + 2999);
     expect((await callback(ping, hello)).status).toBe(204);
   });
 
-  test("at three seconds it has failed, and the user was told why", async () => {
+  test("fails after three seconds, and notifies the user of the reason", async () => {
     const { aPing, callback, clock, news } = await openInteractionCalls();
     const ping = await aPing({ body: { nonce: 7 } });
     await news();
@@ -345,7 +348,7 @@ describe("an interaction is answered once, in time, with its own token", () => {
     expect(await callback(ping, hello)).toEqual(unknown);
   });
 
-  test("an acknowledged one does not fail at three seconds", async () => {
+  test("does not fail after three seconds if it was acknowledged", async () => {
     const { aPing, callback, clock, news } = await openInteractionCalls();
     const ping = await aPing();
     await callback(ping, { type: 5 });
@@ -355,7 +358,7 @@ describe("an interaction is answered once, in time, with its own token", () => {
     expect(await callback(ping, hello)).toEqual(acknowledged);
   });
 
-  test("an unknown token, and a token of another interaction, are refused", async () => {
+  test("refuses an unknown token, and the token of another interaction", async () => {
     const { aPing, callback } = await openInteractionCalls();
     const [one, other] = [await aPing(), await aPing()];
     expect(await callback({ ...one, token: "x" }, hello)).toEqual(unknown);
@@ -364,7 +367,7 @@ describe("an interaction is answered once, in time, with its own token", () => {
     expect(await callback({ ...one, token: "x" }, { type: "x" })).toEqual(unknown);
   });
 
-  test("after fifteen minutes it is unknown, answered or not", async () => {
+  test("is unknown after fifteen minutes, even if it was answered", async () => {
     const { aPing, callback, clock } = await openInteractionCalls();
     const ping = await aPing();
     await callback(ping, hello);

@@ -18,7 +18,7 @@ import { members } from "../guilds/guild.ts";
 
 const HOUR = 3_600_000;
 
-test("clicks and submissions are refused while it lasts", async () => {
+test("clicks and modal submissions are refused during a time-out", async () => {
   const calls = await openInteractionCalls();
   const messageId = await aMessageWith(calls);
   const opening = await opened(calls, await clicked(calls, messageId));

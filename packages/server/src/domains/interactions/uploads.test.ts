@@ -31,9 +31,9 @@ const upload = (more: object = {}) => ({
   data: { id: ids.ping, options: [{ name: "add", options: [value] }], attachments, ...more },
 });
 
-describe("a file that comes with an option", () => {
+describe("a file for an option", () => {
   // Proves requirement 2.3 "type 11: attachment"
-  test("is kept under an id of its own, for the application alone", async () => {
+  test("is stored under its own ID, only for the application", async () => {
     const calls = await open();
     expect(await post(calls, upload(), { files: [file] })).toMatchObject({ status: 204 });
     const { options, resolved } = (await calls.received()).data;
@@ -48,7 +48,7 @@ describe("a file that comes with an option", () => {
     });
   });
 
-  test("must be there", async () => {
+  test("must be uploaded with the request", async () => {
     const calls = await open();
     expect(await post(calls, upload())).toMatchObject({
       status: 400,
@@ -60,7 +60,7 @@ describe("a file that comes with an option", () => {
     [[".txt"], 204],
     [["image", ".TXT"], 204],
     [["audio", ".pdf"], 400],
-  ])("must be of a type among %o, or is answered with %d", async (file_types, status) => {
+  ])("with the allowed types %o is answered with %d", async (file_types, status) => {
     const typed = { ...nest, options: [{ ...option, file_types }] };
     const calls = await openInteractionCalls({
       commands: [aCommand(ids.ping, { name: "upload", options: [typed] })],
@@ -77,17 +77,20 @@ describe("a file that comes with an option", () => {
     ["song.opus", "text/plain", 204],
     ["photo.bmp", "image/bmp", 400],
     ["scan.pdf", "image/png", 400],
-  ])("is of a group as its name ends: %s, said to be %s", async (filename, contentType, status) => {
-    const typed = { ...option, file_types: ["image", "video", "audio"] };
-    const calls = await openInteractionCalls({
-      commands: [aCommand(ids.ping, { name: "upload", options: [typed] })],
-    });
-    const data = { id: ids.ping, options: [value], attachments: [{ id: "0", filename }] };
-    const sent = { ...file, filename, contentType };
-    expect(await post(calls, { type: 2, data }, { files: [sent] })).toMatchObject({ status });
-  });
+  ])(
+    "is checked by the extension of its name: %s, of type %s",
+    async (filename, contentType, status) => {
+      const typed = { ...option, file_types: ["image", "video", "audio"] };
+      const calls = await openInteractionCalls({
+        commands: [aCommand(ids.ping, { name: "upload", options: [typed] })],
+      });
+      const data = { id: ids.ping, options: [value], attachments: [{ id: "0", filename }] };
+      const sent = { ...file, filename, contentType };
+      expect(await post(calls, { type: 2, data }, { files: [sent] })).toMatchObject({ status });
+    },
+  );
 
-  test("must be spoken of", async () => {
+  test("must be described in the attachments", async () => {
     const calls = await open();
     const answer = await post(calls, upload({ attachments: [] }), { files: [file] });
     const at = { options: { 0: { options: { 0: { value: {} } } } } };
@@ -104,8 +107,8 @@ const encoded = {
 };
 const command = { application: "Concierge", channel: "general", command: "upload", wait: 0 };
 
-describe("a file in the control plane's JSON", () => {
-  test.each(["notes.txt", "0"])("is named by its name or number: %s", async (name) => {
+describe("a file in a request to the control plane", () => {
+  test.each(["notes.txt", "0"])("is referred to by its name or index: %s", async (name) => {
     const { invoke, received } = await flat();
     await invoke("bob", { ...command, options: { file: name }, attachments: [encoded] });
     const { options, resolved } = (await received()).data;
@@ -113,7 +116,7 @@ describe("a file in the control plane's JSON", () => {
     expect(resolved?.attachments?.[id]).toMatchObject({ filename: "notes.txt", size: 9 });
   });
 
-  test("that is named and not there is refused", async () => {
+  test("is refused if it is not uploaded", async () => {
     const { invoke } = await flat();
     const form = { ...command, options: { file: "other.txt" }, attachments: [encoded] };
     expect(await refusal(invoke("bob", form))).toMatchObject({
@@ -122,7 +125,7 @@ describe("a file in the control plane's JSON", () => {
     });
   });
 
-  test("fills a modal's field", async () => {
+  test("can be the value of a modal's field", async () => {
     const { invoke, received, callback, act } = await openInteractionCalls();
     const { interaction } = await invoke("bob", { ...command, command: "ping" });
     const field = { type: 19, custom_id: "file" };
@@ -136,7 +139,7 @@ describe("a file in the control plane's JSON", () => {
   });
 });
 
-test("a user's file goes when the interaction's token ends", async () => {
+test("a user's file is deleted when the interaction's token expires", async () => {
   const { invoke, store, clock } = await flat();
   await invoke("bob", { ...command, options: { file: "0" }, attachments: [encoded] });
   const kept = () =>

@@ -31,11 +31,11 @@ const elsewhere = (channel_id: string) => ({
   body: { channel_id, guild_id: undefined },
 });
 
-describe("where the application is not", () => {
+describe("in a channel without the application", () => {
   test.each([
     ["a direct message of two users", withAlice],
     ["a group of users", group],
-  ])("%s: the command is sent with the user as the owner", async (_, channel_id) => {
+  ])("%s: the command is sent with the user as installation owner", async (_, channel_id) => {
     const { aPing } = await openInteractionCalls(situation());
     const payload = await aPing(elsewhere(channel_id));
     expect(payload).toMatchObject({
@@ -49,7 +49,7 @@ describe("where the application is not", () => {
     expect(payload).not.toHaveProperty("guild");
   });
 
-  test("the answer is a message of that place, and its components are used there", async () => {
+  test("the answer is a message of the channel, and its components can be used there", async () => {
     const calls = await openInteractionCalls(situation());
     const ping = await calls.aPing(elsewhere(withAlice));
     const components = [
@@ -86,7 +86,7 @@ describe("where the application is not", () => {
 });
 
 describe("in a guild without the application", () => {
-  test("answers are for the user alone where others' applications may not speak", async () => {
+  test("answers are ephemeral if the user may not use external applications", async () => {
     const { aPing, callback, original, followUp } = await openInteractionCalls(situation());
     const ping = await aPing();
     expect(ping.authorizing_integration_owners).toEqual({ 1: ids.bob });
@@ -95,7 +95,7 @@ describe("in a guild without the application", () => {
     expect((await followUp(ping, { content: "more" })).body).toMatchObject({ flags: 64 });
   });
 
-  test("and for everyone where they may", async () => {
+  test("answers are public if the user may use external applications", async () => {
     const granted = [
       "VIEW_CHANNEL",
       "SEND_MESSAGES",
@@ -108,7 +108,7 @@ describe("in a guild without the application", () => {
     expect((await original(ping)).body).toMatchObject({ flags: 0 });
   });
 
-  test("the sixth follow-up is one too many", async () => {
+  test("a sixth follow-up is refused", async () => {
     const { aPing, callback, followUp } = await openInteractionCalls(situation());
     const ping = await aPing();
     await callback(ping, { type: 4, data: { content: "hi" } });
@@ -118,7 +118,7 @@ describe("in a guild without the application", () => {
     expect(await followUp(ping, { content: "x" })).toMatchObject({ body: { code: 40094 } });
   });
 
-  test("a component is used in the name of whoever brought the message", async () => {
+  test("a click has the installation owner of the message", async () => {
     const calls = await openInteractionCalls(
       situation({
         granted: ["VIEW_CHANNEL", "SEND_MESSAGES", "USE_APPLICATION_COMMANDS", "USE_EXTERNAL_APPS"],
@@ -154,7 +154,7 @@ describe("in a guild without the application", () => {
     return { ...calls, payload };
   }
 
-  test("a component's answer is held to those who brought its message, whoever uses it", async () => {
+  test("the answer to a click has the limits of the message's owner, even for another user", async () => {
     const { payload, callback, original, followUp } = await clickedByAlice(["USE_EXTERNAL_APPS"]);
     await callback(payload, { type: 4, data: { content: "hi" } });
     expect((await original(payload)).body).toMatchObject({ flags: 64 });

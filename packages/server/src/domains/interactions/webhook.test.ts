@@ -48,7 +48,7 @@ function onMessage({ call }: InteractionCalls, ping: Ping, message_id: string) {
 const idOf = ({ body }: { body: unknown }) => (body as { id: string }).id;
 
 describe("@original", () => {
-  test("is the answer, which can be read, changed and deleted", async () => {
+  test("is the answer, and can be read, edited and deleted", async () => {
     const { ping, original, editOriginal, deleteOriginal, news } = await saidHello();
     expect(await original(ping)).toMatchObject({ status: 200, body: { content: "hello" } });
     await news();
@@ -62,13 +62,13 @@ describe("@original", () => {
     expect(await deleteOriginal(ping)).toEqual(unknownMessage);
   });
 
-  test("can be reached by its id too", async () => {
+  test("is the same message as the one read by its ID", async () => {
     const calls = await saidHello();
     const original = await calls.original(calls.ping);
     expect(await onMessage(calls, calls.ping, idOf(original)).get()).toEqual(original);
   });
 
-  test("a change that would leave it empty is refused", async () => {
+  test("cannot be edited to be empty", async () => {
     const { ping, editOriginal, original } = await saidHello();
     expect(await editOriginal(ping, { content: null })).toMatchObject({
       status: 400,
@@ -77,7 +77,7 @@ describe("@original", () => {
     expect((await original(ping)).body).toHaveProperty("content", "hello");
   });
 
-  test("mentions are found anew when the text changes, and only then", async () => {
+  test("updates mentions only if the text changes", async () => {
     const { ping, editOriginal } = await saidHello();
     const content = `hi <@${ids.alice}>`;
     const edited = await editOriginal(ping, { content });
@@ -86,7 +86,7 @@ describe("@original", () => {
     expect(again.body).toMatchObject({ content, mentions: [{ id: ids.alice }] });
   });
 
-  test("text displays mention as other texts do", async () => {
+  test("updates mentions from text displays, too", async () => {
     const { ping, editOriginal } = await promised();
     const shown = (content: string) => ({ flags: 1 << 15, components: [{ type: 10, content }] });
     const first = await editOriginal(ping, shown("hello"));
@@ -96,7 +96,7 @@ describe("@original", () => {
   });
 });
 
-test("an answer with a poll is not changed any more, whichever way it came", async () => {
+test("an answer with a poll cannot be edited, however it was created", async () => {
   const poll = { question: { text: "?" }, answers: [{ poll_media: { text: "a" } }] };
   const refused = { status: 400, body: { code: 520_003 } };
   const { ping, editOriginal, followUp, ...calls } = await promised();
@@ -108,8 +108,8 @@ test("an answer with a poll is not changed any more, whichever way it came", asy
   expect(await get()).toMatchObject({ body: { content: "", poll } });
 });
 
-describe("a promised answer", () => {
-  test("comes with the change of @original, which counts as no edit", async () => {
+describe("a deferred answer", () => {
+  test("is filled by editing @original, without an edited timestamp", async () => {
     const { ping, editOriginal, news } = await promised();
     await news();
     const { body } = await editOriginal(ping, { content: "done" });
@@ -120,7 +120,7 @@ describe("a promised answer", () => {
   test.each([
     ["stays for everyone", 0, 64, 0],
     ["stays for the invoker", 64, 0, 64],
-  ])("comes with the first follow-up, and %s", async (_, ...[flags, given, kept]) => {
+  ])("is filled by the first follow-up, and %s", async (_, ...[flags, given, kept]) => {
     const { ping, original, followUp } = await promised(flags);
     const promise = await original(ping);
     const filled = await followUp(ping, { content: "done", flags: given });
@@ -130,13 +130,13 @@ describe("a promised answer", () => {
     expect(idOf(next)).not.toBe(idOf(promise));
   });
 
-  test("a follow-up after the promise was deleted is a message of its own", async () => {
+  test("that was deleted is not filled by a follow-up", async () => {
     const { ping, deleteOriginal, followUp } = await promised();
     await deleteOriginal(ping);
     expect((await followUp(ping, { content: "x" })).body).toMatchObject({ type: 0, flags: 0 });
   });
 
-  test("faults of what fills it stand at the top of the form", async () => {
+  test("reports errors of its content at the top of the form", async () => {
     const { ping, followUp, original } = await promised();
     expect(await followUp(ping, { content: "x".repeat(2001) })).toMatchObject({
       status: 400,
@@ -147,7 +147,7 @@ describe("a promised answer", () => {
 });
 
 describe("a follow-up", () => {
-  test("is a reply to the answer, and tells where it comes from", async () => {
+  test("replies to the answer, and contains the interaction's metadata", async () => {
     const { ping, original, followUp } = await saidHello();
     const first = idOf(await original(ping));
     expect((await followUp(ping, { content: "more" })).body).toMatchObject({
@@ -161,7 +161,7 @@ describe("a follow-up", () => {
     });
   });
 
-  test("can be read, changed and deleted by its id", async () => {
+  test("can be read, edited and deleted by its ID", async () => {
     const calls = await saidHello();
     const created = await calls.followUp(calls.ping, { content: "more" });
     const on = onMessage(calls, calls.ping, idOf(created));
@@ -171,7 +171,7 @@ describe("a follow-up", () => {
     expect(await on.get()).toEqual(unknownMessage);
   });
 
-  test("can be for the invoker alone, whatever the answer was", async () => {
+  test("can be ephemeral, even if the answer was public", async () => {
     const { ping, followUp, news } = await saidHello();
     await news();
     expect((await followUp(ping, { content: "psst", flags: 64 })).body).toMatchObject({
@@ -190,7 +190,7 @@ describe("a follow-up", () => {
     expect(await foreign.remove()).toEqual(unknownMessage);
   });
 
-  test("is not limited in number where the application is in the guild", async () => {
+  test("is not limited in number if the application is in the guild", async () => {
     const { ping, followUp } = await saidHello();
     for (let i = 0; i < 6; i++)
       expect((await followUp(ping, { content: `${i}` })).status).toBe(200);
@@ -204,7 +204,7 @@ describe("the message of a component", () => {
   test.each([
     ["a click", clicked],
     ["a modal that was opened through it", ofModal],
-  ])("is read, changed and deleted by the token of %s, however it was answered", async (_, use) => {
+  ])("can be read, edited and deleted by the token of %s after any answer", async (_, use) => {
     for (const answer of [{ type: 4, data: { content: "new" } }, { type: 5 }, { type: 6 }]) {
       const calls = await openInteractionCalls();
       const messageId = await aMessageWith(calls);
@@ -221,7 +221,7 @@ describe("the message of a component", () => {
     }
   });
 
-  test("is out of reach for a command's token", async () => {
+  test("cannot be reached with the token of a command", async () => {
     const calls = await openInteractionCalls();
     const messageId = await aMessageWith(calls);
     const ping = await calls.aPing();
@@ -230,7 +230,7 @@ describe("the message of a component", () => {
   });
 });
 
-describe("an application that its user brought into the guild", () => {
+describe("an application installed by the user", () => {
   const brought: Situation = {
     isInGuild: false,
     commands: [aCommand(ids.ping, { name: "ping", integration_types: [1] })],
@@ -238,7 +238,7 @@ describe("an application that its user brought into the guild", () => {
       tx.put(userInstalls, { user_id: ids.bob, application_id: ids.application, scopes: [] }),
   };
 
-  test("sends five follow-ups, the filling of a promise not counted", async () => {
+  test("can send five follow-ups, not counting the one that fills a deferred answer", async () => {
     const { ping, followUp } = await answered({ type: 5 }, brought);
     for (let i = 0; i < 6; i++)
       expect((await followUp(ping, { content: `${i}` })).status).toBe(200);
@@ -248,12 +248,12 @@ describe("an application that its user brought into the guild", () => {
     });
   });
 
-  test("answers the invoker alone where they may not use external applications", async () => {
+  test("answers ephemerally if the user may not use external applications", async () => {
     const { ping, original } = await answered({ type: 4, data: { content: "x" } }, brought);
     expect((await original(ping)).body).toMatchObject({ flags: 64 });
   });
 
-  test("answers everyone where they may", async () => {
+  test("answers publicly if the user may use external applications", async () => {
     const granted = ["VIEW_CHANNEL", "SEND_MESSAGES", "USE_EXTERNAL_APPS"] as const;
     const { ping, original } = await answered(
       { type: 4, data: { content: "x" } },
@@ -263,32 +263,32 @@ describe("an application that its user brought into the guild", () => {
   });
 });
 
-describe("the token", () => {
-  test("opens nothing before the first answer", async () => {
+describe("the token of an interaction", () => {
+  test("gives no access before the first answer", async () => {
     const calls = await openInteractionCalls();
     const ping = await calls.aPing();
     expect(await calls.original(ping)).toEqual(unknownWebhook);
     expect(await calls.followUp(ping, { content: "x" })).toEqual(unknownWebhook);
   });
 
-  test("opens nothing when the three seconds were missed", async () => {
+  test("gives no access if there was no answer within three seconds", async () => {
     const { aPing, clock, followUp } = await openInteractionCalls();
     const ping = await aPing();
     await clock.moveTo(clock.now() + 3000);
     expect(await followUp(ping, { content: "x" })).toEqual(unknownWebhook);
   });
 
-  test("opens nothing under another application", async () => {
+  test("gives no access to another application", async () => {
     const { ping, original } = await saidHello();
     expect(await original({ ...ping, application_id: "7" })).toEqual(unknownWebhook);
   });
 
-  test("is refused when it never was one", async () => {
+  test("is refused if it is malformed", async () => {
     const { ping, original } = await saidHello();
     expect(await original({ ...ping, token: "nonsense" })).toEqual(invalidToken);
   });
 
-  test("lives for fifteen minutes from the invocation", async () => {
+  test("expires fifteen minutes after the invocation", async () => {
     const { ping, original, followUp, editOriginal, deleteOriginal, clock } = await saidHello();
     await clock.moveTo(clock.now() + 899_999);
     expect((await original(ping)).status).toBe(200);
@@ -299,7 +299,7 @@ describe("the token", () => {
     expect(await deleteOriginal(ping)).toEqual(invalidToken);
   });
 
-  test("takes its record with it when it ends, and leaves the messages", async () => {
+  test("expires together with its record, while messages are kept", async () => {
     const { clock, store } = await saidHello();
     await clock.moveTo(clock.now() + 900_000);
     expect(await store.read((tx) => tx.count(interactions))).toBe(0);

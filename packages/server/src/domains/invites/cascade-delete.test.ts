@@ -14,7 +14,7 @@ async function anInvite(more: Partial<NewInvite>) {
 }
 
 test.each(["target_user_id", "target_application_id", "only_user_id"])(
-  "an invite goes with its %s",
+  "an invite is deleted with its %s",
   async (field) => {
     const { work, news, now } = await anInvite({ [field]: ids.carol });
     await work.transaction((ctx) => removeFromInvites(ctx, ids.carol));
@@ -23,7 +23,7 @@ test.each(["target_user_id", "target_application_id", "only_user_id"])(
   },
 );
 
-test("an invite outlives who made it", async () => {
+test("an invite is kept when its inviter is deleted", async () => {
   const { work, news, now } = await anInvite({ inviter_id: ids.carol, only_user_id: ids.dave });
   await work.transaction((ctx) => removeFromInvites(ctx, ids.carol));
   expect(await now()).toMatchObject({ only_user_id: ids.dave });
@@ -31,7 +31,7 @@ test("an invite outlives who made it", async () => {
   expect(await news()).toEqual([]);
 });
 
-test("an invite for a list of people stays one, without who is gone", async () => {
+test("an invite for a list of users is kept when all of them are deleted", async () => {
   const { work, news, now, store } = await anInvite({ target_user_ids: [ids.carol, ids.dave] });
   const listed = async () => (await store.read((tx) => tx.find(inviteTargets)))[0]?.user_ids;
   await work.transaction((ctx) => removeFromInvites(ctx, ids.carol));
@@ -42,7 +42,7 @@ test("an invite for a list of people stays one, without who is gone", async () =
   expect(await news()).toEqual([]);
 });
 
-test("an invite for one account is for another that it is merged into", async () => {
+test("an invite for one user is transferred when that account is merged into another", async () => {
   const { work, now, store } = await anInvite({
     only_user_id: ids.carol,
     target_user_ids: [ids.carol, ids.dave],
@@ -53,7 +53,7 @@ test("an invite for one account is for another that it is merged into", async ()
   expect(targets?.user_ids).toEqual([ids.dave]);
 });
 
-test("an invite brings its other roles when one goes", async () => {
+test("an invite keeps its other roles when one is deleted", async () => {
   const { work, now } = await anInvite({ role_ids: [ids.low, ids.high] });
   const gone = { guild_id: ids.guild, id: ids.low };
   await work.transaction((ctx) => removeRoleFromInvites(ctx, gone));

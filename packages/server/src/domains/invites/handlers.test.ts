@@ -20,7 +20,7 @@ import { createInvite } from "./operations.ts";
 const inviting = "CREATE_INSTANT_INVITE";
 const day = limits.inviteMaxAgeDefault.value * 1000;
 
-test("an invite lasts a day and any number of uses, unless it is said otherwise", async () => {
+test("an invite expires after a day with any number of uses by default", async () => {
   const { invite, clock } = await anInviteScene(inviting);
   const { status, body } = await invite();
   expect(status).toBe(200);
@@ -48,24 +48,24 @@ test.each([
   [{ target_type: 3 }, "target_type: BASE_TYPE_CHOICES"],
   [{ role_ids: ["x"] }, "role_ids.0: NUMBER_TYPE_COERCE"],
   [{ role_ids: [ids.low, ids.low] }, "role_ids.1: BASE_TYPE_CHOICES"],
-])("%j is no invite", async (body, leaf) => {
+])("an invite with %j is refused", async (body, leaf) => {
   const { invite } = await anInviteScene(inviting);
   expect(leavesOf(await invite(body))).toEqual([leaf]);
 });
 
-test("an invite needs CREATE_INSTANT_INVITE", async () => {
+test("creating an invite requires CREATE_INSTANT_INVITE", async () => {
   const { invite } = await anInviteScene();
   expect(codeOf(await invite())).toBe(50013);
   expect(codeOf(await invite({}, { as: asUser(ids.carol) }))).toBe(50001);
   expect((await invite({}, { as: asUser(ids.alice) })).status).toBe(200);
 });
 
-test.each([ids.category, ids.thread])("nobody is invited to channel %s", async (channel) => {
+test.each([ids.category, ids.thread])("an invite to channel %s is refused", async (channel) => {
   const { invite } = await anInviteScene(inviting);
   expect(codeOf(await invite({}, { channel }))).toBe(50024);
 });
 
-test("the same invite is given twice, unless it is to be unique or for a list of people", async () => {
+test("the same invite is returned again, unless it is unique or for a list of users", async () => {
   const { invite } = await anInviteScene(inviting, "MANAGE_GUILD");
   const listed = await invite({ target_user_ids: [ids.carol] });
   const first = await invite();
@@ -77,7 +77,7 @@ test("the same invite is given twice, unless it is to be unique or for a list of
   expect(others.body.code).not.toBe(first.body.code);
 });
 
-test("a guild holds no more invites than it may", async () => {
+test("a guild has a limit of invites", async () => {
   const { invite, work } = await anInviteScene(inviting);
   await work.transaction(async (ctx) => {
     for (let i = 0; i < limits.invitesPerGuild.value; i++) {
@@ -87,7 +87,7 @@ test("a guild holds no more invites than it may", async () => {
   expect(codeOf(await invite({ unique: true }))).toBe(30016);
 });
 
-test("who manages the channel is told of an invite and of its end", async () => {
+test("an invite's creation and deletion are announced to those who manage the channel", async () => {
   const { invite, call, news } = await anInviteScene(inviting, "MANAGE_CHANNELS");
   const { body } = await invite({ max_uses: 2 });
   await call(revokeInvite, { as: asBot, params: { code: body.code } });
@@ -103,7 +103,7 @@ test("who manages the channel is told of an invite and of its end", async () => 
   ]);
 });
 
-test("the lists need MANAGE_CHANNELS in the channel, and MANAGE_GUILD or VIEW_AUDIT_LOG", async () => {
+test("listing invites requires MANAGE_CHANNELS or, for a guild, MANAGE_GUILD or VIEW_AUDIT_LOG", async () => {
   const inChannel = (scene: Awaited<ReturnType<typeof anInviteScene>>) =>
     scene.call(listChannelInvites, { as: asBot, params: { channel_id: ids.general } });
   const inGuild = (scene: Awaited<ReturnType<typeof anInviteScene>>) =>
@@ -122,7 +122,7 @@ test("the lists need MANAGE_CHANNELS in the channel, and MANAGE_GUILD or VIEW_AU
   expect((await inGuild(rich)).body).toEqual([body]);
 });
 
-test("anyone reads an invite by its code, without how it may be used", async () => {
+test("everyone can read an invite by its code, without its uses", async () => {
   const { invite, call } = await anInviteScene(inviting);
   const { body } = await invite();
   const as = { kind: "nobody" } as const;
@@ -154,7 +154,7 @@ const quiz: ScheduledEventRecord = {
   privacy_level: 2,
 };
 
-describe("an event that is asked for with an invite", () => {
+describe("the event in an invite", () => {
   async function read(event: Partial<ScheduledEventRecord>, denied = false) {
     const { invite, call, seed } = await anInviteScene(inviting);
     const { code } = (await invite()).body;
@@ -170,7 +170,7 @@ describe("an event that is asked for with an invite", () => {
     return { ask, event: { guild_scheduled_event_id: quiz.id } };
   }
 
-  test("is shown whole, with counts where they are asked for", async () => {
+  test("is shown in full, with counts on request", async () => {
     const { ask, event } = await read({ channel_id: ids.voice, entity_type: 2 });
     const { guild_scheduled_event: shown } = await ask(event);
     expect(shown).toMatchObject({
@@ -188,18 +188,18 @@ describe("an event that is asked for with an invite", () => {
     ["nobody has planned", {}, false, { guild_scheduled_event_id: "400000000000000002" }],
     ["another guild has planned", { guild_id: "5" }, false, {}],
     ["takes place where not everyone is", { channel_id: ids.voice, entity_type: 2 }, true, {}],
-  ])("is left out when it is one that %s", async (_what, fields, isHidden, other) => {
+  ])("is omitted if it is one that %s", async (_what, fields, isHidden, other) => {
     const { ask, event } = await read(fields, isHidden);
     expect(await ask({ ...event, ...other })).not.toHaveProperty("guild_scheduled_event");
   });
 
-  test("is left out where none is asked for", async () => {
+  test("is omitted if it is not requested", async () => {
     const { ask } = await read({});
     expect(await ask({})).not.toHaveProperty("guild_scheduled_event");
   });
 });
 
-test("an invite is deleted by who manages its channel, and is unknown then", async () => {
+test("deleting an invite requires MANAGE_CHANNELS, and makes it unknown", async () => {
   const poor = await anInviteScene(inviting);
   const kept = await poor.invite();
   const refused = await poor.call(revokeInvite, { as: asBot, params: { code: kept.body.code } });
@@ -210,7 +210,7 @@ test("an invite is deleted by who manages its channel, and is unknown then", asy
   expect(codeOf(await call(revokeInvite, { as: asBot, params }))).toBe(10006);
 });
 
-test("who manages the guild deletes invites to channels that they do not see", async () => {
+test("MANAGE_GUILD allows deleting invites to hidden channels", async () => {
   const hide = { id: ids.guild, type: 0, allow: "0", deny: "1024" } as const;
   const revoke = async (permission: "MANAGE_CHANNELS" | "MANAGE_GUILD") => {
     const { invite, call, seed } = await anInviteScene(inviting, permission);
@@ -223,7 +223,7 @@ test("who manages the guild deletes invites to channels that they do not see", a
   expect(codeOf(await revoke("MANAGE_CHANNELS"))).toBe(50001);
 });
 
-test("an invite ends when its time is over, and who manages the channel is told", async () => {
+test("an invite expires on time, with an event", async () => {
   const { invite, use, advance, news } = await anInviteScene(inviting);
   const { code } = (await invite({ max_age: 60 })).body;
   await advance(59_999);
@@ -234,7 +234,7 @@ test("an invite ends when its time is over, and who manages the channel is told"
   expect(await news()).toMatchObject([{ name: "INVITE_DELETE", payload: { code } }]);
 });
 
-test("a hidden invite stands in no list and is nobody's to delete", async () => {
+test("a hidden invite is not listed and cannot be deleted", async () => {
   const { call, work } = await anInviteScene(inviting, "MANAGE_CHANNELS", "MANAGE_GUILD");
   const { code } = await work.transaction((ctx) =>
     createInvite(ctx, { guild_id: ids.guild, channel_id: ids.general, hidden: true }),
@@ -261,7 +261,7 @@ test.each([
   expect(leavesOf(await invite(body, { channel: ids.voice }))).toEqual([leaf]);
 });
 
-test("an invite may lead to a person in voice or to an Activity", async () => {
+test("an invite can lead to a user in voice or to an activity", async () => {
   const { invite, seed } = await anInviteScene(inviting);
   const state = { session_id: "s", self_mute: false, self_deaf: false, self_video: false };
   const place = { guild_id: ids.guild, channel_id: ids.voice, user_id: ids.bob, suppress: false };
@@ -279,7 +279,7 @@ test("an invite may lead to a person in voice or to an Activity", async () => {
   expect(codeOf(await invite(nobody, { channel }))).toBe(10013);
 });
 
-test("who joins is a member from then on, and everyone is told", async () => {
+test("accepting an invite makes a user a member, with an event", async () => {
   const { invite, use, memberOf, news } = await anInviteScene(inviting);
   const { code } = (await invite()).body;
   await news();
@@ -295,7 +295,7 @@ test("who joins is a member from then on, and everyone is told", async () => {
   ]);
 });
 
-test("an invite of one use is gone after it; a member uses nothing up", async () => {
+test("an invite with one use is deleted after it, and members do not use it up", async () => {
   const { invite, use, news } = await anInviteScene(inviting);
   const { code } = (await invite({ max_uses: 1 })).body;
   expect((await use(code, ids.bob)).body.new_member).toBe(false);
@@ -304,7 +304,7 @@ test("an invite of one use is gone after it; a member uses nothing up", async ()
   expect(codeOf(await use(code, ids.dave))).toBe(10006);
 });
 
-test("an invite for one person lets in nobody else, and tells how they came", async () => {
+test("an invite for one user refuses others, and sets the join source", async () => {
   const { use, work, memberOf } = await anInviteScene();
   const place = { guild_id: ids.guild, channel_id: ids.general };
   const { code } = await work.transaction((ctx) =>
@@ -315,7 +315,7 @@ test("an invite for one person lets in nobody else, and tells how they came", as
   expect(await memberOf(ids.carol)).toMatchObject({ join_source_type: 8 });
 });
 
-test("a guild that pauses its invites lets nobody in", async () => {
+test("a guild with paused invites refuses to let users in", async () => {
   const { invite, use, seed, store } = await anInviteScene(inviting);
   const { code } = (await invite()).body;
   const guild = await store.read(async (tx) => (await tx.find(guilds))[0]);
@@ -324,7 +324,7 @@ test("a guild that pauses its invites lets nobody in", async () => {
   expect(codeOf(await use(code))).toBe(40110);
 });
 
-test("nobody is let into more guilds than a person may be in", async () => {
+test("a user cannot join more guilds than the limit", async () => {
   const { invite, use, seed } = await anInviteScene(inviting);
   const { code } = (await invite()).body;
   await seed((tx) => {

@@ -8,7 +8,7 @@ import { roles } from "../guilds/guild.ts";
 const granting = ["CREATE_INSTANT_INVITE", "MANAGE_ROLES"] as const;
 
 // Proves requirement 4.3 "channel invite: role_ids"
-test("an invite brings its roles to whoever joins", async () => {
+test("an invite grants its roles to a user who joins", async () => {
   const { invite, use, memberOf, news } = await anInviteScene(...granting);
   const { body } = await invite({ role_ids: [ids.low] });
   expect(body.roles).toMatchObject([{ id: ids.low, name: `role-${ids.low}`, position: 2 }]);
@@ -18,13 +18,13 @@ test("an invite brings its roles to whoever joins", async () => {
   expect((await memberOf(ids.carol))?.roles).toEqual([ids.low]);
 });
 
-test("a form may write the roles as one text", async () => {
+test("a form may contain the roles as one text", async () => {
   const { invite } = await anInviteScene(...granting);
   expect((await invite({ role_ids: `${ids.low}, ` })).body.roles).toHaveLength(1);
 });
 
 // Proves requirement 4.3 "channel invite: role_ids"
-test("roles need MANAGE_ROLES and stand below one's own highest", async () => {
+test("granting roles requires MANAGE_ROLES and a higher role", async () => {
   const poor = await anInviteScene("CREATE_INSTANT_INVITE");
   expect(codeOf(await poor.invite({ role_ids: [ids.low] }))).toBe(50013);
   const { invite } = await anInviteScene(...granting);
@@ -33,14 +33,14 @@ test("roles need MANAGE_ROLES and stand below one's own highest", async () => {
   expect((await invite({ role_ids: [ids.high] }, owner)).status).toBe(200);
 });
 
-test("nobody gives away what they do not have", async () => {
+test("inviters cannot grant permissions that they do not have", async () => {
   const { invite, seed } = await anInviteScene(...granting);
   const strong = aRole({ guild_id: ids.guild, id: ids.low }, "BAN_MEMBERS");
   await seed((tx) => tx.put(roles, { ...strong, position: 2 }));
   expect(codeOf(await invite({ role_ids: [ids.low] }))).toBe(50013);
 });
 
-test("a bit that is no permission, as new guilds give everyone, keeps no role out of invites", async () => {
+test("unknown permission bits of a role do not prevent granting it", async () => {
   const { invite, seed } = await anInviteScene("ADMINISTRATOR");
   const permissions = EVERYONE_PERMISSIONS;
   const role = { ...aRole({ guild_id: ids.guild, id: ids.low }), position: 2, permissions };
@@ -59,7 +59,7 @@ test.each([
   expect(codeOf(await invite({ role_ids: [id] }))).toBe(code);
 });
 
-test("a role that is gone is not given", async () => {
+test("a deleted role is not granted", async () => {
   const { invite, use, memberOf, seed } = await anInviteScene(...granting);
   const { code } = (await invite({ role_ids: [ids.low] })).body;
   await seed((tx) => tx.delete(roles, roles.key(aRole({ guild_id: ids.guild, id: ids.low }))));

@@ -23,19 +23,19 @@ test.each([
   ["with a header in quotes and a byte order mark", '\uFEFF"User_ID"\n"1"\n"2"'],
   ["with lines ended by CRLF and blank ones between", "user_id\r\n\r\n1\r\n2\r\n\r\n"],
   ["with repeats", "1\n2\n1\n"],
-])("a list is read %s", (_, content) => {
+])("a list is parsed %s", (_, content) => {
   expect(idsIn(content)).toEqual(["1", "2"]);
 });
 
 // Proves requirement 4.3 "target users: get"
-test("a list is given out with its one header, and reads as it was written", () => {
+test("a list is written with a header, and can be parsed again", () => {
   expect(targetUsersCsv([])).toBe("user_id\n");
   expect(targetUsersCsv(["1", "2"])).toBe("user_id\n1\n2\n");
   expect(idsIn(targetUsersCsv(["3", "4"]))).toEqual(["3", "4"]);
 });
 
 // Proves requirement 4.3 "channel invite: target_users_file"
-test("every bad line is named by its number, in both shapes", async () => {
+test("each invalid line is reported by its number, in both formats", async () => {
   const { invite } = await anInviteScene(...managing);
   const files = [aList("user_id\n1\nbob\n\n2,3\n99999999999999999999\n0\n")];
   const { status, body } = await invite({}, { files });
@@ -68,7 +68,7 @@ test.each([
   expect(body).toMatchObject({ errors: { target_users_file: { _errors: [issue] } } });
 });
 
-test("lines that name nobody are bad as well, the first of each one", async () => {
+test("unknown users are reported by line, each once", async () => {
   const { invite, call } = await anInviteScene(...managing);
   const content = `user_id\n${ids.carol}\n999\n998\n999\n`;
   const lines = ["Line 3: Invalid user ID: 999", "Line 4: Invalid user ID: 998"];
@@ -81,14 +81,14 @@ test("lines that name nobody are bad as well, the first of each one", async () =
   expect(change).toMatchObject({ status: 400, body: { target_users_file: lines } });
 });
 
-test("ids of the form that are nobody's are named by their place", async () => {
+test("unknown user IDs in the form are reported by their index", async () => {
   const { invite } = await anInviteScene(...managing);
   const { status, body } = await invite({ target_user_ids: [ids.carol, "999"] });
   expect(status).toBe(400);
   expect(body).toMatchObject({ errors: { target_user_ids: { 1: { _errors: [{}] } } } });
 });
 
-test("a form names as many people as the machine specification has it, and a file more", async () => {
+test("a form has a lower limit of users than a file", async () => {
   const { invite } = await anInviteScene(...managing);
   const { value } = limits.inviteTargetUserIds;
   const named = (count: number) => Array.from({ length: count }, () => ids.carol);
@@ -102,7 +102,7 @@ test("a form names as many people as the machine specification has it, and a fil
 });
 
 test.each(["", "user_id\n", "\n\n"])(
-  "a file that names nobody is for nobody: %j",
+  "a file without users permits nobody to join: %j",
   async (content) => {
     const { invite, use } = await anInviteScene(...managing);
     const { code } = (await invite({}, { files: [aList(content)] })).body;
@@ -111,14 +111,14 @@ test.each(["", "user_id\n", "\n\n"])(
 );
 
 // Proves requirement 4.3 "channel invite: target_users_file"
-test("only the people of the list are let in", async () => {
+test("only the listed users can join", async () => {
   const { invite, use } = await anInviteScene(...managing);
   const { code } = (await invite({}, { files: [aList(ids.carol)] })).body;
   expect(codeOf(await use(code, ids.dave))).toBe(40110);
   expect((await use(code)).status).toBe(200);
 });
 
-test("an invite for a list needs MANAGE_GUILD", async () => {
+test("an invite for a list requires MANAGE_GUILD", async () => {
   const { invite } = await anInviteScene("CREATE_INSTANT_INVITE");
   expect(codeOf(await invite({}, { files: [aList(ids.carol)] }))).toBe(50013);
   expect(codeOf(await invite({ target_user_ids: [ids.carol] }))).toBe(50013);
@@ -126,7 +126,7 @@ test("an invite for a list needs MANAGE_GUILD", async () => {
 
 // Proves requirement 4.3 "target users: update"
 // Proves requirement 4.3 "target users: job status"
-test("the list is read, replaced, and its job is done at once", async () => {
+test("the list can be read and replaced, and its job completes at once", async () => {
   const { invite, call, use } = await anInviteScene(...managing);
   const { code } = (await invite({}, { files: [aList(`${ids.carol}\n${ids.carol}`)] })).body;
   const of = { as: asBot, params: { code } };
@@ -144,7 +144,7 @@ test("the list is read, replaced, and its job is done at once", async () => {
 });
 
 // Proves requirement 4.3 "target users: update"
-test("a list is only replaced by a file", async () => {
+test("a list can only be replaced by a file", async () => {
   const { invite, call } = await anInviteScene(...managing);
   const { code } = (await invite({ target_user_ids: [ids.carol] })).body;
   const refused = await call(setInviteTargetUsers, { as: asBot, params: { code }, body: {} });
@@ -161,7 +161,7 @@ test("an invite for everyone has neither a list nor a job", async () => {
   expect(codeOf(await call(getInviteTargetUsersJob, of))).toBe(10124);
 });
 
-test("who made the invite and who manages the guild or views its log read the list", async () => {
+test("the list can be read by the inviter, or with MANAGE_GUILD or VIEW_AUDIT_LOG", async () => {
   const { invite, call } = await anInviteScene("VIEW_AUDIT_LOG");
   const alice = asUser(ids.alice);
   const { code } = (await invite({ target_user_ids: [ids.carol] }, { as: alice })).body;
@@ -178,11 +178,11 @@ test("who made the invite and who manages the guild or views its log read the li
   expect(codeOf(unread)).toBe(50013);
 });
 
-describe("single users of an invite's list", () => {
+describe("single users in the list of an invite", () => {
   const inviteCodeOf = ({ body }: { readonly body: unknown }) => (body as { code: string }).code;
   const bulk = (user_ids: readonly string[]) => ({ body: { user_ids } });
 
-  test("are added and removed, one or several, each standing there once", async () => {
+  test("are added and removed, one or several at a time, without duplicates", async () => {
     const { invite, call } = await anInviteScene(...managing);
     const made = await invite({ target_user_ids: [ids.bob] });
     const params = { code: inviteCodeOf(made) };
@@ -200,7 +200,7 @@ describe("single users of an invite's list", () => {
     expect(await listed()).toBe(`user_id\n${ids.dave}\n`);
   });
 
-  test("find room as long as the list is not full, and leave a full one", async () => {
+  test("can be added only up to the limit, and removed from a full list", async () => {
     const { invite, call, seed } = await anInviteScene(...managing);
     const code = inviteCodeOf(await invite({ target_user_ids: [ids.bob] }));
     const { value } = limits.inviteTargetUsers;
@@ -220,7 +220,7 @@ describe("single users of an invite's list", () => {
     expect((await call(addInviteTargetUser, ofCarol)).status).toBe(204);
   });
 
-  test("must exist, and the list too", async () => {
+  test("must exist, as must the list", async () => {
     const { invite, call } = await anInviteScene(...managing);
     const params = { code: inviteCodeOf(await invite({ target_user_ids: [ids.bob] })) };
     const nobody = await call(addInviteTargetUser, {

@@ -28,7 +28,7 @@ async function aLobby(members: readonly object[] = [{ id: alice }]) {
 }
 
 // Proves requirement 4.3 "POST /lobbies/{lobby_id}/members/bulk"
-test("many members are added, changed and removed; the removed are not in the answer", async () => {
+test("a bulk request adds, edits and removes members, and returns all but the removed ones", async () => {
   const { bulk, membersNow, news } = await aLobby([{ id: alice }, { id: bob }]);
   const answer = await bulk([
     { id: carol, metadata: { team: "red" }, additional_name: "Vex" },
@@ -52,7 +52,7 @@ test("many members are added, changed and removed; the removed are not in the an
 });
 
 // Proves requirement 2.1 "message: who sets the name"
-test("a name stays when it is left out, and goes with null", async () => {
+test("an omitted name stays the same, and null removes it", async () => {
   const { bulk } = await aLobby();
   const named = (fields: object) => bulk([{ id: alice, ...fields }]).then(({ body }) => body[0]);
   expect(await named({ additional_name: "Vex" })).toMatchObject({ additional_name: "Vex" });
@@ -60,7 +60,7 @@ test("a name stays when it is left out, and goes with null", async () => {
   expect(await named({ additional_name: null })).not.toHaveProperty("additional_name");
 });
 
-test("of several entries for a user the last counts", async () => {
+test("the last of several entries for a user counts", async () => {
   const { bulk, membersNow } = await aLobby();
   const { body } = await bulk([
     { id: bob, metadata: { n: "1" } },
@@ -85,12 +85,12 @@ test.each([
   ["no list", { members: [] }],
   ["an empty name", [{ id: alice, additional_name: "" }]],
   ["no id", [{ metadata: {} }]],
-])("%s is a fault of form", async (_, list) => {
+])("%s is refused as an invalid form", async (_, list) => {
   const { bulk } = await aLobby();
   expect(await bulk(list)).toMatchObject({ status: 400, body: { code: 50035 } });
 });
 
-test("a user who does not exist fails the request, and nothing changes", async () => {
+test("an unknown user fails the request, and nothing changes", async () => {
   const { bulk, membersNow, news } = await aLobby();
   for (const last of [{ id: stranger }, { id: stranger, remove_member: true }]) {
     const answer = await bulk([{ id: bob }, { id: alice, remove_member: true }, last]);
@@ -100,7 +100,7 @@ test("a user who does not exist fails the request, and nothing changes", async (
   expect(await news()).toEqual([]);
 });
 
-test("users in too many lobbies are left out, unless they are in this one", async () => {
+test("users in too many lobbies are skipped, unless they are already in this one", async () => {
   const { bulk, seed } = await aLobby();
   await seed((tx) => {
     for (let n = 0; n < limits.lobbiesPerUser.value; n += 1) {
@@ -114,7 +114,7 @@ test("users in too many lobbies are left out, unless they are in this one", asyn
   expect(body.map(({ id }) => id)).toEqual([alice, carol]);
 });
 
-test("a full lobby takes as many as have left before them in the list", async () => {
+test("a full lobby accepts as many users as left it earlier in the list", async () => {
   const { bulk, seed, id } = await aLobby();
   await seed((tx) => {
     const lobby = blankLobby({ id, application_id: game, createdAt: 0 });
@@ -126,7 +126,7 @@ test("a full lobby takes as many as have left before them in the list", async ()
   expect(body.map((member) => member.id)).toEqual([carol]);
 });
 
-test("another application's lobby is unknown", async () => {
+test("a lobby of another application is unknown", async () => {
   const { bulk } = await aLobby();
   const refused = { status: 404, body: { code: 10031 } };
   expect(await bulk([{ id: bob }], botOf(otherGame))).toMatchObject(refused);

@@ -79,23 +79,26 @@ async function expectWhole({ store, work }: Service, listener: LobbyListener): P
   }
 }
 
-test.each(Array.from({ length: 10 }, (_, n) => `crowd ${n}`))("in a %s", async (seed) => {
-  const service = await aLobbyService();
-  const random = seededRandom(seed);
-  const draw = (n: number) => Buffer.from(random.bytes(4)).readUInt32LE() % n;
-  const listener = new LobbyListener();
-  const made = [1, 2].map(() => service.call(createLobby, { as: asGame, body: {} }));
-  const joined = [0, 1].map((n) => service.join(players[n] ?? "", { secret: `s${n}` }));
-  const lobbyIds = (await Promise.all([...made, ...joined])).map(({ body }) => body.id);
-  for (let round = 0; round < 8; round += 1) {
-    await Promise.all(Array.from({ length: 12 }, () => something(service, lobbyIds, draw)));
-    for (const fact of await service.news()) listener.hear(fact);
-    await expectWhole(service, listener);
-  }
-  await service.store.close();
-});
+test.each(Array.from({ length: 10 }, (_, n) => `crowd ${n}`))(
+  "concurrent calls and sessions keep lobbies consistent in a %s",
+  async (seed) => {
+    const service = await aLobbyService();
+    const random = seededRandom(seed);
+    const draw = (n: number) => Buffer.from(random.bytes(4)).readUInt32LE() % n;
+    const listener = new LobbyListener();
+    const made = [1, 2].map(() => service.call(createLobby, { as: asGame, body: {} }));
+    const joined = [0, 1].map((n) => service.join(players[n] ?? "", { secret: `s${n}` }));
+    const lobbyIds = (await Promise.all([...made, ...joined])).map(({ body }) => body.id);
+    for (let round = 0; round < 8; round += 1) {
+      await Promise.all(Array.from({ length: 12 }, () => something(service, lobbyIds, draw)));
+      for (const fact of await service.news()) listener.hear(fact);
+      await expectWhole(service, listener);
+    }
+    await service.store.close();
+  },
+);
 
-test("everybody who asks for a secret at once gets the same lobby", async () => {
+test("concurrent joins with the same secret lead to the same lobby", async () => {
   const { join, store } = await aLobbyService();
   const joined = await Promise.all(players.map((user) => join(user, { secret: "sesame" })));
   expect(new Set(joined.map(({ body }) => body.id)).size).toBe(1);

@@ -21,7 +21,7 @@ const heard = async (player: Player = "bob") =>
     ({ content }) => content,
   );
 
-describe("a link ends when its maker could not make it any more", () => {
+describe("a link is deleted if its creator could no longer create it", () => {
   beforeEach(async () => {
     await grant(["MANAGE_CHANNELS"]);
     await it.service.asBot(`PUT /lobbies/${lobby}/members/${demo.bobId}`, { flags: 1 });
@@ -43,7 +43,7 @@ describe("a link ends when its maker could not make it any more", () => {
     expect([await linkedTo(), await linkOf()]).toEqual([undefined, undefined]);
   });
 
-  test("because the channel is one for announcements now", async () => {
+  test("because the channel became an announcement channel", async () => {
     await it.service.control(`PATCH /guilds/${demo.guildId}`, { features: ["NEWS"] });
     const route = `PATCH /channels/${demo.generalId}`;
     expect((await it.service.asUser(demo.aliceToken, route, { type: 5 })).at("type")).toBe(5);
@@ -52,7 +52,7 @@ describe("a link ends when its maker could not make it any more", () => {
     expect((await it.service.control("PUT /world", world)).status).toBe(204);
   });
 
-  test("but not for a time-out, a new name or another's leaving", async () => {
+  test("but not after a time-out, a new name or another change of the channel", async () => {
     const bob = `/members/${demo.guildId}/${demo.bobId}`;
     await it.service.control(`PATCH ${bob}`, {
       nick: "b",
@@ -63,12 +63,12 @@ describe("a link ends when its maker could not make it any more", () => {
   });
 });
 
-describe("messages of a linked lobby", () => {
+describe("the messages of a linked lobby", () => {
   beforeEach(async () => {
     await link(demo.generalId);
   });
 
-  test("stand in the channel under the same id", async () => {
+  test("are copied to the channel under the same ID", async () => {
     const bob = await it.listen("bob");
     const sent = await it.as("alice", `POST /lobbies/${lobby}/messages`, { content: "gg" });
     expect(sent.at("channel_id")).toBe(demo.generalId);
@@ -93,7 +93,7 @@ describe("messages of a linked lobby", () => {
     expect(await heard()).toEqual(["gg"]);
   });
 
-  test("stay with the lobby when the guild has silenced their author", async () => {
+  test("are not copied to the channel if the author is timed out", async () => {
     await it.service.control(`PATCH /members/${demo.guildId}/${demo.bobId}`, {
       communication_disabled_until: "2100-01-01T00:00:00Z",
     });
@@ -106,7 +106,7 @@ describe("messages of a linked lobby", () => {
     ["a member of the guild", "bob"],
     ["a player from outside of it", "carol"],
   ] as const)(
-    "stay with the lobby when the guild's rules block them: %s",
+    "are not copied to the channel if blocked by auto moderation: %s",
     async (_case, player) => {
       await it.service.asBot(`PUT /lobbies/${lobby}/members/${game.carolId}`);
       const path = `POST /guilds/${demo.guildId}/auto-moderation/rules`;
@@ -124,13 +124,13 @@ describe("messages of a linked lobby", () => {
     },
   );
 
-  test("come from players who are not in the guild too", async () => {
+  test("may come from players who are not in the guild", async () => {
     await it.service.asBot(`PUT /lobbies/${lobby}/members/${game.carolId}`);
     await it.as("carol", `POST /lobbies/${lobby}/messages`, { content: "hi" });
     expect((await messagesOf())[0]).toMatchObject({ content: "hi", author: { id: game.carolId } });
   });
 
-  test("come from people in the channel, edits and deletions with them", async () => {
+  test("include messages from the channel, with their edits and deletions", async () => {
     const alice = await it.listen("alice");
     const sent = await write("from the guild");
     const { d } = await alice.nextEvent("LOBBY_MESSAGE_CREATE");
@@ -164,7 +164,7 @@ describe("messages of a linked lobby", () => {
     expect(hooks[2]?.data).toEqual({ id: sent.id, lobby_id: lobby });
   });
 
-  test("change for their readers' own clients too, which learn nothing of moderation", async () => {
+  test("are updated for the readers' own clients, too, without moderation metadata", async () => {
     const [own, alice] = [await it.listenAs(demo.aliceToken), await it.listen("alice")];
     const sent = await write("before");
     const moderation = `/lobbies/${lobby}/messages/${sent.id}/moderation-metadata`;
@@ -189,7 +189,7 @@ describe("messages of a linked lobby", () => {
     ]);
   });
 
-  test("say when they were edited in the channel, be the text as it was", async () => {
+  test("have an edited timestamp if edited in the channel, even with the same text", async () => {
     const alice = await it.listen("alice");
     const sent = await write("as before");
     await alice.nextEvent("LOBBY_MESSAGE_CREATE");
@@ -203,7 +203,7 @@ describe("messages of a linked lobby", () => {
     }
   });
 
-  test("go with those that are deleted in bulk", async () => {
+  test("are deleted by a bulk deletion in the channel", async () => {
     const [one, two] = [await write("one"), await write("two")];
     await it.service.asBot(`POST /channels/${demo.generalId}/messages/bulk-delete`, {
       messages: [one.id, two.id],
@@ -211,7 +211,7 @@ describe("messages of a linked lobby", () => {
     expect(await heard()).toEqual([]);
   });
 
-  test("do not come from bots, nor after the link is cut", async () => {
+  test("exclude messages of bots, and messages after the link was removed", async () => {
     await it.service.asBot(`POST /channels/${demo.generalId}/messages`, { content: "beep" });
     await write("before");
     await link(null);
@@ -219,7 +219,7 @@ describe("messages of a linked lobby", () => {
     expect(await heard()).toEqual(["before"]);
   });
 
-  test("may be kept to those who have authorized the game", async () => {
+  test("can be limited to users who have authorized the game", async () => {
     await it.service.asBot(`PATCH /lobbies/${lobby}`, { flags: 1 });
     expect((await write("I play")).status).toBe(200);
     await it.service.control("POST /users", { username: "zoe", token: "user-zoe" });
@@ -230,7 +230,7 @@ describe("messages of a linked lobby", () => {
     expect((await write("I do not", "user-zoe")).status).toBe(200);
   });
 
-  test("are let through from who installed the game too, but not from who allowed another", async () => {
+  test("may come from a user who installed the game, but not one who authorized another game", async () => {
     await it.service.asBot(`PATCH /lobbies/${lobby}`, { flags: 1 });
     for (const username of ["ann", "ben"]) {
       await it.service.control("POST /users", { username, token: `user-${username}` });

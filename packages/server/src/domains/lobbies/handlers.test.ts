@@ -70,10 +70,10 @@ async function aLobby(draft: object = { members: [{ id: alice }, { id: bob }] })
   return { ...service, id: body.id };
 }
 
-describe("creating a lobby", () => {
+describe("POST /lobbies", () => {
   // Proves requirement 2.1 "lobby object"
   // Proves requirement 4.1 "status codes"
-  test("answers 201 with an empty lobby when nothing is said", async () => {
+  test("answers 201 with an empty lobby for an empty form", async () => {
     const { post } = await aGame();
     expect(await post()).toEqual({
       status: 201,
@@ -89,7 +89,7 @@ describe("creating a lobby", () => {
 
   // Proves requirement 2.1 "members of a new lobby"
   // Proves requirement 4.1 "Create lobby"
-  test("keeps what is said, the last entry for each member, and adds nobody else", async () => {
+  test("stores the given fields and the last entry for each member, and adds nobody else", async () => {
     const { post, get } = await aGame();
     const members = [
       { id: bob, flags: 0 },
@@ -112,14 +112,14 @@ describe("creating a lobby", () => {
     expect(await get(body.id)).toEqual({ status: 200, body });
   });
 
-  test("stores what its idle shutdown will need", async () => {
+  test("stores the idle timeout and the time of creation", async () => {
     const { store, clock, post } = await aGame();
     await post({ idle_timeout_seconds: 60 });
     const [lobby] = await store.read((tx) => tx.find(lobbies));
     expect(lobby).toMatchObject({ idle_timeout_seconds: 60, createdAt: clock.now() });
   });
 
-  test("is refused, and leaves nothing, when a member does not exist", async () => {
+  test("refuses an unknown member, and stores nothing", async () => {
     const { store, post, news } = await aGame();
     const refused = await post({ members: [{ id: alice }, { id: stranger }] });
     expect(refused).toEqual({ status: 404, body: { code: 10013, message: "Unknown User" } });
@@ -127,7 +127,7 @@ describe("creating a lobby", () => {
     expect(await news()).toEqual([]);
   });
 
-  test("is refused for a form with faults, each at its path", async () => {
+  test("refuses an invalid form with the path of each error", async () => {
     const { post } = await aGame();
     const refused = await post({ idle_timeout_seconds: 4, members: [{ id: "x" }] });
     expect(refused).toMatchObject({
@@ -142,7 +142,7 @@ describe("creating a lobby", () => {
     });
   });
 
-  test("tells its members of the whole lobby, and nobody of a member", async () => {
+  test("sends the whole lobby to its members, and no event about single members", async () => {
     const { post, news } = await aGame();
     const { body } = await post({
       metadata: { a: "1" },
@@ -170,11 +170,11 @@ describe("creating a lobby", () => {
   });
 });
 
-describe("a lobby that is unknown or another application's", () => {
+describe("an unknown lobby, or one of another application", () => {
   // Proves requirement 4.1 "Get lobby"
   // Proves requirement 4.1 "Remove user"
   // Proves requirement 7 "member of no lobby"
-  test("is unknown to every call but the deletion of what never was", async () => {
+  test("is refused by every endpoint, except for deleting a lobby that never existed", async () => {
     const { id, get, patch, close, put, remove } = await aLobby();
     const unknown = { status: 404, body: { code: 10031, message: "Unknown Lobby" } };
     expect(await get(nobody)).toEqual(unknown);
@@ -190,7 +190,7 @@ describe("a lobby that is unknown or another application's", () => {
     expect(await get(id)).toMatchObject({ status: 200 });
   });
 
-  test("is unknown before its body is looked at, and so is a user", async () => {
+  test("is reported before errors of the body, as is an unknown user", async () => {
     const { id, patch, put } = await aLobby();
     expect(await patch(nobody, { flags: 9 })).toMatchObject({ status: 404, body: { code: 10031 } });
     expect(await put([nobody, alice], { flags: 9 })).toMatchObject({ body: { code: 10031 } });
@@ -199,11 +199,11 @@ describe("a lobby that is unknown or another application's", () => {
   });
 });
 
-describe("editing a lobby", () => {
+describe("PATCH /lobbies/{id}", () => {
   // Proves requirement 2.1 "edit: every field optional"
   // Proves requirement 2.1 "edit: metadata"
   // Proves requirement 4.1 "Edit lobby"
-  test("keeps what is omitted, replaces what is given, and clears by null", async () => {
+  test("keeps omitted fields, replaces given ones, and null resets them", async () => {
     const { id, patch, get } = await aLobby({ metadata: { a: "1" }, flags: 1 });
     const kept = await patch(id, { members: null });
     expect(kept).toMatchObject({ status: 200, body: { metadata: { a: "1" }, flags: 1 } });
@@ -213,7 +213,7 @@ describe("editing a lobby", () => {
     expect((await get(id)).body).toEqual(cleared.body);
   });
 
-  test("shows the address of its events only while it has one", async () => {
+  test("returns the URL for events only if there is one", async () => {
     const { id, patch } = await aLobby();
     const url = "https://example.com";
     expect((await patch(id, { override_event_webhooks_url: url })).body).toMatchObject({
@@ -224,7 +224,7 @@ describe("editing a lobby", () => {
   });
 
   // Proves requirement 2.1 "edit: members"
-  test("replaces the members by a list, and keeps them without one", async () => {
+  test("replaces the members by the given list, and keeps them without a list", async () => {
     const { id, patch } = await aLobby();
     const memberIds = async (body: object) =>
       (await patch(id, body)).body.members.map((member) => namesOf([member.id]));
@@ -234,7 +234,7 @@ describe("editing a lobby", () => {
     expect(await memberIds({ members: [] })).toEqual([]);
   });
 
-  test("changes nothing when one of the listed users does not exist", async () => {
+  test("changes nothing if one of the listed users is unknown", async () => {
     const { id, patch, get, news } = await aLobby();
     const before = await get(id);
     const refused = await patch(id, {
@@ -246,7 +246,7 @@ describe("editing a lobby", () => {
     expect(await news()).toEqual([]);
   });
 
-  test("tells who stays of each difference, and the others of the lobby", async () => {
+  test("sends member events to the remaining members, and lobby events to those who join or leave", async () => {
     const { id, patch, told } = await aLobby({
       members: [alice, bob, carol].map((each) => ({ id: each })),
     });
@@ -264,7 +264,7 @@ describe("editing a lobby", () => {
     ]);
   });
 
-  test("tells nobody of what stayed the same, or of what players cannot see", async () => {
+  test("sends no event about unchanged fields, or fields that players cannot see", async () => {
     const { id, patch, told } = await aLobby({ metadata: { a: "1" }, members: [{ id: alice }] });
     const url = "https://example.com";
     await patch(id, {});
@@ -273,7 +273,7 @@ describe("editing a lobby", () => {
     expect(await told()).toEqual([]);
   });
 
-  test("does not tell players where the application has its events sent", async () => {
+  test("does not send the URL for events to players", async () => {
     const { id, patch, news } = await aLobby();
     await patch(id, { flags: 1, override_event_webhooks_url: "https://example.com" });
     const [update] = await news();
@@ -283,9 +283,9 @@ describe("editing a lobby", () => {
   });
 });
 
-describe("deleting a lobby", () => {
+describe("DELETE /lobbies/{id}", () => {
   // Proves requirement 4.1 "Delete lobby"
-  test("takes its members along, tells them, and succeeds again", async () => {
+  test("deletes the members, sends them an event, and succeeds again", async () => {
     const { id, store, close, get, news } = await aLobby();
     expect(await close(id)).toEqual({ status: 204, body: undefined });
     expect(await news()).toMatchObject([
@@ -302,12 +302,12 @@ describe("deleting a lobby", () => {
   });
 });
 
-describe("adding a member", () => {
+describe("PUT /lobbies/{id}/members/{user_id}", () => {
   const full = { metadata: { team: "red" }, flags: 1, additional_name: "Vex" };
 
   // Proves requirement 2.1 "member: metadata"
   // Proves requirement 4.1 "Add user"
-  test("answers the member with defaults, or with what was given", async () => {
+  test("returns the member with the given fields, or with defaults", async () => {
     const { id, put } = await aLobby();
     expect(await put([id, carol])).toEqual({
       status: 200,
@@ -317,7 +317,7 @@ describe("adding a member", () => {
   });
 
   // Proves requirement 4.1 "Add user"
-  test("updates one who is there: omitted stays, null resets", async () => {
+  test("updates an existing member: omitted fields stay the same, null resets them", async () => {
     const { id, get, put } = await aLobby();
     await put([id, alice], full);
     expect((await put([id, alice])).body).toEqual({ id: alice, ...full });
@@ -334,7 +334,7 @@ describe("adding a member", () => {
     ]);
   });
 
-  test("is refused for a user who does not exist", async () => {
+  test("refuses an unknown user", async () => {
     const { id, put } = await aLobby();
     expect(await put([id, stranger])).toEqual({
       status: 404,
@@ -342,7 +342,7 @@ describe("adding a member", () => {
     });
   });
 
-  test("tells the added of the lobby, and the others of the member", async () => {
+  test("sends the lobby to the added user, and the member to the others", async () => {
     const { id, put, news } = await aLobby();
     await put([id, carol], full);
     const member = { user_id: carol, user: { id: carol }, metadata: full.metadata, flags: 1 };
@@ -357,7 +357,7 @@ describe("adding a member", () => {
     expect(more).toEqual([]);
   });
 
-  test("tells everyone of a change, the member too, and nobody when nothing changed", async () => {
+  test("sends a change to all members, and no event if nothing changed", async () => {
     const { id, put, told } = await aLobby();
     await put([id, alice], full);
     await put([id, alice], full);
@@ -366,9 +366,9 @@ describe("adding a member", () => {
   });
 });
 
-describe("removing a member", () => {
+describe("DELETE /lobbies/{id}/members/{user_id}", () => {
   // Proves requirement 4.1 "Remove user"
-  test("tells them of the lobby's end and the others of the member, once", async () => {
+  test("sends an event about the lobby to the user and one about the member to others, once", async () => {
     const { id, remove, get, news } = await aLobby();
     expect(await remove([id, alice])).toEqual({ status: 204, body: undefined });
     expect(await remove([id, alice])).toMatchObject({ status: 204 });
@@ -385,8 +385,8 @@ describe("removing a member", () => {
   });
 });
 
-describe("the bounds of lobbies", () => {
-  test("a full lobby takes nobody else, but still changes who is in it", async () => {
+describe("the limits of lobbies", () => {
+  test("refuse a new member in a full lobby, but not a change of a member", async () => {
     const { id, seed, put, store } = await aLobby({ members: [{ id: alice }] });
     const lobby = await store.read((tx) => tx.get(lobbies, id.padStart(20, "0")));
     if (lobby === undefined) throw new Error("the lobby is missing");
@@ -400,7 +400,7 @@ describe("the bounds of lobbies", () => {
     expect(await put([id, alice], { flags: 1 })).toMatchObject({ status: 200, body: { flags: 1 } });
   });
 
-  test("a user in the most lobbies of an application is added to no other one of it", async () => {
+  test("refuse adding a user who is in too many lobbies of the application", async () => {
     const { id, seed, post, put, patch } = await aLobby({ members: [{ id: alice }] });
     await seed((tx) => {
       for (let n = 1; n < limits.lobbiesPerUser.value; n++) {

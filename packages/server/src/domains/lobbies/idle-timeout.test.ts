@@ -53,7 +53,7 @@ async function aLobby(members: readonly object[] = [{ id: alice }, { id: bob }])
 }
 
 // Proves requirement 3 "idle lobby"
-test("a lobby closes once nobody was connected for its timeout, and says so to each member once", async () => {
+test("an idle lobby is deleted after its timeout, with one event for each member", async () => {
   const { wait, isThere, news } = await aLobby();
   await wait(59);
   expect(await isThere()).toBe(true);
@@ -65,7 +65,7 @@ test("a lobby closes once nobody was connected for its timeout, and says so to e
   ]);
 });
 
-test("it closes at its own instant, however far the clock jumps", async () => {
+test("a lobby is deleted at its own time, however far the clock jumps", async () => {
   const { wait, news, clock } = await aLobby();
   const created = clock.now();
   await wait(31_536_000);
@@ -73,7 +73,7 @@ test("it closes at its own instant, however far the clock jumps", async () => {
 });
 
 // Proves requirement 3 "states of a lobby"
-test("it lives while anyone is connected, and counts anew from when nobody is", async () => {
+test("a lobby is kept while a member is connected, and its timeout restarts after that", async () => {
   const { comes, goes, wait, isThere } = await aLobby();
   await wait(59);
   await comes(alice);
@@ -88,7 +88,7 @@ test("it lives while anyone is connected, and counts anew from when nobody is", 
   expect(await isThere()).toBe(false);
 });
 
-test("a countdown goes on over a restart, and begins for sessions that the old run had", async () => {
+test("a timeout continues after a restart, and starts for sessions from before the restart", async () => {
   const service = await aLobby();
   await service.wait(30);
   await service.restart();
@@ -103,7 +103,7 @@ test("a countdown goes on over a restart, and begins for sessions that the old r
   expect(await service.isThere()).toBe(false);
 });
 
-test("whoever is connected stops it by being added, and starts it by being removed", async () => {
+test("adding a connected user stops the timeout, and removing the user starts it", async () => {
   const { comes, call, wait, isThere, lobby_id, edit } = await aLobby([]);
   await comes(alice);
   const params = { lobby_id, user_id: alice };
@@ -117,7 +117,7 @@ test("whoever is connected stops it by being added, and starts it by being remov
   expect(await isThere()).toBe(false);
 });
 
-test("calls of the back end do not count as anybody's being there", async () => {
+test("requests of the back end do not stop the timeout", async () => {
   const { wait, edit, isThere } = await aLobby();
   await wait(59);
   await edit({ metadata: { round: "2" } });
@@ -126,7 +126,7 @@ test("calls of the back end do not count as anybody's being there", async () => 
 });
 
 // Proves requirement 2.1 "edit: idle_timeout_seconds"
-test("a new timeout counts from when the lobby became idle", async () => {
+test("a new timeout counts from the time when the lobby became idle", async () => {
   const { wait, edit, isThere } = await aLobby();
   await wait(30);
   await edit({ idle_timeout_seconds: 3600 });
@@ -140,7 +140,7 @@ test("a new timeout counts from when the lobby became idle", async () => {
   expect(await isThere()).toBe(false);
 });
 
-test("a linked lobby does not idle; its countdown begins anew when the link is cut", async () => {
+test("a linked lobby has no timeout until its link is removed", async () => {
   const { wait, link, isThere } = await aLobby();
   await link("300000000000000021");
   await wait(1_000_000);
@@ -152,7 +152,7 @@ test("a linked lobby does not idle; its countdown begins anew when the link is c
   expect(await isThere()).toBe(false);
 });
 
-test("sessions that come and go a hundred times leave the lobby one deadline", async () => {
+test("connecting and disconnecting many times leaves the lobby with one deadline", async () => {
   const { comes, goes, upcoming, wait, isThere, lobby_id, clock } = await aLobby();
   for (let i = 0; i < 100; i += 1) {
     await comes(alice);
@@ -167,7 +167,7 @@ test("sessions that come and go a hundred times leave the lobby one deadline", a
   expect([await isThere(), await upcoming()]).toEqual([false, []]);
 });
 
-test("a lobby that was deleted has nothing left to end", async () => {
+test("a deleted lobby has no timeout", async () => {
   const { call, lobby_id, wait, news, upcoming } = await aLobby();
   await call(deleteLobby, { as: asGame, params: { lobby_id } });
   await wait(60);
@@ -195,7 +195,7 @@ async function manyLobbies(count: number, apartMs: number, members: readonly obj
   });
 }
 
-test("lobbies close each at its own instant, once, and no job is planned for any of them", async () => {
+test("lobbies are deleted each at its own time, without a scheduled job for each", async () => {
   const { opened, planned, upcoming, closings, clock, restart } = await manyLobbies(90, 1, [
     { id: alice },
   ]);
@@ -207,7 +207,7 @@ test("lobbies close each at its own instant, once, and no job is planned for any
   expect(await upcoming()).toEqual([]);
 });
 
-test("hundreds of lobbies opened at one instant close together", async () => {
+test("hundreds of lobbies that are due at the same time are deleted together", async () => {
   const { upcoming, store, clock } = await manyLobbies(450, 0, []);
   const left = () => store.read((tx) => tx.count(lobbies));
   await clock.moveTo(clock.now() + 60 * SECOND_MS - 1);
@@ -216,7 +216,7 @@ test("hundreds of lobbies opened at one instant close together", async () => {
   expect([await left(), await upcoming()]).toEqual([0, []]);
 });
 
-test("a lobby among others closes by its own timeout and countdown", async () => {
+test("a lobby among others is deleted by its own timeout", async () => {
   const service = await manyLobbies(3, 1, [{ id: alice }]);
   const [first, second] = await service.store.read((tx) => tx.find(lobbies));
   const change = (lobby: typeof first, body: object) =>

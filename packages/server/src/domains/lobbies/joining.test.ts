@@ -21,9 +21,9 @@ import { blankLobby, lobbies, lobbyMembers, writtenMember } from "./lobby.ts";
 
 const notAllowed = { status: 403, body: { code: 50241 } };
 
-describe("joining by a secret", () => {
+describe("joining with a secret", () => {
   // Proves requirement 4.3 "PUT /lobbies"
-  test("makes the lobby for the first and is the same lobby for the next", async () => {
+  test("creates the lobby for the first user, and adds the next user to it", async () => {
     const { join, news } = await aLobbyService();
     const first = await join(alice, { secret: "sesame", flags: 1, idle_timeout_seconds: 5 });
     expect(first).toEqual({
@@ -48,7 +48,7 @@ describe("joining by a secret", () => {
   });
 
   // Proves requirement 4.3 "PUT /lobbies"
-  test("keeps secrets of one application from another, and never shows them", async () => {
+  test("separates the secrets of applications, and does not store them in plain text", async () => {
     const { join, store } = await aLobbyService();
     const own = await join(alice, { secret: "sesame" });
     const other = await join(alice, { secret: "sesame" }, asOther(alice));
@@ -56,7 +56,7 @@ describe("joining by a secret", () => {
     expect(JSON.stringify([own, await store.dump()])).not.toContain("sesame");
   });
 
-  test("changes metadata only where some is given; null and silence leave it", async () => {
+  test("changes metadata only if given; null and omission keep it", async () => {
     const { join } = await aLobbyService();
     const secret = "sesame";
     const given = { lobby_metadata: { map: "dust" }, member_metadata: { team: "red" } };
@@ -71,7 +71,7 @@ describe("joining by a secret", () => {
     expect(emptied.body).toMatchObject({ metadata: {}, members: [{ metadata: {} }] });
   });
 
-  test("tells members of metadata that a newcomer changed", async () => {
+  test("sends metadata changed by a new member to the other members", async () => {
     const { join, news } = await aLobbyService();
     await join(alice, { secret: "sesame" });
     await news();
@@ -83,7 +83,7 @@ describe("joining by a secret", () => {
   });
 
   // Proves requirement 2.1 "message: who sets the name"
-  test("keeps the flags and the name that the back end gave", async () => {
+  test("keeps the flags and name set by the back end", async () => {
     const { join, call } = await aLobbyService();
     const { body } = await join(alice, { secret: "sesame" });
     const params = { lobby_id: body.id, user_id: alice };
@@ -94,7 +94,7 @@ describe("joining by a secret", () => {
     ]);
   });
 
-  test("brings the bot's own user in when the bot asks", async () => {
+  test("adds the bot's own user if requested by the bot", async () => {
     const { call } = await aLobbyService();
     const { body } = await call(joinLobby, { as: asGame, body: { secret: "sesame" } });
     expect(body.members.map(({ id }) => id)).toEqual([game]);
@@ -111,13 +111,13 @@ describe("joining by a secret", () => {
     expect(await store.read((tx) => tx.count(lobbies))).toBe(0);
   });
 
-  test("is not for a token of the application alone", async () => {
+  test("refuses a token of the application without a user", async () => {
     const { call } = await aLobbyService();
     const as = { ...asOther(alice), user_id: undefined };
     expect(await call(joinLobby, { as, body: { secret: "x" } })).toMatchObject({ status: 401 });
   });
 
-  test("works for thirty days; then the secret opens a new lobby and the old one lives on", async () => {
+  test("finds the lobby for thirty days, then creates a new one and keeps the old one", async () => {
     const { join, call, clock, work } = await aLobbyService();
     const { body: old } = await join(alice, { secret: "sesame" });
     // A connected member keeps the lobby open.
@@ -133,8 +133,8 @@ describe("joining by a secret", () => {
   });
 });
 
-describe("places are limited", () => {
-  test("to a thousand members in a lobby, of whom one may join again", async () => {
+describe("the limits when joining", () => {
+  test("refuse a new member in a full lobby, but an existing one may rejoin", async () => {
     const { join, seed } = await aLobbyService();
     const { body } = await join(alice, { secret: "sesame" });
     await seed((tx) => {
@@ -147,7 +147,7 @@ describe("places are limited", () => {
     expect(await join(alice, { secret: "sesame" })).toMatchObject({ status: 200 });
   });
 
-  test("to a hundred lobbies of an application for a user", async () => {
+  test("refuse a user who is in 100 lobbies of the application", async () => {
     const { join, call } = await aLobbyService();
     for (let n = 0; n < limits.lobbiesPerUser.value; n += 1) await join(alice, { secret: `s${n}` });
     expect(await join(alice, { secret: "one more" })).toMatchObject(notAllowed);
@@ -160,8 +160,8 @@ describe("places are limited", () => {
   });
 });
 
-describe("leaving", () => {
-  test("takes a player out of a lobby of a secret, who may come back to it", async () => {
+describe("leaving a lobby", () => {
+  test("removes the player, who may join again with the secret", async () => {
     const { join, leave, news } = await aLobbyService();
     const { body } = await join(alice, { secret: "sesame" });
     await join(bob, { secret: "sesame" });
@@ -178,7 +178,7 @@ describe("leaving", () => {
 
   // Proves requirement 1 "lobbies of a backend are not for joining"
   // Proves requirement 4.1 "Create lobby"
-  test("is refused in a lobby of the back end, members and strangers alike", async () => {
+  test("is refused in a lobby of the back end, for members and other users", async () => {
     const { call, leave } = await aLobbyService();
     const { body } = await call(createLobby, { as: asGame, body: { members: [{ id: alice }] } });
     expect(await leave(alice, body.id)).toMatchObject(notAllowed);
@@ -187,7 +187,7 @@ describe("leaving", () => {
     expect(after.body.members).toHaveLength(1);
   });
 
-  test("finds no lobby that is not there, or another application's", async () => {
+  test("is refused for an unknown lobby, or one of another application", async () => {
     const { join, call, leave } = await aLobbyService();
     const { body } = await join(alice, { secret: "sesame" });
     const unknown = { status: 404, body: { code: 10031 } };

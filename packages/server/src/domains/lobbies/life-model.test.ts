@@ -298,7 +298,7 @@ describe.each([
 ])("on $name", ({ open, lives, length }) => {
   // Proves requirement 3 "states of a lobby"
   test.each(Array.from({ length: lives }, (_, n) => `life ${n}`))(
-    "lobbies live as the plainest model of them does (%s)",
+    "lobbies behave as in a simple model (%s)",
     async (seed) => {
       const place = await open();
       const life = await aLife(seed, place);
@@ -311,7 +311,7 @@ describe.each([
 });
 
 test(
-  "an idle lobby ends once, though two services share its store",
+  "an idle lobby is deleted once if two services share a store",
   async () => {
     const place = await postgresPlace(url);
     const first = await aLobbyService(place);

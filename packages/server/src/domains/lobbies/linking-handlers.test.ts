@@ -20,7 +20,7 @@ const { link, linkOf, linkedTo, messagesOf, grant } = linkingCalls(() => ({ it, 
 const copyOf = async (id: string) =>
   (await it.service.asBot(`GET /channels/${demo.generalId}/messages/${id}`)).body as object;
 
-test("a copy mentions whom its sender lets it, and is read aloud where they may", async () => {
+test("a copy contains only the allowed mentions, and text-to-speech where permitted", async () => {
   await link(demo.generalId);
   const say = (more: object) =>
     it.as("alice", `POST /lobbies/${lobby}/messages`, { content: `<@${demo.bobId}>`, ...more });
@@ -30,8 +30,8 @@ test("a copy mentions whom its sender lets it, and is read aloud where they may"
   expect(await copyOf(quiet.id)).toMatchObject({ tts: false, mentions: [] });
 });
 
-describe("linking", () => {
-  test("shows the channel on the lobby and the lobby on the channel, and posts a notice", async () => {
+describe("linking a channel", () => {
+  test("shows the channel in the lobby and the lobby in the channel, and posts a notice", async () => {
     const linked = await link(demo.generalId);
     expect([linked.status, linked.at("linked_channel", "id")]).toEqual([200, demo.generalId]);
     expect(await linkedTo()).toBe(demo.generalId);
@@ -47,7 +47,7 @@ describe("linking", () => {
     expect(await linkOf()).toMatchObject({ require_application_authorization: true });
   });
 
-  test("is told to the members of the lobby and to those who see the channel", async () => {
+  test("sends events to the members of the lobby and to those who see the channel", async () => {
     const bob = await it.listen("bob");
     await link(demo.generalId);
     const { d } = await bob.nextEvent("LOBBY_UPDATE");
@@ -57,7 +57,7 @@ describe("linking", () => {
     expect((await bob.nextEvent("LOBBY_UPDATE")).d).not.toHaveProperty("linked_channel");
   });
 
-  test("takes the place of an earlier link, and a second time changes nothing", async () => {
+  test("replaces an earlier link, and changes nothing the second time", async () => {
     await link(demo.generalId);
     await link(demo.generalId);
     expect(await messagesOf()).toHaveLength(1);
@@ -78,7 +78,7 @@ describe("linking", () => {
     expect(await linkedTo()).toBeUndefined();
   });
 
-  test("is refused without one of the three permissions there", async () => {
+  test("is refused without all three required permissions", async () => {
     await it.service.asBot(`PUT /lobbies/${lobby}/members/${demo.bobId}`, { flags: 1 });
     const tries = [
       ["MANAGE_CHANNELS"],
@@ -95,7 +95,7 @@ describe("linking", () => {
     expect(codes).toEqual([50_013, 50_013, 50_013, undefined]);
   });
 
-  test("is refused for a channel that another lobby has", async () => {
+  test("is refused for a channel that is linked to another lobby", async () => {
     const other = await it.aLobby();
     await link(demo.generalId);
     expect((await link(demo.generalId, "alice", other)).at("code")).toBe(50_237);
@@ -103,14 +103,14 @@ describe("linking", () => {
     expect((await link(demo.generalId, "alice", other)).status).toBe(200);
   });
 
-  test("is refused for a channel between people", async () => {
+  test("is refused for a direct message", async () => {
     const opened = await it.service.asUser(demo.aliceToken, "POST /users/@me/channels", {
       recipient_id: demo.bobId,
     });
     expect((await link(opened.id)).at("code")).toBe(50_235);
   });
 
-  test("may be asked for 20 times in two hours before the game is approved, and freely after", async () => {
+  test("is limited to 20 times in two hours until the game is approved", async () => {
     const counted = async (limits: "production" | "unapproved") => {
       const limited = await aGame({ limits });
       const own = await limited.aLobby();
@@ -123,7 +123,7 @@ describe("linking", () => {
   });
 });
 
-describe("cutting a link", () => {
+describe("removing a link", () => {
   beforeEach(async () => {
     await link(demo.generalId);
   });
@@ -134,7 +134,7 @@ describe("cutting a link", () => {
     ["null", { channel_id: null }],
     ["an empty form", {}],
     ["nothing", undefined],
-  ])("needs the flag alone, with %s", async (_case, body) => {
+  ])("requires only the flag, with %s", async (_case, body) => {
     await it.service.asBot(`PUT /lobbies/${lobby}/members/${demo.bobId}`, { flags: 1 });
     const answer = await it.as("bob", `PATCH /lobbies/${lobby}/channel-linking`, body);
     expect([answer.status, answer.body]).toEqual([
@@ -144,7 +144,7 @@ describe("cutting a link", () => {
     expect(await ends()).toEqual([undefined, undefined]);
   });
 
-  test("is open to those who manage the channel, and to nobody else", async () => {
+  test("is permitted to those who manage the channel, and to nobody else", async () => {
     const path = `DELETE /channels/${demo.generalId}/linked-lobby`;
     expect((await it.service.asUser(demo.bobToken, path)).at("code")).toBe(50_013);
     const answer = await it.service.asUser(demo.aliceToken, path);
@@ -157,7 +157,7 @@ describe("cutting a link", () => {
     expect((await it.service.asUser(demo.aliceToken, path)).status).toBe(200);
   });
 
-  test("follows the end of the lobby", async () => {
+  test("happens when the lobby is deleted", async () => {
     await it.service.asBot(`DELETE /lobbies/${lobby}`);
     expect(await linkOf()).toBeUndefined();
     expect(facts.all.at(-1)?.name).toMatch(/^(CHANNEL_UPDATE|LOBBY_DELETE)$/);
@@ -166,14 +166,14 @@ describe("cutting a link", () => {
   test.each([
     ["channel", () => `channels/${demo.generalId}`],
     ["guild", () => `guilds/${demo.guildId}`],
-  ])("follows the end of the %s", async (_case, path) => {
+  ])("happens when the %s is deleted", async (_case, path) => {
     const bob = await it.listen("bob");
     expect((await it.service.control(`DELETE /${path()}`)).status).toBe(204);
     expect((await bob.nextEvent("LOBBY_UPDATE")).d).not.toHaveProperty("linked_channel");
     expect(await linkedTo()).toBeUndefined();
   });
 
-  test("begins the countdown of a lobby to which nobody is connected", async () => {
+  test("starts the timeout of a lobby without connected members", async () => {
     await it.service.control("PATCH /clock", { advance: "PT1H" });
     expect((await it.service.asBot(`GET /lobbies/${lobby}`)).status).toBe(200);
     await link(null);
@@ -193,7 +193,7 @@ test("a linked channel cannot become age-restricted", async () => {
   expect((await restrict()).status).toBe(200);
 });
 
-test("a linked world is exported and loads again", async () => {
+test("a world with a link can be exported and loaded again", async () => {
   await link(demo.generalId);
   const { body: world } = await it.service.control("GET /world");
   const again = await aGame({ world });
@@ -202,7 +202,7 @@ test("a linked world is exported and loads again", async () => {
   await again.stop();
 });
 
-test("a player is told which channels of a guild could be linked", async () => {
+test("a player can list the channels of a guild that can be linked", async () => {
   await link(game.secondId);
   await it.service.control(`PATCH /channels/${demo.generalId}`, {
     permission_overwrites: [{ id: demo.guildId, type: 0, deny: ["SEND_MESSAGES"] }],

@@ -26,7 +26,7 @@ const accept = (token: string, code: unknown) =>
 test.each([
   ["the player", () => inviteSelf("carol")],
   ["the game's back end", () => invite(game.carolId)],
-])("an invite that %s asks for lets its user in, once", async (_case, ask) => {
+])("an invite that %s requests lets its user join, once", async (_case, ask) => {
   await link();
   const asked = await ask();
   const { code } = asked.body as { code: string };
@@ -42,7 +42,7 @@ test.each([
 
 // Proves requirement 4.3 "lobby invite for oneself"
 // Proves requirement 8 "lobby channel invite"
-test("an invite ends after an hour", async () => {
+test("an invite expires after an hour", async () => {
   await link();
   const code = (await inviteSelf("carol")).at("code");
   await it.service.control("PATCH /clock", { advance: "PT59M59S" });
@@ -51,14 +51,14 @@ test("an invite ends after an hour", async () => {
   expect((await accept("user-carol", code)).status).toBe(404);
 });
 
-test("an invite stands in no list", async () => {
+test("an invite is not listed", async () => {
   await link();
   await inviteSelf("carol");
   expect((await it.service.asBot(`GET /guilds/${demo.guildId}/invites`)).body).toEqual([]);
 });
 
 // Proves requirement 4.3 "lobby invite for a user"
-test("there is none without a linked channel, for non-members, or for members of the guild", async () => {
+test("an invite requires a linked channel, and a member who is not in the guild", async () => {
   const codeOf = async (answer: Promise<{ status: number; at: (key: string) => unknown }>) => {
     const { status, at } = await answer;
     return [status, at("code")];

@@ -43,7 +43,7 @@ describe("a lobby", () => {
       },
       lobby,
     ],
-  ])("%s at its creation", (_, fields, expected) => {
+  ])("%s when created", (_, fields, expected) => {
     expect(writtenLobby(lobby, fields)).toEqual(expected);
   });
 
@@ -68,12 +68,12 @@ describe("a lobby", () => {
       { override_event_webhooks_url: null },
       { override_event_webhooks_url: null },
     ],
-  ])("%s when it is edited", (_, fields, expected) => {
+  ])("%s when edited", (_, fields, expected) => {
     expect(writtenLobby(written, fields)).toEqual({ ...written, ...expected });
   });
 
   // Proves requirement 2.1 "lobby object"
-  test("is shown without what is private, and without an address it does not have", () => {
+  test("is shown without private fields, and without a URL if it has none", () => {
     expect(lobbyView({ lobby, members: [aMember({ id: "7" })] })).toEqual({
       id: "900",
       application_id: "800",
@@ -100,7 +100,7 @@ describe("a lobby", () => {
     ["other flags", { flags: 1 }, false],
     ["another wait, which players never see", { idle_timeout_seconds: 9 }, true],
     ["another address", { override_event_webhooks_url: "https://example.com" }, true],
-  ])("with %s looks alike to players: %s", (_, change, expected) => {
+  ])("with %s looks the same to players: %s", (_, change, expected) => {
     const before = { ...lobby, metadata: { a: "1", b: "2" } };
     expect(looksAlike(before, { ...before, ...change })).toBe(expected);
   });
@@ -137,7 +137,7 @@ describe("a member", () => {
   });
 });
 
-describe("a list in the place of the members", () => {
+describe("replacing the members by a list", () => {
   const red = { team: "red" };
   const members = ["1", "2", "3"].map((id) => aMember({ id, metadata: red, additional_name: id }));
 
@@ -184,7 +184,7 @@ describe("a list in the place of the members", () => {
     ).toEqual(expected);
   });
 
-  test("leaves neither metadata nor flags that it does not name", () => {
+  test("resets metadata and flags that the list omits", () => {
     const { after } = replacedMembers({ lobby, members }, [{ id: "1" }, { id: "2", flags: 1 }]);
     expect(after.map(lobbyMemberView)).toEqual([
       { id: "1", metadata: null, flags: 0, additional_name: "1" },
@@ -192,7 +192,7 @@ describe("a list in the place of the members", () => {
     ]);
   });
 
-  test("leaves an additional name that it does not say, and takes it away with null", () => {
+  test("keeps a name that the list omits, and removes it with null", () => {
     const { after } = replacedMembers({ lobby, members }, [
       { id: "1", metadata: { team: "blue" } },
       { id: "2", additional_name: "Vex" },
@@ -218,7 +218,7 @@ const entry = fc.record(
   { requiredKeys: ["id"] },
 );
 
-test("changes of members account for everyone, once and in order, whatever is asked", () => {
+test("changes of members contain each member once, in order, for any request", () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(entry, { selector: (each) => each.id }),

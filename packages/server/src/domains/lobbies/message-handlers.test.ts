@@ -20,9 +20,9 @@ const contents = (answer: { body: unknown }) =>
 const moderate = (message: string, metadata: unknown, on = lobby) =>
   it.service.asBot(`PUT /lobbies/${on}/messages/${message}/moderation-metadata`, metadata);
 
-describe("sending", () => {
+describe("sending a message", () => {
   // Proves requirement 2.1 "message: additional name"
-  test("gives the whole message, with the name that the game gave its author then", async () => {
+  test("returns the whole message, with the author's name in the lobby at that time", async () => {
     const path = `/lobbies/${lobby}/members/${demo.aliceId}`;
     await it.service.asBot(`PUT ${path}`, { additional_name: "Vex" });
     const sent = await say("gg", { metadata: { a: "b" }, flags: 4096 | 64 });
@@ -48,7 +48,7 @@ describe("sending", () => {
 
   // Proves requirement 4.3 "POST /lobbies/{lobby_id}/messages"
   // Proves requirement 6 "webhook events of lobbies and direct messages"
-  test("is heard by every member's session of the game, and by its webhook", async () => {
+  test("sends an event to each member's session with the game, and to the webhook", async () => {
     const [bob, rival] = [await it.listen("bob"), await it.listen("rival")];
     const sent = await say("hello", { metadata: { a: "b" } });
     const { d } = await bob.nextEvent("LOBBY_MESSAGE_CREATE");
@@ -66,7 +66,7 @@ describe("sending", () => {
     expect(rival.heard(({ t }) => t)).toEqual(["LOBBY_CREATE"]);
   });
 
-  test("gives the same message for the same nonce where the sender asks for that", async () => {
+  test("returns the same message for the same nonce if the sender enforces it", async () => {
     const sent = await say("once", { nonce: "n1", enforce_nonce: true });
     const again = await say("once", { nonce: "n1", enforce_nonce: true });
     expect(again.id).toBe(sent.id);
@@ -74,7 +74,7 @@ describe("sending", () => {
     expect(contents(await list())).toEqual(["once", "once"]);
   });
 
-  test("is another one under another nonce, of another member, and after five minutes", async () => {
+  test("creates a new message for another nonce, another member, or after five minutes", async () => {
     await it.service.asBot(`PATCH /lobbies/${lobby}`, { idle_timeout_seconds: 604_800 });
     const nonce = { nonce: "n1", enforce_nonce: true };
     const sent = await say("once", nonce);
@@ -96,7 +96,7 @@ describe("sending", () => {
     expect(ids).not.toContain(anew.id);
   });
 
-  test("comes as a form too, and so does what moderation says of it", async () => {
+  test("can be done with a form, as can setting moderation metadata", async () => {
     const form = new FormData();
     form.append("payload_json", JSON.stringify({ content: "in parts", metadata: { a: "b" } }));
     const route = `POST /lobbies/${lobby}/messages`;
@@ -110,7 +110,7 @@ describe("sending", () => {
     expect((await list()).at(1, "moderation_metadata")).toEqual({ verdict: "fine" });
   });
 
-  test("is heard by its reader's own client too, which learns nothing of moderation", async () => {
+  test("sends an event to the members' own clients, too, without moderation metadata", async () => {
     const [first, second] = [await it.listenAs(demo.bobToken), await it.listen("bob")];
     const { id } = await say("hello");
     expect((await first.nextEvent("LOBBY_MESSAGE_CREATE")).d).toMatchObject({ id });
@@ -124,7 +124,7 @@ describe("sending", () => {
   });
 
   // Proves requirement 6 "webhook events of lobbies and direct messages"
-  test("goes to the lobby's own webhook where it has one", async () => {
+  test("sends an event to the lobby's own webhook if it has one", async () => {
     const url = "http://127.0.0.1:9/own";
     lobby = await it.aLobby({ override_event_webhooks_url: url });
     await say("hello");
@@ -135,7 +135,7 @@ describe("sending", () => {
     ["nothing", [{}, 400, 50_006]],
     ["blanks", [{ content: " \n" }, 400, 50_006]],
     ["too long a text", [{ content: "x".repeat(2001) }, 400, 50_035]],
-    ["metadata that is no text", [{ content: "x", metadata: { a: 1 } }, 400, 50_035]],
+    ["metadata that is not a text", [{ content: "x", metadata: { a: 1 } }, 400, 50_035]],
     [
       "metadata of over 1000 characters",
       [{ content: "x", metadata: { a: "b".repeat(1000) } }, 400, 50_035],
@@ -151,19 +151,22 @@ describe("sending", () => {
     ["of another game", ["rival", undefined, 404, 10_031]],
     ["in no lobby", ["alice", "900000000000000000", 404, 10_031]],
     ["whose token lacks the scope", ["narrow", undefined, 403, 50_026]],
-  ] as const)("is refused to one %s, as is reading", async (_case, [player, id, status, code]) => {
-    for (const method of ["POST", "GET"]) {
-      const body = method === "POST" ? { content: "x" } : undefined;
-      const answer = await it.as(player, `${method} /lobbies/${id ?? lobby}/messages`, body);
-      expect([answer.status, answer.at("code")]).toEqual([status, code]);
-    }
-  });
+  ] as const)(
+    "is refused to a user %s, as is reading",
+    async (_case, [player, id, status, code]) => {
+      for (const method of ["POST", "GET"]) {
+        const body = method === "POST" ? { content: "x" } : undefined;
+        const answer = await it.as(player, `${method} /lobbies/${id ?? lobby}/messages`, body);
+        expect([answer.status, answer.at("code")]).toEqual([status, code]);
+      }
+    },
+  );
 });
 
-describe("history", () => {
+describe("the message history", () => {
   // Proves requirement 4.3 "GET /lobbies/{lobby_id}/messages"
   // Proves requirement 8 "lobby messages"
-  test("comes newest first, fifty or as many as asked for up to two hundred", async () => {
+  test("is sorted newest first, with 50 messages by default and up to 200", async () => {
     for (let i = 1; i <= 205; i += 1) await say(`${i}`);
     const newest = (count: number) => Array.from({ length: count }, (_, i) => `${205 - i}`);
     expect(contents(await list())).toEqual(newest(50));
@@ -174,7 +177,7 @@ describe("history", () => {
     }
   });
 
-  test("reaches 72 hours back, and older messages are forgotten when their time comes", async () => {
+  test("lasts for 72 hours, after which messages are deleted", async () => {
     lobby = await it.aLobby({ idle_timeout_seconds: 604_800 });
     await say("first");
     await it.service.control("PATCH /clock", { advance: "PT71H" });
@@ -193,7 +196,7 @@ describe("history", () => {
     expect(contents(await list())).toEqual(["third"]);
   });
 
-  test("ends with its lobby", async () => {
+  test("is deleted with its lobby", async () => {
     await say("first");
     await it.service.asBot(`DELETE /lobbies/${lobby}`);
     const { tables } = await it.service.store.dump();
@@ -201,10 +204,10 @@ describe("history", () => {
   });
 });
 
-describe("moderation", () => {
+describe("moderation metadata", () => {
   // Proves requirement 2.1 "message: moderation metadata"
   // Proves requirement 4.3 "moderation of lobby messages"
-  test("is shown to members, replaced whole, told to sessions and not to the webhook", async () => {
+  test("is shown to members, replaced as a whole, and sent to sessions but not the webhook", async () => {
     const bob = await it.listen("bob");
     const { id } = await say("darn");
     expect((await moderate(id, { verdict: "mild", by: "m" })).status).toBe(204);
@@ -230,13 +233,13 @@ describe("moderation", () => {
     ["a value of 2000 characters", { k: "v".repeat(2000) }, 204],
     ["a longer value", { k: "v".repeat(2001) }, 400],
     ["a list", [], 400],
-  ])("of %s is answered %#", async (_case, metadata, status) => {
+  ])("with %s is accepted or refused by its limits, case %#", async (_case, metadata, status) => {
     const { id } = await say("x");
     expect((await moderate(id, metadata)).status).toBe(status);
   });
 
   // Proves requirement 4.3 "moderation of lobby messages"
-  test("is for the game's bot, for messages and lobbies that are there", async () => {
+  test("can be set only by the game's bot, for existing messages and lobbies", async () => {
     const { id } = await say("x");
     expect((await moderate("900000000000000000", {})).at("code")).toBe(10_008);
     expect((await moderate("900000000000000000", { k: 1 })).at("code")).toBe(10_008);
@@ -250,7 +253,7 @@ describe("moderation", () => {
 });
 
 // Proves requirement 8 "send message"
-test("a user may send 3000 messages in two hours, and 100 before the game is approved", async () => {
+test("a user may send 3000 messages in two hours, or 100 before the game is approved", async () => {
   const one = async (limits: "production" | "unapproved") => {
     const limited = await aGame({ limits });
     const own = await limited.aLobby();

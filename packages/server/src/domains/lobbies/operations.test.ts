@@ -238,7 +238,7 @@ function asSeen({ id, metadata, ...lobby }: ModelLobby): unknown {
   return { id, metadata, members: all, ...fixed };
 }
 
-test("any calls leave the expected members, and players who follow events agree", async () => {
+test("any sequence of calls results in the expected members, also for players via events", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
       const service = await aService();
@@ -268,7 +268,7 @@ test("any calls leave the expected members, and players who follow events agree"
   );
 });
 
-test("members added at the same time are each there once, and each is announced once", async () => {
+test("members added concurrently exist once each, and are announced once each", async () => {
   const { ask, news, store } = await aService();
   const { body } = await ask(createLobby, {}, {});
   const lobby_id = body.id;
@@ -284,7 +284,7 @@ test("members added at the same time are each there once, and each is announced 
   expect(created).toHaveLength(people.length);
 });
 
-test("a lobby deleted while members are added ends without any", async () => {
+test("a lobby that is deleted while members are added ends without members", async () => {
   const { ask, store } = await aService();
   const { body } = await ask(createLobby, {}, { members: [{ id: people[0] }] });
   const lobby_id = body.id;

@@ -31,7 +31,7 @@ test.each([
   ["the application alone, as its owner", "Bearer own", 200, undefined],
   ["a person", asUser, 403, 20_002],
   ["nothing that is known", "Bearer guess", 401, 0],
-])("joining with %s", async (...row) => {
+])("joining with %s is accepted or refused", async (...row) => {
   const [, auth, status, code] = row;
   const answer = await service.call("PUT /lobbies", { auth, body: secret });
   expect([answer.status, answer.at("code")]).toEqual([status, code]);
@@ -41,7 +41,7 @@ test.each([
   ["leaving", "DELETE /lobbies/{id}/members/@me", asBot, 20_001],
   ["leaving with another scope", "DELETE /lobbies/{id}/members/%40me", "Bearer none", 50_026],
   ["changing many members", "POST /lobbies/{id}/members/bulk", "Bearer alice", 20_002],
-])("%s is not for everyone", async (...row) => {
+])("%s is refused without the required token", async (...row) => {
   const [, route, auth, code] = row;
   const lobby = await service.call("PUT /lobbies", { auth: "Bearer alice", body: secret });
   const answer = await service.call(route.replace("{id}", lobby.id), {
@@ -51,7 +51,7 @@ test.each([
   expect([answer.status, answer.at("code")]).toEqual([403, code]);
 });
 
-test("the bot sees where a lobby's events go, players do not", async () => {
+test("the bot sees the URL for a lobby's events, players do not", async () => {
   const joined = await service.call("PUT /lobbies", { auth: "Bearer alice", body: secret });
   const url = "https://example.com/events";
   const edited = await service.asBot(`PATCH /lobbies/${joined.id}`, {
@@ -71,7 +71,7 @@ test("the bot sees where a lobby's events go, players do not", async () => {
 test.each([
   ["production", 10],
   ["unapproved", 100],
-] as const)("%s lets so many joins through: %i", async (limits, count) => {
+] as const)("the %s limits allow %i joins", async (limits, count) => {
   await service.stop();
   service = await aService({ world, limits, frozen: true });
   const join = (auth: string) => service.call("PUT /lobbies", { auth, body: secret });

@@ -32,7 +32,7 @@ async function aScene() {
   return { ...calls, send };
 }
 
-test("a file is kept for a day", async () => {
+test("a file is deleted after a day", async () => {
   const { send, store, clock } = await aScene();
   const { status, body } = await send(aPart("file"));
   expect([status, body.attachment]).toMatchObject([

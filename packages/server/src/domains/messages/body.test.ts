@@ -28,7 +28,7 @@ const row = (...components: unknown[]) => ({ type: 1, components });
 const v2 = 1 << 15;
 
 describe("a new message", () => {
-  test("keeps what it says, numbers its components and marks its embeds", () => {
+  test("keeps its fields, numbers its components and sets the type of its embeds", () => {
     const form: MessageForm = {
       content: "hi",
       flags: 64,
@@ -53,12 +53,12 @@ describe("a new message", () => {
     });
   });
 
-  test("flags that are the service's to set are dropped", () => {
+  test("drops flags that only the service may set", () => {
     const all = 0x7f_ff_ff_ff & ~v2 & ~MessageFlag.IS_VOICE_MESSAGE;
     expect(newBody({ content: "x", flags: all }, []).flags).toBe(4 | 64 | 4096);
   });
 
-  test("integers that a double would round stay whole in components", () => {
+  test("keeps the precision of large integers in components", () => {
     const select = {
       type: 5,
       custom_id: "s",
@@ -92,13 +92,13 @@ describe("a new message", () => {
       ],
     ],
     [
-      "a component that is no object",
+      "a component that is not an object",
       { components: ["x"] },
       ["data.components.0: MODEL_TYPE_CONVERT"],
     ],
     ["a component without a type", { components: [{}] }, ["data.components.0: TAG_FIELD_MISSING"]],
     [
-      "a type that is no number",
+      "a type that is not a number",
       { components: [{ type: "1" }] },
       ["data.components.0.type: NUMBER_TYPE_COERCE"],
     ],
@@ -150,7 +150,7 @@ describe("a new message", () => {
   });
 });
 
-describe("a change", () => {
+describe("an edit", () => {
   const before: MessageBody = {
     content: "before",
     embeds: [{ type: "rich", title: "T" }],
@@ -159,7 +159,7 @@ describe("a change", () => {
     tts: true,
   };
 
-  test("leaves what it does not name", () => {
+  test("keeps omitted fields", () => {
     expect(changedBody(before, { content: "after" }, [])).toEqual({
       ...before,
       content: "after",
@@ -167,7 +167,7 @@ describe("a change", () => {
     });
   });
 
-  test("empties what is null", () => {
+  test("clears fields that are null", () => {
     expect(changedBody(before, { content: null, components: null }, [])).toMatchObject({
       content: "",
       components: [],
@@ -185,16 +185,16 @@ describe("a change", () => {
     expect(changedBody({ ...before, flags: from }, { flags }, []).flags).toBe(to);
   });
 
-  test("leaves embeds hidden without flags", () => {
+  test("without flags keeps embeds hidden", () => {
     expect(changedBody({ ...before, flags: 64 | 4 }, { content: "x" }, []).flags).toBe(64 | 4);
   });
 
-  test("may not leave a message empty", () => {
+  test("cannot leave the message empty", () => {
     const change = { content: null, embeds: null, components: [] };
     expect(refusedAt(() => changedBody(before, change, []))).toBe(50006);
   });
 
-  test("to the newer components needs the older fields emptied", () => {
+  test("to the newer components requires the older fields to be cleared", () => {
     const components = [{ type: 10, content: "x" }];
     const change = { flags: v2, components, embeds: null };
     expect(refusedAt(() => changedBody(before, change, []))).toEqual([

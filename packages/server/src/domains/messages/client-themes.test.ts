@@ -3,7 +3,7 @@ import { aMessageScene, codeOf, leavesOf } from "../../testing/calls/message-cal
 
 const theme = { colors: ["112233", "AABBCC"], gradient_angle: 90, base_mix: 50 };
 
-test("a message may hold the colours of a client alone, and keeps them when it changes", async () => {
+test("a message can contain only a client theme, and keeps it when edited", async () => {
   const { send, edit } = await aMessageScene();
   const { body } = await send({ shared_client_theme: { ...theme, base_theme: 3 } });
   expect(body.shared_client_theme).toEqual({ ...theme, base_theme: 3 });
@@ -12,13 +12,13 @@ test("a message may hold the colours of a client alone, and keeps them when it c
   expect((await edit(body.id, { content: "" })).body.content).toBe("");
 });
 
-test("colours without a base theme have none", async () => {
+test("a theme without a base theme gets base theme 0", async () => {
   const { send } = await aMessageScene();
   const { body } = await send({ content: "x", shared_client_theme: theme });
   expect(body.shared_client_theme?.base_theme).toBe(0);
 });
 
-test("colours do not go with the newer components", async () => {
+test("a theme is refused together with the newer components", async () => {
   const { send } = await aMessageScene();
   const components = [{ type: 10, content: "text" }];
   const answer = await send({ flags: 1 << 15, components, shared_client_theme: theme });
@@ -34,7 +34,7 @@ test.each<[object, string]>([
   [{ ...theme, gradient_angle: 361 }, "gradient_angle: NUMBER_TYPE_MAX"],
   [{ ...theme, base_mix: -1 }, "base_mix: NUMBER_TYPE_MIN"],
   [{ ...theme, base_theme: 5 }, "base_theme: BASE_TYPE_CHOICES"],
-])("%j is no theme", async (shared_client_theme, fault) => {
+])("the theme %j is refused", async (shared_client_theme, fault) => {
   const { send } = await aMessageScene();
   const answer = await send({ content: "x", shared_client_theme });
   expect(codeOf(answer)).toBe(50_035);

@@ -27,11 +27,14 @@ test.each([
   [0, 3, raised],
   [2, 2, most],
   [3, 3, most],
-])("tier %i and plan %i give the more of the two", (premium_tier, premium_type, expected) => {
-  expect(fileSizeLimit({ guild: { premium_tier }, user: { premium_type } })).toBe(expected);
-});
+])(
+  "tier %i and plan %i allow the higher of their limits",
+  (premium_tier, premium_type, expected) => {
+    expect(fileSizeLimit({ guild: { premium_tier }, user: { premium_type } })).toBe(expected);
+  },
+);
 
-test("without a guild and a plan, files are as large as everyone's", () => {
+test("the default limit applies without a guild and a plan", () => {
   expect(fileSizeLimit({ guild: undefined, user: undefined })).toBe(usual);
 });
 
@@ -68,8 +71,8 @@ async function aPlace({ tier = 0, plan = 0 }) {
   return calls;
 }
 
-describe("a file larger than everyone's", () => {
-  test("is refused with an option, and sends nothing", async () => {
+describe("a file larger than the default limit", () => {
+  test("is refused for an option, and no interaction is sent", async () => {
     const calls = await aPlace({});
     const before = await calls.news();
     expect(codeOf(await post(calls, upload, { files: [large] }))).toBe(tooLarge);
@@ -77,11 +80,14 @@ describe("a file larger than everyone's", () => {
     expect(before).not.toContainEqual(expect.objectContaining({ name: "INTERACTION_CREATE" }));
   });
 
-  test.each([{ tier: 2 }, { plan: 3 }])("is taken with %j, as the payload says", async (place) => {
-    const calls = await aPlace(place);
-    expect(await post(calls, upload, { files: [large] })).toMatchObject({ status: 204 });
-    expect((await calls.received()).attachment_size_limit).toBe(raised);
-  });
+  test.each([{ tier: 2 }, { plan: 3 }])(
+    "is accepted with %j, and the payload contains that limit",
+    async (place) => {
+      const calls = await aPlace(place);
+      expect(await post(calls, upload, { files: [large] })).toMatchObject({ status: 204 });
+      expect((await calls.received()).attachment_size_limit).toBe(raised);
+    },
+  );
 
   test("is refused in an answer, which leaves the interaction open", async () => {
     const calls = await aPlace({});
@@ -92,7 +98,7 @@ describe("a file larger than everyone's", () => {
     });
   });
 
-  test("is taken in an answer to a user whose plan allows it", async () => {
+  test("is accepted in an answer to a user whose plan allows it", async () => {
     const calls = await aPlace({ plan: 2 });
     expect(await answered(calls, await calls.aPing())).toMatchObject({ status: 204 });
   });

@@ -32,7 +32,7 @@ async function aScene({ flags = READS, ...options }: MessageScene & { flags?: st
   return { ...scene, forward };
 }
 
-test("a forward holds what the message was, and says where it is from, but not from whom", async () => {
+test("a forward contains a snapshot and a reference to the message, without its author", async () => {
   const { send, forward } = await aScene();
   const original = await send({ content: "hello <@100000000000000002>", embeds: [{ title: "t" }] });
   const { status, body } = await send(forward(original.body.id), { channel: ids.slow });
@@ -58,7 +58,7 @@ test("a forward holds what the message was, and says where it is from, but not f
   expect(JSON.stringify(body.message_snapshots)).not.toContain('"author"');
 });
 
-test("a snapshot stays as it was when the message changes or goes", async () => {
+test("a snapshot does not change when the message is edited or deleted", async () => {
   const { send, forward, edit, remove, call, work, clock } = await aScene();
   const original = await send({ content: "before" }, { files: [aFile(0, "a.txt", "text")] });
   const sent = await send(forward(original.body.id));
@@ -74,7 +74,7 @@ test("a snapshot stays as it was when the message changes or goes", async () => 
   expect(body.message_snapshots?.[0]?.message.content).toBe("before");
 });
 
-test("files of a snapshot are its own, and go with it", async () => {
+test("a snapshot has its own files, which are deleted with it", async () => {
   const { send, forward, remove, work, clock, store } = await aScene();
   const original = await send({ content: "x" }, { files: [aFile(0, "a.txt", "text")] });
   const sent = await send(forward(original.body.id));
@@ -93,7 +93,7 @@ test("files of a snapshot are its own, and go with it", async () => {
   expect(await count()).toEqual([0, 0]);
 });
 
-test("a forward of a forward holds the first message", async () => {
+test("a forward of a forward contains the first message", async () => {
   const { send, forward } = await aScene();
   const original = await send({ content: "first" });
   const once = await send(forward(original.body.id));
@@ -102,9 +102,9 @@ test("a forward of a forward holds the first message", async () => {
   expect(twice.body.message_reference).toMatchObject({ message_id: once.body.id });
 });
 
-describe("an application without the intent for messages", () => {
+describe("without the message content intent", () => {
   // Proves requirement 7 "160014"
-  test("forwards what it wrote, and what mentions it, but nothing else", async () => {
+  test("an application forwards its own messages and those that mention it, but no others", async () => {
     const { send, forward } = await aScene({ flags: "0" });
     const own = await send({ content: "mine" });
     const foreign = await send({ content: "not for bots" }, { as: asBob });
@@ -115,7 +115,7 @@ describe("an application without the intent for messages", () => {
     expect(codes).toEqual([undefined, 160014, undefined]);
   });
 
-  test("people forward whatever they see", async () => {
+  test("a user forwards any visible message", async () => {
     const { send, forward } = await aScene({ flags: "0" });
     const { body } = await send({ content: "x" }, { as: asBob });
     expect((await send(forward(body.id), { as: asAlice })).status).toBe(200);
@@ -139,20 +139,20 @@ describe("a forward is refused", () => {
     expect(codeOf(await send(forward(body.id), { files: [aFile(0, "a.txt")] }))).toBe(160011);
   });
 
-  test("from a channel that is unknown, or hidden", async () => {
+  test("from an unknown or hidden channel", async () => {
     const { send, forward } = await aScene();
     const { body } = await send({ content: "x" }, { as: asAlice, channel: ids.hidden });
     expect(codeOf(await send(forward(body.id, {}, "999")))).toBe(10003);
     expect(codeOf(await send(forward(body.id, {}, ids.hidden)))).toBe(50001);
   });
 
-  test("from a channel whose history may not be read", async () => {
+  test("from a channel whose history the sender may not read", async () => {
     const { send, forward } = await aScene({ granted: ["VIEW_CHANNEL", "SEND_MESSAGES"] });
     const { body } = await send({ content: "x" });
     expect(codeOf(await send(forward(body.id)))).toBe(160009);
   });
 
-  test("of a message that is not there, or in no channel", async () => {
+  test("of an unknown message, or without a channel", async () => {
     const { send, forward } = await aScene();
     const unknown = await send(forward("999"));
     expect(leavesOf(unknown)).toEqual(["message_reference: MESSAGE_REFERENCE_UNKNOWN_MESSAGE"]);
@@ -169,7 +169,7 @@ describe("a forward is refused", () => {
     ]);
   });
 
-  test("out of an age-restricted channel into another kind", async () => {
+  test("from an age-restricted channel to another type of channel", async () => {
     const { send, forward, seed } = await aScene();
     const [adult, other] = ["300000000000000031", "300000000000000032"];
     await seed((tx) => {
@@ -183,7 +183,7 @@ describe("a forward is refused", () => {
   });
 });
 
-test("a moderator hides nothing of a forward but its embeds, and it stays", async () => {
+test("a moderator can only hide the embeds of a forward", async () => {
   const { send, forward, edit } = await aScene();
   const { body } = await send({ content: "x" }, { as: asBob });
   const sent = await send(forward(body.id), { as: asBob });

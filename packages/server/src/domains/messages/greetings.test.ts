@@ -28,7 +28,7 @@ async function aScene(guild: Partial<GuildRecord> = {}) {
   return { ...scene, join, change, told };
 }
 
-test("the system channel says who joined, after the member was announced", async () => {
+test("a new member is greeted in the system channel, after the member event", async () => {
   const { join, news } = await aScene();
   await join();
   expect(await news()).toMatchObject([
@@ -51,13 +51,13 @@ test.each([
   ["that wants no such messages", { system_channel_flags: 0b0001 }],
   ["without a system channel", { system_channel_id: null }],
   ["whose system channel is gone", { system_channel_id: "300000000000000099" }],
-])("a guild %s says nothing", async (_which, guild) => {
+])("a guild %s sends no greeting", async (_which, guild) => {
   const { join, told } = await aScene(guild);
   await join();
   expect(await told()).toEqual(["GUILD_MEMBER_ADD"]);
 });
 
-test("a guild that leaves out other notices says who joined", async () => {
+test("suppressing other notices does not suppress greetings", async () => {
   const { join, told } = await aScene({
     system_channel_flags: SystemChannelFlag.SUPPRESS_PREMIUM_SUBSCRIPTIONS,
   });
@@ -65,7 +65,7 @@ test("a guild that leaves out other notices says who joined", async () => {
   expect(await told()).toEqual(["GUILD_MEMBER_ADD", "MESSAGE_CREATE"]);
 });
 
-test("a member who is pending is greeted once, as they are let in", async () => {
+test("a pending member is greeted once, when the pending state ends", async () => {
   const { join, change, told } = await aScene();
   await join({ pending: true });
   expect(await told()).toEqual(["GUILD_MEMBER_ADD"]);

@@ -72,7 +72,7 @@ async function aScene() {
 const group = { recipients: [ids.bob, ids.carol] };
 
 describe("a group of people", () => {
-  test("takes one more, who is told of it, and says so", async () => {
+  test("accepts another user, with events and a message", async () => {
     const { open, add, shown, said, news } = await aScene();
     const { id } = (await open(group)).body;
     await news();
@@ -90,7 +90,7 @@ describe("a group of people", () => {
     expect(await said(id)).toHaveLength(1);
   });
 
-  test("holds ten people at most", async () => {
+  test("has at most ten members", async () => {
     const { open, add, seed } = await aScene();
     const others = Array.from({ length: 8 }, (_, i) => `10000000000000005${i}`);
     await seed((tx) => {
@@ -100,7 +100,7 @@ describe("a group of people", () => {
     expect(codeOf(await add(id, dan))).toBe(30_004);
   });
 
-  test("lets its owner remove others, and nobody else", async () => {
+  test("allows only its owner to remove members", async () => {
     const { open, remove, news, said } = await aScene();
     const { id } = (await open(group)).body;
     await news();
@@ -118,7 +118,7 @@ describe("a group of people", () => {
     expect(codeOf(await remove(id, "5"))).toBe(10_013);
   });
 
-  test("goes to another when its owner leaves, and goes with the last", async () => {
+  test("is passed on when its owner leaves, and deleted with its last member", async () => {
     const { open, call, shown, news } = await aScene();
     const { id } = (await open(group)).body;
     const leave = (as: Caller) => call(deleteChannel, { as, params: { channel_id: id } });
@@ -137,7 +137,7 @@ describe("a group of people", () => {
     expect(codeOf(await leave(asCarol))).toBe(10_003);
   });
 
-  test("goes with the last who takes themselves out of it, and what was said with it", async () => {
+  test("is deleted with its messages when the last member removes themselves", async () => {
     const { open, remove, store } = await aScene();
     const { id } = (await open(group)).body;
     const leaving = [
@@ -153,7 +153,7 @@ describe("a group of people", () => {
     expect(left).toEqual([[], []]);
   });
 
-  test("takes another name and picture from anybody in it", async () => {
+  test("accepts a new name and icon from any member", async () => {
     const { open, call, said, news } = await aScene();
     const { id } = (await open(group)).body;
     await news();
@@ -170,7 +170,7 @@ describe("a group of people", () => {
     expect((await change({ icon: null })).body.icon).toBeNull();
   });
 
-  test("comes of a direct message that one more is added to", async () => {
+  test("is created when a user is added to a direct message", async () => {
     const { open, add, shown } = await aScene();
     const { id } = (await open({ recipient_id: ids.bob })).body;
     const { status, body } = await add(id, ids.carol);
@@ -181,7 +181,7 @@ describe("a group of people", () => {
     expect(codeOf(await add(withBot.id, ids.carol))).toBe(50_033);
   });
 
-  test("has neither bots nor channels of guilds in it", async () => {
+  test("accepts no bots, and a guild channel accepts no recipients", async () => {
     const { open, add, remove } = await aScene();
     const { id } = (await open(group)).body;
     expect(codeOf(await add(id, ids.bot))).toBe(50_033);
@@ -193,7 +193,7 @@ describe("a group of people", () => {
 describe("a group of an application", () => {
   const tokens = { access_tokens: ["token-alice", "token-bob"], nicks: { [ids.alice]: "Al" } };
 
-  test("is of people who let it, managed by it alone", async () => {
+  test("has users who granted access, and is managed only by the application", async () => {
     const { open, add, remove, shown, news } = await aScene();
     const { status, body } = await open(tokens, asBot);
     expect([status, body]).toMatchObject([
@@ -225,7 +225,7 @@ describe("a group of an application", () => {
     ]);
   });
 
-  test("takes nobody without a token of theirs that holds", async () => {
+  test("requires a valid access token for each user", async () => {
     const { open, add, advance } = await aScene();
     expect(codeOf(await open({ access_tokens: ["token-alice", "x"] }, asBot))).toBe(50_025);
     const { id } = (await open(tokens, asBot)).body;
@@ -238,7 +238,7 @@ describe("a group of an application", () => {
     expect(codeOf(await add(direct, ids.carol, by({ access_token: "token-carol" })))).toBe(50_024);
   });
 
-  test("is one of ten at most", async () => {
+  test("is limited to ten per application", async () => {
     const { open } = await aScene();
     for (let i = 0; i < 10; i += 1) expect(codeOf(await open(tokens, asBot))).toBeUndefined();
     expect(codeOf(await open(tokens, asBot))).toBe(30_011);

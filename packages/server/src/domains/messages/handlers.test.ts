@@ -82,14 +82,14 @@ test.each([
   expect(await list(query)).toEqual(ids(...expected));
 });
 
-test("a page holds fifty messages when nothing is said", async () => {
+test("a page contains fifty messages by default", async () => {
   const { list } = await aChannelWith({ count: 60 });
   const page = await list();
   expect(page).toHaveLength(50);
   expect(page[0]).toBe(idOf(60));
 });
 
-test("a message is shown without what is private", async () => {
+test("a message is shown without its private fields", async () => {
   const { call } = await aChannelWith();
   const params = { channel_id, message_id: idOf(2) };
   const { status, body } = await call(getMessage, { as: bot, params });
@@ -99,7 +99,7 @@ test("a message is shown without what is private", async () => {
     expect(body).not.toHaveProperty(name);
 });
 
-test("what one user alone saw stands in no history, theirs included", async () => {
+test("ephemeral messages are not in the history, even for their user", async () => {
   const { call, list } = await aChannelWith({ ephemeral: [2, 4, 5] });
   expect(await list()).toEqual(ids(3, 1));
   expect(await list({ limit: 2 })).toEqual(ids(3, 1));
@@ -111,7 +111,7 @@ test("what one user alone saw stands in no history, theirs included", async () =
   expect(await call(getMessage, { as: asBob, params })).toEqual(unknown);
 });
 
-test("pages are full, in order and without gaps, however many messages are ephemeral", async () => {
+test("pages are full, in order and complete, with any number of ephemeral messages", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uniqueArray(fc.integer({ min: 1, max: 300 }), { maxLength: 300 }),
@@ -134,7 +134,7 @@ test("pages are full, in order and without gaps, however many messages are ephem
   );
 });
 
-test("a bot without the permission to read history sees none, and a person does", async () => {
+test("without READ_MESSAGE_HISTORY a bot sees no messages, while a user does", async () => {
   const { call, list } = await aChannelWith({ granted: ["VIEW_CHANNEL"] });
   const params = { channel_id, message_id: idOf(1) };
   expect(await list()).toEqual([]);
@@ -143,7 +143,7 @@ test("a bot without the permission to read history sees none, and a person does"
   expect(await call(getMessage, { as: asBob, params })).toMatchObject({ status: 200 });
 });
 
-test("a channel that the caller cannot see is closed, and a missing one unknown", async () => {
+test("a hidden channel is refused, and an unknown one is not found", async () => {
   const { call } = await aChannelWith({ granted: ["READ_MESSAGE_HISTORY"] });
   const one = { message_id: idOf(1) };
   for (const as of [bot, asBob]) {
@@ -155,7 +155,7 @@ test("a channel that the caller cannot see is closed, and a missing one unknown"
   }
 });
 
-test("a message is found in its own channel alone", async () => {
+test("a message is found only in its own channel", async () => {
   const { call } = await aChannelWith();
   const params = { channel_id, message_id: "77" };
   expect(await call(getMessage, { as: bot, params })).toMatchObject({ body: { code: 10008 } });

@@ -3,7 +3,7 @@ import { MENTIONS_MAX, mentionsIn } from "./mentions.ts";
 
 const none = { userIds: [], roleIds: [], everyone: false };
 
-describe("what a text mentions", () => {
+describe("the mentions in a text", () => {
   test.each([
     ["hello", none],
     ["<@1> <@!2> <@1>", { ...none, userIds: ["1", "2"] }],
@@ -14,12 +14,12 @@ describe("what a text mentions", () => {
     ["<@abc> <@> <@&> <#4> <@0>", none],
     ["`<@1>` ``<@2>`` ```\n<@3> @everyone\n```", none],
     ["`code` <@1>", { ...none, userIds: ["1"] }],
-  ])("%j", (text, expected) => {
+  ])("are found in %j", (text, expected) => {
     expect(mentionsIn(text, undefined)).toEqual(expected);
   });
 });
 
-describe("what of it counts", () => {
+describe("the allowed mentions", () => {
   const text = "<@1> <@2> <@&3> <@&4> @everyone";
 
   test.each([
@@ -32,12 +32,12 @@ describe("what of it counts", () => {
       { users: ["2", "9"], roles: ["3"] },
       { userIds: ["2"], roleIds: ["3"], everyone: false },
     ],
-  ])("with %j", (allowed, expected) => {
+  ])("are limited by %j", (allowed, expected) => {
     expect(mentionsIn(text, allowed)).toEqual(expected);
   });
 });
 
-test("one message mentions no more than so many users", () => {
+test("a message mentions at most the maximum number of users", () => {
   const text = Array.from({ length: 150 }, (_, i) => `<@${i + 1}>`).join("");
   expect(mentionsIn(text, undefined).userIds).toHaveLength(MENTIONS_MAX);
 });

@@ -38,7 +38,7 @@ async function aPinScene(...granted: readonly PermissionName[]) {
   return { ...scene, at, pin, unpin, pins };
 }
 
-test("a message that was read aloud is not read again when it is pinned", async () => {
+test("a text-to-speech message is not read again when it is pinned", async () => {
   const { send, pin, news } = await aPinScene("PIN_MESSAGES", "SEND_TTS_MESSAGES");
   const { id } = (await send({ content: "keep this", tts: true })).body;
   expect(await news()).toMatchObject([{ name: "MESSAGE_CREATE", payload: { tts: true } }]);
@@ -47,7 +47,7 @@ test("a message that was read aloud is not read again when it is pinned", async 
   expect(told).toMatchObject({ name: "MESSAGE_UPDATE", payload: { pinned: true, tts: false } });
 });
 
-test("a pinned message is told of, and the channel says who pinned it", async () => {
+test("pinning a message sends events, and a message that names the user", async () => {
   const { send, pin, news } = await aPinScene("PIN_MESSAGES");
   const { id } = (await send({ content: "keep this" })).body;
   await news();
@@ -70,7 +70,7 @@ test("a pinned message is told of, and the channel says who pinned it", async ()
   expect(await news()).toEqual([]);
 });
 
-test("an answer shows that what it answers is pinned", async () => {
+test("a reply shows that its referenced message is pinned", async () => {
   const { send, pin, advance, call } = await aPinScene("PIN_MESSAGES");
   const { id } = (await send({ content: "keep this" })).body;
   const answer = (await send({ content: "yes", message_reference: { message_id: id } })).body;
@@ -81,7 +81,7 @@ test("an answer shows that what it answers is pinned", async () => {
   expect(shown?.referenced_message).toMatchObject({ id, pinned: true });
 });
 
-test("what says that a message was pinned shows nothing of it, also once it is gone", async () => {
+test("the message about a pin does not contain the pinned message, even after its deletion", async () => {
   const { send, pin, remove, call, advance } = await aPinScene("PIN_MESSAGES");
   const { id } = (await send({ content: "keep this" })).body;
   await pin(id);
@@ -96,7 +96,7 @@ test("what says that a message was pinned shows nothing of it, also once it is g
   expect(before).not.toHaveProperty("referenced_message");
 });
 
-test("what says that a message was pinned is not edited", async () => {
+test("the message about a pin cannot be edited", async () => {
   const { send, pin, edit, call } = await aPinScene("PIN_MESSAGES");
   await pin((await send({ content: "keep this" })).body.id);
   const found = await call(listMessages, { as: asBot, params: { channel_id: ids.general } });
@@ -104,7 +104,7 @@ test("what says that a message was pinned is not edited", async () => {
   expect(codeOf(await edit(String(found.body[0]?.id), { content: "b" }))).toBe(50_021);
 });
 
-test("an unpinned message is told of once", async () => {
+test("unpinning a message sends its events once", async () => {
   const { send, pin, unpin, pins, news } = await aPinScene("PIN_MESSAGES");
   const { id } = (await send({ content: "x" })).body;
   await pin(id);
@@ -119,7 +119,7 @@ test("an unpinned message is told of once", async () => {
   expect((await pins()).body).toEqual({ items: [], has_more: false });
 });
 
-test("pins are listed from the last pinned on, a page at a time", async () => {
+test("pins are listed in pages, latest first", async () => {
   const { send, pin, pins, advance, call } = await aPinScene("PIN_MESSAGES");
   const sent: string[] = [];
   for (const content of ["a", "b", "c"]) sent.push((await send({ content })).body.id);
@@ -138,7 +138,7 @@ test("pins are listed from the last pinned on, a page at a time", async () => {
   expect(old.body.map(({ id }) => id)).toEqual([c, a, b]);
 });
 
-test("pins of a clock that stands still keep their order, and each is on one page", async () => {
+test("pins of the same instant keep their order, each on one page", async () => {
   const { send, pin, pins } = await aPinScene("PIN_MESSAGES");
   const sent: string[] = [];
   for (const content of ["a", "b", "c"]) sent.push((await send({ content })).body.id);
@@ -158,7 +158,7 @@ test("pins of a clock that stands still keep their order, and each is on one pag
   expect(found).toEqual([a, c, b]);
 });
 
-test("both paths pin and unpin", async () => {
+test("both endpoints pin and unpin", async () => {
   const { send, call, at, pins } = await aPinScene("PIN_MESSAGES");
   const { id } = (await send({ content: "x" })).body;
   expect((await call(pinMessageOld, at(id))).status).toBe(204);
@@ -168,7 +168,7 @@ test("both paths pin and unpin", async () => {
 });
 
 // Proves requirement 9 "PIN_MESSAGES"
-test("MANAGE_MESSAGES pinned until PIN_MESSAGES was split off", async () => {
+test("MANAGE_MESSAGES allows pinning only until the permission was split", async () => {
   const { send, pin, unpin, clock } = await aPinScene("MANAGE_MESSAGES");
   const { id } = (await send({ content: "x" })).body;
   expect([codeOf(await pin(id)), codeOf(await unpin(id))]).toEqual([50013, 50013]);
@@ -179,14 +179,14 @@ test("MANAGE_MESSAGES pinned until PIN_MESSAGES was split off", async () => {
   expect((await pin(id)).status).toBe(204);
 });
 
-test("the owner pins, whoever lacks the permission does not", async () => {
+test("the owner can pin, users without the permission cannot", async () => {
   const { send, pin } = await aPinScene();
   const { id } = (await send({ content: "x" })).body;
   expect(codeOf(await pin(id, { as: asBob }))).toBe(50013);
   expect((await pin(id, { as: asAlice })).status).toBe(204);
 });
 
-test("what the service itself says cannot be pinned, nor what is not there", async () => {
+test("system messages and unknown messages cannot be pinned", async () => {
   const { send, pin, store } = await aPinScene("PIN_MESSAGES");
   await pin((await send({ content: "x" })).body.id);
   const system = await store.read(async (tx) => (await tx.find(messages)).at(-1));
@@ -196,7 +196,7 @@ test("what the service itself says cannot be pinned, nor what is not there", asy
   expect(codeOf(await pin("1", { channel: ids.forum }))).toBe(50008);
 });
 
-test("a channel keeps no more pins than it may", async () => {
+test("a channel has a limit of pins", async () => {
   const { pin, seed } = await aPinScene("PIN_MESSAGES");
   const pinnedAt = "2026-03-01T00:00:00.000000+00:00";
   const idOf = (i: number) => `50000000000000${1000 + i}`;
@@ -223,7 +223,7 @@ test("a bot without READ_MESSAGE_HISTORY sees no pins", async () => {
 });
 
 // Proves requirement 9 "BYPASS_SLOWMODE"
-test("people wait in slow channels unless they hold what lets them hurry, which was split off", async () => {
+test("MANAGE_MESSAGES bypasses slowmode only until the permission was split", async () => {
   const { send, clock } = await aPinScene("MANAGE_MESSAGES");
   const day = parseTimestamp(permissionSplits.BYPASS_SLOWMODE.from) ?? 0;
   const write = () => send({ content: "x" }, { as: asBob, channel: ids.slow });

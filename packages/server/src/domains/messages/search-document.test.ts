@@ -28,7 +28,7 @@ test.each([
   expect(wordsOf(text)).toEqual(words);
 });
 
-test("a text and its composed form give the same words", () => {
+test("a text gives the same words in every Unicode normal form", () => {
   for (const text of ["Ångström e\u0301té", "が か\u3099", "ệ"]) {
     expect(wordsOf(text.normalize("NFD"))).toEqual(wordsOf(text.normalize("NFC")));
   }
@@ -41,7 +41,7 @@ test.each([
   ["with a port", "http://example.org:8080/x", "example.org"],
   ["with letters of other scripts", "https://bücher.example…", "bücher.example"],
   ["of a network", "http://[2001:db8::1]:80/", "[2001:db8::1]"],
-])("an address %s is found by its host", (_name, content, host) => {
+])("a URL %s is found by its host", (_name, content, host) => {
   const message = { ...aMessage("5", { channel_id: "4" }), guild_id: "3", content };
   const { features = [] } = searchDocument(message) ?? {};
   expect(features.filter((each) => each.includes("link"))).toEqual([

@@ -47,8 +47,8 @@ async function aScene(...granted: ("USE_EXTERNAL_STICKERS" | "ATTACH_FILES")[]) 
   return { ...scene, pays };
 }
 
-describe("stickers of the guild", () => {
-  test("are sent alone or with words, and are told", async () => {
+describe("stickers of a guild", () => {
+  test("can be sent with or without text, and are in the event", async () => {
     const { send, news } = await aScene();
     const alone = await send({ sticker_ids: [wave.id, grin.id, wave.id] });
     expect(alone.body).toMatchObject({ content: "", sticker_items: [wave, grin] });
@@ -57,14 +57,14 @@ describe("stickers of the guild", () => {
     expect(said.body).toMatchObject({ content: "hi", sticker_items: [grin] });
   });
 
-  test("are found by who looks for messages with stickers", async () => {
+  test("are found by searching for messages with stickers", async () => {
     const { send, store } = await aScene();
     await send({ sticker_ids: [wave.id] });
     const [document] = await store.read((tx) => tx.find(searchDocuments));
     expect(document?.features).toContain("has:sticker");
   });
 
-  test("are refused where they are not there or cannot be used", async () => {
+  test("are refused if they are unknown, unavailable or too many", async () => {
     const { send } = await aScene();
     for (const id of ["5", gone.id]) expect(codeOf(await send({ sticker_ids: [id] }))).toBe(50081);
     const four = [wave.id, grin.id, "1", "2"];
@@ -73,7 +73,7 @@ describe("stickers of the guild", () => {
     ]);
   });
 
-  test("stand beside none of the newer components", async () => {
+  test("cannot be combined with the newer components", async () => {
     const { send } = await aScene();
     const components = [{ type: 10, content: "text" }];
     const sent = await send({ flags: 1 << 15, components, sticker_ids: [wave.id] });
@@ -82,7 +82,7 @@ describe("stickers of the guild", () => {
     ]);
   });
 
-  test("stay in a message that changes, and can only be taken away", async () => {
+  test("are kept when the message is edited, and can only be removed", async () => {
     const { send, edit } = await aScene();
     const { id } = (await send({ content: "hi", sticker_ids: [wave.id] })).body;
     expect((await edit(id, { content: "ho" })).body.sticker_items).toEqual([wave]);
@@ -96,7 +96,7 @@ describe("stickers of the guild", () => {
     expect(without.body).not.toHaveProperty("sticker_items");
   });
 
-  test("go with a message that is forwarded", async () => {
+  test("are included in a forward", async () => {
     const { send } = await aScene();
     const { id } = (await send({ sticker_ids: [wave.id] })).body;
     const reference = { type: 1, message_id: id, channel_id: ids.general };
@@ -105,7 +105,7 @@ describe("stickers of the guild", () => {
   });
 });
 
-test("stickers of packs are for everybody", async () => {
+test("stickers from packs can be used by everyone", async () => {
   const { send } = await aScene();
   const [first] = stickerPacks.flatMap((pack) => pack.stickers);
   for (const as of [asBot, asBob]) {
@@ -115,7 +115,7 @@ test("stickers of packs are for everybody", async () => {
 });
 
 describe("stickers of another guild", () => {
-  test("are sent by people with a plan, where external stickers may be used", async () => {
+  test("require a paid plan and the permission to use external stickers", async () => {
     const { send, pays } = await aScene("USE_EXTERNAL_STICKERS");
     const body = { sticker_ids: [far.id] };
     expect(codeOf(await send(body, { as: asAlice }))).toBe(50081);
@@ -126,7 +126,7 @@ describe("stickers of another guild", () => {
     expect(codeOf(await send(body, { as: asBob }))).toBe(50081);
   });
 
-  test("are refused where they may not", async () => {
+  test("are refused without the permission", async () => {
     const { send, pays } = await aScene();
     await pays(ids.alice, 3);
     const sent = await send({ sticker_ids: [far.id] }, { as: asAlice });

@@ -9,7 +9,7 @@ import {
   ids,
 } from "../../testing/calls/message-calls.ts";
 
-test("others learn who writes, and when", async () => {
+test("typing sends an event with the user and the time", async () => {
   const { call, news, clock } = await aMessageScene();
   const params = { channel_id: ids.general };
   expect((await call(triggerTyping, { as: asBob, params })).status).toBe(204);
@@ -28,7 +28,7 @@ test("others learn who writes, and when", async () => {
   ]);
 });
 
-test("between people there is no membership to tell", async () => {
+test("typing in a direct message sends an event without a member", async () => {
   const { call, news, clock } = await aMessageScene();
   const open = { as: asBob, params: {}, body: { recipient_id: ids.alice } };
   const { body: direct } = await call(openChannel, open);
@@ -44,13 +44,13 @@ test.each([
   ["in a hidden channel", ids.hidden, 50001],
   ["in a forum", ids.forum, 50008],
   ["nowhere", "1", 10003],
-])("nobody writes %s", async (_, channel_id, code) => {
+])("typing is refused %s", async (_, channel_id, code) => {
   const { call, news } = await aMessageScene();
   expect(codeOf(await call(triggerTyping, { as: asBob, params: { channel_id } }))).toBe(code);
   expect(await news()).toEqual([]);
 });
 
-test("who may not send does not write either", async () => {
+test("typing requires the permission to send", async () => {
   const { call } = await aMessageScene({ granted: ["VIEW_CHANNEL"] });
   const params = { channel_id: ids.general };
   expect(codeOf(await call(triggerTyping, { as: asBot, params }))).toBe(50013);

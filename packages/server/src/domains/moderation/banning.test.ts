@@ -35,7 +35,7 @@ const bulk = ({ call }: BanScene, user_ids: readonly string[]) =>
   call(bulkBan, { as: asBot, params: inGuild, body: { user_ids } });
 
 describe("a ban", () => {
-  test("takes a member out, is told, written down and shown with its reason", async () => {
+  test("removes the member, sends events, is logged and is returned with its reason", async () => {
     const scene = await aModerationScene(["BAN_MEMBERS"]);
     expect((await ban(scene, ids.erin)).status).toBe(204);
     expect(await scene.news()).toMatchObject([
@@ -51,7 +51,7 @@ describe("a ban", () => {
     expect([await scene.news(), await scene.logged()]).toEqual([[], []]);
   });
 
-  test("is of who never was a member, too", async () => {
+  test("is possible for a user who is not a member", async () => {
     const scene = await aModerationScene(["BAN_MEMBERS"]);
     expect((await ban(scene, ids.carol)).status).toBe(204);
     expect((await scene.news()).map(({ name }) => name)).toEqual(["GUILD_BAN_ADD"]);
@@ -62,13 +62,13 @@ describe("a ban", () => {
     ["the owner", ids.alice],
     ["who stands higher", ids.dave],
     ["oneself", ids.bot],
-  ])("spares %s", async (_, user) => {
+  ])("is refused for %s", async (_, user) => {
     const scene = await aModerationScene(["BAN_MEMBERS"]);
     expect(codeOf(await ban(scene, user))).toBe(50013);
     expect(await scene.store.read((tx) => tx.find(bans))).toEqual([]);
   });
 
-  test("is taken back once", async () => {
+  test("can be removed once", async () => {
     const scene = await aModerationScene(["BAN_MEMBERS"]);
     await ban(scene, ids.carol);
     await scene.news();
@@ -83,7 +83,7 @@ describe("a ban", () => {
     expect(codeOf(gone)).toBe(10026);
   });
 
-  test("keeps its user from using invites until it is taken back", async () => {
+  test("prevents its user from using invites until it is removed", async () => {
     const scene = await aModerationScene(["BAN_MEMBERS"]);
     const params = { channel_id: ids.general };
     const made = await scene.call(createChannelInvite, { as: asUser(ids.alice), params, body: {} });
@@ -97,7 +97,7 @@ describe("a ban", () => {
     expect((await use()).status).toBe(200);
   });
 
-  test("needs the permission for all of it", async () => {
+  test("requires the permission, also for reading and removing", async () => {
     const scene = await aModerationScene();
     const asked = { as: asBot, params: at(ids.erin) };
     expect(codeOf(await ban(scene, ids.erin))).toBe(50013);
@@ -109,7 +109,7 @@ describe("a ban", () => {
   });
 });
 
-describe("messages of who is banned", () => {
+describe("messages of a banned user", () => {
   const HOUR = 3_600_000;
 
   async function aWritten() {
@@ -130,13 +130,13 @@ describe("messages of who is banned", () => {
     return { ...scene, idOf, left };
   }
 
-  test("stay by default", async () => {
+  test("are kept by default", async () => {
     const scene = await aWritten();
     await ban(scene, ids.erin);
     expect(await scene.left()).toHaveLength(3);
   });
 
-  test("are not counted any more in their thread", async () => {
+  test("are no longer counted in their thread after their deletion", async () => {
     const scene = await aWritten();
     const thread = { id: "300000000000000077", type: 11, parent_id: ids.general, message_count: 4 };
     const id = scene.idOf(1);
@@ -153,7 +153,7 @@ describe("messages of who is banned", () => {
   test.each([
     ["seconds", { delete_message_seconds: 3 * 3600 }, [30, 2]],
     ["days", { delete_message_days: 2 }, [2]],
-  ])("are deleted as far back as is said in %s", async (_, body, hours) => {
+  ])("are deleted for the given period in %s", async (_, body, hours) => {
     const scene = await aWritten();
     await ban(scene, ids.erin, body);
     expect(await scene.left()).toEqual(hours.map(scene.idOf));
@@ -164,7 +164,7 @@ describe("messages of who is banned", () => {
   });
 });
 
-test("a list goes on from an id in both directions", async () => {
+test("bans are paginated by ID in both directions", async () => {
   const scene = await aModerationScene(["BAN_MEMBERS"]);
   const banned = ["400000000000000001", "400000000000000002", "400000000000000003"];
   await scene.seed((tx) => {
@@ -184,8 +184,8 @@ test("a list goes on from an id in both directions", async () => {
   expect(await list({ before: banned[1], after: banned[1] })).toEqual([0]);
 });
 
-describe("banning several", () => {
-  test("names who was banned and who could not be", async () => {
+describe("a bulk ban", () => {
+  test("returns the users who were banned and those who failed", async () => {
     const scene = await aModerationScene(["BAN_MEMBERS", "MANAGE_GUILD"]);
     await ban(scene, ids.carol);
     const wish = [ids.erin, ids.erin, ids.bob, ids.dave, ids.carol, "1"];
@@ -199,7 +199,7 @@ describe("banning several", () => {
     ]);
   });
 
-  test("is refused when nobody could be", async () => {
+  test("is refused if no user can be banned", async () => {
     const scene = await aModerationScene(["BAN_MEMBERS", "MANAGE_GUILD"]);
     expect(codeOf(await bulk(scene, [ids.dave, "1"]))).toBe(500_000);
     expect(codeOf(await bulk(scene, []))).toBe(50035);

@@ -22,7 +22,7 @@ async function aPausingScene() {
   return { ...scene, set, at };
 }
 
-test("what stays as it is is not told", async () => {
+test("a pause that does not change sends no event", async () => {
   const { set, at, news } = await aPausingScene();
   const pause = { invites_disabled_until: at(2) };
   await set(pause);
@@ -31,7 +31,7 @@ test("what stays as it is is not told", async () => {
   expect(await news()).toEqual([]);
 });
 
-test("a pause of invites is told, holds, and ends on the clock", async () => {
+test("a pause of invites is announced, applies, and expires by the clock", async () => {
   const { call, set, at, news, clock } = await aPausingScene();
   const params = { channel_id: ids.general };
   const made = await call(createChannelInvite, { as: asUser(ids.alice), params, body: {} });
@@ -50,7 +50,7 @@ test("a pause of invites is told, holds, and ends on the clock", async () => {
   expect((await use()).status).toBe(200);
 });
 
-test("a pause of direct messages holds between members until it is ended", async () => {
+test("a pause of direct messages applies between members until it is ended", async () => {
   const { call, set, at } = await aPausingScene();
   const as = asUser(ids.bob);
   const opened = await call(openChannel, {
@@ -66,7 +66,7 @@ test("a pause of direct messages holds between members until it is ended", async
   expect((await write()).status).toBe(200);
 });
 
-test("what is not named stays, and what is over counts as none", async () => {
+test("omitted pauses are kept, and pauses in the past count as none", async () => {
   const { set, at } = await aPausingScene();
   const until = at(1);
   await set({ dms_disabled_until: until });
@@ -74,7 +74,7 @@ test("what is not named stays, and what is over counts as none", async () => {
   expect(body).toEqual({ invites_disabled_until: null, dms_disabled_until: until });
 });
 
-test("it lasts for a day at most, and is for who manages the guild", async () => {
+test("a pause lasts at most a day, and requires MANAGE_GUILD", async () => {
   const { set, at } = await aPausingScene();
   expect(leavesOf(await set({ invites_disabled_until: at(25) }))).toEqual([
     "invites_disabled_until: INCIDENT_ACTION_TOO_LONG",

@@ -14,7 +14,7 @@ const at = (user_id: string, role_id: string) => ({
   params: { ...inGuild, user_id, role_id },
 });
 
-test("a member is given a role and loses it again", async () => {
+test("a role is added to a member and removed again", async () => {
   const { call, news, logged } = await aModerationScene(["MANAGE_ROLES"]);
   expect((await call(addMemberRole, at(ids.bob, ids.middle))).status).toBe(204);
   expect((await call(removeMemberRole, at(ids.bob, ids.middle))).status).toBe(204);
@@ -30,7 +30,7 @@ test("a member is given a role and loses it again", async () => {
   ]);
 });
 
-test("what is so already tells nobody", async () => {
+test("a role that is already added or removed causes no event", async () => {
   const { call, news, logged } = await aModerationScene(["MANAGE_ROLES"]);
   expect((await call(addMemberRole, at(ids.erin, ids.low))).status).toBe(204);
   expect((await call(removeMemberRole, at(ids.bob, ids.low))).status).toBe(204);
@@ -43,13 +43,13 @@ test.each([
   ["everyone's role", ids.bob, ids.guild, 50028],
   ["a role that is not there", ids.bob, "1", 10011],
   ["somebody else's", ids.carol, ids.low, 10007],
-])("%s is not given and not taken", async (_, user, role, code) => {
+])("%s cannot be added or removed", async (_, user, role, code) => {
   const { call } = await aModerationScene(["MANAGE_ROLES"]);
   expect(codeOf(await call(addMemberRole, at(user, role)))).toBe(code);
   expect(codeOf(await call(removeMemberRole, at(user, role)))).toBe(code);
 });
 
-test("the owner stands above every role, and others need the permission", async () => {
+test("the owner can add every role, others require the permission", async () => {
   const { call } = await aModerationScene();
   const { params } = at(ids.bob, ids.high);
   expect((await call(addMemberRole, { as: asUser(ids.alice), params })).status).toBe(204);

@@ -29,8 +29,8 @@ const edit = ({ call }: MemberScene, user: string, body: object, as = asBot) =>
 const kick = ({ call }: MemberScene, user: string, as = asBot) =>
   call(kickMember, { as, params: at(user), reason: "rude" });
 
-describe("changing a member", () => {
-  test("a nickname is told, written down, and taken away again", async () => {
+describe("editing a member", () => {
+  test("changes the nickname and removes it, with events and audit log entries", async () => {
     const scene = await aModerationScene(["MANAGE_NICKNAMES"]);
     const { status, body } = await edit(scene, ids.bob, { nick: "Bobby" });
     expect([status, body]).toMatchObject([200, { nick: "Bobby", user: { id: ids.bob } }]);
@@ -46,13 +46,13 @@ describe("changing a member", () => {
     ]);
   });
 
-  test("one's own nickname takes another permission than that of others", async () => {
+  test("requires a different permission for one's own nickname", async () => {
     const scene = await aModerationScene(["CHANGE_NICKNAME"]);
     expect((await edit(scene, ids.bot, { nick: "Botty" })).status).toBe(200);
     expect(codeOf(await edit(scene, ids.bob, { nick: "Bobby" }))).toBe(50013);
   });
 
-  test("roles are replaced as a whole, each within reach", async () => {
+  test("replaces all roles, each of which must be below one's own", async () => {
     const scene = await aModerationScene(["MANAGE_ROLES"]);
     const { body } = await edit(scene, ids.erin, { roles: [ids.middle, ids.middle] });
     expect(body.roles).toEqual([ids.middle]);
@@ -75,7 +75,7 @@ describe("changing a member", () => {
     ["channel_id", "MOVE_MEMBERS", { channel_id: null }],
     ["time-out", "MODERATE_MEMBERS", { communication_disabled_until: null }],
     ["flags", "MANAGE_GUILD", { flags: 4 }],
-  ] as const)("each takes its permission: %s, %s", async (_, permission, body) => {
+  ] as const)("requires a permission for each field: %s, %s", async (_, permission, body) => {
     const without = await aModerationScene();
     await without.seed((tx) => tx.put(voiceStates, inVoice(ids.erin, ids.voice)));
     expect(codeOf(await edit(without, ids.erin, body))).toBe(50013);
@@ -84,7 +84,7 @@ describe("changing a member", () => {
     expect((await edit(scene, ids.erin, body)).status).toBe(200);
   });
 
-  test("nobody reaches who stands as high or higher, nor the owner", async () => {
+  test("is refused for members with an equal or higher role, and for the owner", async () => {
     const scene = await aModerationScene(["MANAGE_NICKNAMES", "MODERATE_MEMBERS", "KICK_MEMBERS"]);
     for (const user of [ids.dave, ids.alice]) {
       expect(codeOf(await edit(scene, user, { nick: "x" }))).toBe(50013);
@@ -95,19 +95,19 @@ describe("changing a member", () => {
     expect((await edit(scene, ids.dave, { nick: "x" }, asUser(ids.alice))).status).toBe(200);
   });
 
-  test("of the flags, only that which passes by verification is set", async () => {
+  test("changes only the flag that bypasses verification", async () => {
     const scene = await aModerationScene(["MANAGE_GUILD"]);
     expect((await edit(scene, ids.bob, { flags: 7 })).body.flags).toBe(4);
     expect((await edit(scene, ids.bob, { flags: 0 })).body.flags).toBe(0);
   });
 
-  test("nothing of it is done when a part is refused", async () => {
+  test("changes nothing if a part is refused", async () => {
     const scene = await aModerationScene(["MANAGE_NICKNAMES"]);
     expect(codeOf(await edit(scene, ids.bob, { nick: "x", mute: true }))).toBe(50013);
     expect([await scene.news(), await scene.logged()]).toEqual([[], []]);
   });
 
-  test("it needs a member", async () => {
+  test("requires an existing member", async () => {
     const scene = await aModerationScene(["MANAGE_NICKNAMES"]);
     expect(codeOf(await edit(scene, ids.carol, { nick: "x" }))).toBe(10007);
   });
@@ -121,7 +121,7 @@ describe("a time-out", () => {
     return edit(scene, ids.erin, { communication_disabled_until: until });
   }
 
-  test("takes away what is more than looking on, and ends on the clock", async () => {
+  test("leaves only the permissions for reading, and expires by the clock", async () => {
     const scene = await aModerationScene(["MODERATE_MEMBERS"]);
     const may = () =>
       scene.work.read(async (ctx) => {
@@ -135,7 +135,7 @@ describe("a time-out", () => {
     expect(await may()).toBe(before);
   });
 
-  test("lasts for 28 days at most", async () => {
+  test("lasts at most 28 days", async () => {
     const scene = await aModerationScene(["MODERATE_MEMBERS"]);
     expect((await aTimeout(scene, limits.timeout.value)).status).toBe(200);
     const tooLong = await aTimeout(scene, limits.timeout.value + 1000);
@@ -144,7 +144,7 @@ describe("a time-out", () => {
     ]);
   });
 
-  test("spares who may do anything, and one from before is taken back", async () => {
+  test("is refused for administrators, but can be removed from them", async () => {
     const scene = await aModerationScene(["MODERATE_MEMBERS"]);
     await scene.seed((tx) => {
       tx.put(roles, { ...aRole({ ...inGuild, id: ids.low }, "ADMINISTRATOR"), position: 1 });
@@ -155,7 +155,7 @@ describe("a time-out", () => {
   });
 });
 
-describe("in voice", () => {
+describe("editing a member in a voice channel", () => {
   async function aVoiceScene() {
     const granted = ["MUTE_MEMBERS", "DEAFEN_MEMBERS", "MOVE_MEMBERS"] as const;
     const scene = await aModerationScene(granted);
@@ -163,7 +163,7 @@ describe("in voice", () => {
     return scene;
   }
 
-  test("a member is muted and deafened", async () => {
+  test("mutes and deafens the member", async () => {
     const scene = await aVoiceScene();
     const { body } = await edit(scene, ids.erin, { mute: true, deaf: true });
     expect(body).toMatchObject({ mute: true, deaf: true });
@@ -173,7 +173,7 @@ describe("in voice", () => {
     ]);
   });
 
-  test("a member is moved to another channel, which is written down", async () => {
+  test("moves the member to another channel, which is logged", async () => {
     const scene = await aVoiceScene();
     expect(codeOf(await edit(scene, ids.erin, { channel_id: ids.general }))).toBe(50024);
     expect(codeOf(await edit(scene, ids.erin, { channel_id: "1" }))).toBe(10003);
@@ -189,7 +189,7 @@ describe("in voice", () => {
     ]);
   });
 
-  test("a member is disconnected", async () => {
+  test("disconnects the member", async () => {
     const scene = await aVoiceScene();
     expect((await edit(scene, ids.erin, { channel_id: null })).status).toBe(200);
     expect(await scene.news()).toMatchObject([
@@ -201,7 +201,7 @@ describe("in voice", () => {
 });
 
 describe("removing a member", () => {
-  test("is told, and written down with the reason", async () => {
+  test("sends an event, and is logged with the reason", async () => {
     const scene = await aModerationScene(["KICK_MEMBERS"]);
     expect((await kick(scene, ids.erin)).status).toBe(204);
     expect(await scene.news()).toMatchObject([
@@ -213,7 +213,7 @@ describe("removing a member", () => {
     expect(codeOf(await kick(scene, ids.erin))).toBe(10007);
   });
 
-  test("takes a bot's application with it", async () => {
+  test("who is a bot removes its application, too", async () => {
     const scene = await aModerationScene();
     expect((await kick(scene, ids.bot, asUser(ids.alice))).status).toBe(204);
     const left = await scene.store.read(async (tx) => ({
@@ -223,13 +223,13 @@ describe("removing a member", () => {
     expect(left).toEqual({ installs: [], roles: [] });
   });
 
-  test("is for those who may", async () => {
+  test("requires KICK_MEMBERS", async () => {
     const scene = await aModerationScene();
     expect(codeOf(await kick(scene, ids.erin))).toBe(50013);
   });
 });
 
-describe("adding a user by their token", () => {
+describe("adding a user by an access token", () => {
   const token = "token-of-carol";
 
   async function aJoinScene(
@@ -260,7 +260,7 @@ describe("adding a user by their token", () => {
     return { ...scene, add };
   }
 
-  test("makes them a member, once", async () => {
+  test("makes them a member, and changes nothing the second time", async () => {
     const { add, news } = await aJoinScene();
     const { status, body } = await add();
     expect([status, body]).toMatchObject([201, { user: { id: ids.carol }, roles: [], nick: null }]);
@@ -269,7 +269,7 @@ describe("adding a user by their token", () => {
     expect(await news()).toEqual([]);
   });
 
-  test("gives them what the bot may give", async () => {
+  test("sets the fields that the bot has permission for", async () => {
     const wish = { nick: "Cee", roles: [ids.low], mute: true, deaf: true, flags: 4 };
     const refused = await aJoinScene();
     for (const [field, value] of Object.entries(wish)) {
@@ -291,7 +291,7 @@ describe("adding a user by their token", () => {
     ["lacks the scope", { scopes: ["identify"] }, ids.carol],
     ["is of another application", { application_id: "1" }, ids.carol],
     ["has expired", { expiresAt: 1 }, ids.carol],
-  ])("is refused when it %s", async (_, more, user) => {
+  ])("is refused if the token %s", async (_, more, user) => {
     const { add } = await aJoinScene(undefined, more);
     expect(codeOf(await add({}, user))).toBe(50025);
   });

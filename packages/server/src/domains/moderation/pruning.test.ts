@@ -22,7 +22,7 @@ async function aQuietScene() {
   return { ...scene, count };
 }
 
-test("who joined or wrote lately, has a role, or stands higher stays", async () => {
+test("members who recently joined or wrote, have a role or rank higher are not pruned", async () => {
   const { count, seed, clock, store } = await aQuietScene();
   expect(await count()).toBe(0);
   expect(await count({ days: 4 })).toBe(1);
@@ -39,7 +39,7 @@ test("who joined or wrote lately, has a role, or stands higher stays", async () 
   expect(await count({ days: 1 })).toBe(1);
 });
 
-test("a prune removes them, and is written down with its number", async () => {
+test("a prune removes the members, and is logged with their number", async () => {
   const { call, news, logged } = await aQuietScene();
   const body = { days: 3, include_roles: [ids.low] };
   expect((await call(prune, { as: asBot, params: inGuild, body })).body).toEqual({ pruned: 2 });
@@ -57,7 +57,7 @@ test.each([
   ["true", { pruned: 2 }],
   ["false", { pruned: null }],
 ])(
-  "discord.py asks for its number with the text %j and roles in one text",
+  "a prune accepts the count option as text %j, and the roles as one text",
   async (word, answer) => {
     const { call } = await aQuietScene();
     const body = { days: 3, compute_prune_count: word, include_roles: `${ids.low}, ${ids.high}` };
@@ -66,7 +66,7 @@ test.each([
   },
 );
 
-test("it takes two permissions", async () => {
+test("pruning requires two permissions", async () => {
   for (const granted of [["KICK_MEMBERS"], ["MANAGE_GUILD"]] as const) {
     const { call } = await aModerationScene(granted);
     expect(codeOf(await call(countPrune, { as: asBot, params: inGuild }))).toBe(50013);

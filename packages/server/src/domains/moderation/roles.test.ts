@@ -54,7 +54,7 @@ async function order({ store }: RoleScene): Promise<readonly string[]> {
 }
 
 describe("a new role", () => {
-  test("stands below all others, and grants what everyone's does", async () => {
+  test("has the lowest position, and the permissions of everyone", async () => {
     const scene = await aModerationScene(["MANAGE_ROLES"]);
     const { status, body } = await create(scene, {}, asUser(ids.alice));
     expect([status, body]).toMatchObject([
@@ -77,7 +77,7 @@ describe("a new role", () => {
     expect((await scene.call(getRole, { as: asBot, params: at(body.id) })).body).toEqual(body);
   });
 
-  test("has what is said of it, and is written down with the reason", async () => {
+  test("has the given fields, and is logged with the reason", async () => {
     const scene = await aModerationScene(["MANAGE_ROLES"]);
     const body = { name: "Crew", permissions: "0", color: 255, hoist: true, mentionable: true };
     const made = await scene.call(createRole, { as: asBot, params: inGuild, body, reason: "new" });
@@ -95,7 +95,7 @@ describe("a new role", () => {
     );
   });
 
-  test("grants nothing that its maker lacks", async () => {
+  test("cannot grant permissions that its creator lacks", async () => {
     const scene = await aModerationScene(["MANAGE_ROLES", "KICK_MEMBERS"]);
     const kick = permissionSet("KICK_MEMBERS").toString();
     const ban = permissionSet("BAN_MEMBERS").toString();
@@ -104,13 +104,13 @@ describe("a new role", () => {
     expect((await create(scene, { permissions: ban }, asUser(ids.alice))).status).toBe(200);
   });
 
-  test("is for those who manage roles alone", async () => {
+  test("requires MANAGE_ROLES", async () => {
     const scene = await aModerationScene();
     expect(codeOf(await create(scene))).toBe(50013);
     expect(codeOf(await create(scene, {}, asUser(ids.carol)))).toBe(50001);
   });
 
-  test("is refused with its faults", async () => {
+  test("is refused with an error for each invalid field", async () => {
     const scene = await aModerationScene(["MANAGE_ROLES"]);
     const body = { name: "", color: 0x1_00_00_00, permissions: "all", icon: "x" };
     expect(leavesOf(await create(scene, body)).map((leaf) => leaf.split(":")[0])).toEqual([
@@ -121,7 +121,7 @@ describe("a new role", () => {
     ]);
   });
 
-  test("is refused beyond 250", async () => {
+  test("is refused beyond the limit of 250", async () => {
     const scene = await aModerationScene(["MANAGE_ROLES"]);
     await scene.seed((tx) => {
       for (let i = 5; i < limits.roles.value; i += 1) {
@@ -131,7 +131,7 @@ describe("a new role", () => {
     expect(codeOf(await create(scene))).toBe(30005);
   });
 
-  test("has a picture and a gradient where the guild has them", async () => {
+  test("can have an icon and a gradient only with the features of the guild", async () => {
     const scene = await aModerationScene(["MANAGE_ROLES", "VIEW_CHANNEL", "CONNECT"]);
     const icon = aPicture();
     const colors = { primary_color: 1, secondary_color: 2 };
@@ -151,8 +151,8 @@ describe("a new role", () => {
   });
 });
 
-describe("a change of a role", () => {
-  test("is told, and written down with what was and is", async () => {
+describe("editing a role", () => {
+  test("sends an event, and is logged with old and new values", async () => {
     const scene = await aModerationScene(["MANAGE_ROLES"]);
     const { status, body } = await edit(scene, ids.low, { name: "Deck", hoist: true });
     expect([status, body]).toMatchObject([200, { id: ids.low, name: "Deck", hoist: true }]);
@@ -170,7 +170,7 @@ describe("a change of a role", () => {
     ]);
   });
 
-  test("to what it is already tells nobody", async () => {
+  test("without a change sends no event", async () => {
     const scene = await aModerationScene(["MANAGE_ROLES"]);
     expect((await edit(scene, ids.low, { name: "role 1" })).status).toBe(200);
     expect([await scene.news(), await scene.logged()]).toEqual([[], []]);
@@ -179,14 +179,14 @@ describe("a change of a role", () => {
   test.each([
     ["its own", ids.own],
     ["a higher one", ids.high],
-  ])("reaches no role from %s on", async (_, id) => {
+  ])("is refused for %s and higher roles", async (_, id) => {
     const scene = await aModerationScene(["MANAGE_ROLES"]);
     expect(codeOf(await edit(scene, id, { name: "mine" }))).toBe(50013);
     expect(codeOf(await remove(scene, ids.high))).toBe(50013);
     expect((await edit(scene, id, { name: "theirs" }, asUser(ids.alice))).status).toBe(200);
   });
 
-  test("takes away what its maker lacks, and keeps it, but never adds it", async () => {
+  test("can keep or remove permissions that the editor lacks, but not add them", async () => {
     const scene = await aModerationScene(["MANAGE_ROLES"]);
     const [ban, both] = [
       permissionSet("BAN_MEMBERS").toString(),
@@ -200,14 +200,14 @@ describe("a change of a role", () => {
     expect((await edit(scene, ids.low, { permissions: "0" })).body.permissions).toBe("0");
   });
 
-  test("of everyone's is of its permissions alone", async () => {
+  test("changes only the permissions of the everyone role", async () => {
     const scene = await aModerationScene(["MANAGE_ROLES"]);
     const { body } = await edit(scene, ids.guild, { permissions: "1024", name: "all", color: 5 });
     expect(body).toMatchObject({ permissions: "1024", color: 0 });
     expect(body.name).not.toBe("all");
   });
 
-  test("needs a role that is there", async () => {
+  test("requires an existing role", async () => {
     const scene = await aModerationScene(["MANAGE_ROLES"]);
     expect(codeOf(await edit(scene, "1", {}))).toBe(10011);
     expect(codeOf(await scene.call(getRole, { as: asBot, params: at("1") }))).toBe(10011);
@@ -215,7 +215,7 @@ describe("a change of a role", () => {
 });
 
 describe("moving roles", () => {
-  test("puts one at a place, and the others around it", async () => {
+  test("moves one role to a position, and shifts the others", async () => {
     const scene = await aModerationScene(["MANAGE_ROLES"]);
     const { status, body } = await move(scene, [{ id: ids.low, position: 2 }]);
     expect([status, body.length]).toEqual([200, 5]);
@@ -226,7 +226,7 @@ describe("moving roles", () => {
     ]);
   });
 
-  test("puts several at their places", async () => {
+  test("moves several roles to their positions", async () => {
     const scene = await aModerationScene();
     const wishes = [
       { id: ids.high, position: 1 },
@@ -237,7 +237,7 @@ describe("moving roles", () => {
     expect(await order(scene)).toEqual([ids.high, ids.middle, ids.own, ids.low]);
   });
 
-  test("stays below one's own", async () => {
+  test("is limited to positions below one's own highest role", async () => {
     const scene = await aModerationScene(["MANAGE_ROLES"]);
     expect(codeOf(await move(scene, [{ id: ids.low, position: 3 }]))).toBe(50013);
     expect(codeOf(await move(scene, [{ id: ids.high, position: 1 }]))).toBe(50013);
@@ -247,7 +247,7 @@ describe("moving roles", () => {
     expect((await move(scene, [])).status).toBe(200);
   });
 
-  test("of nothing is taken, and moves nothing", async () => {
+  test("without a change is accepted", async () => {
     const scene = await aModerationScene(["MANAGE_ROLES"]);
     const moves = [{}, { id: null, position: 1 }, { id: ids.middle, position: null }];
     expect((await move(scene, moves)).status).toBe(200);
@@ -256,7 +256,7 @@ describe("moving roles", () => {
 });
 
 describe("deleting a role", () => {
-  test("takes it from members, overwrites and invites, and closes the gap", async () => {
+  test("removes it from members, overwrites and invites, and closes the gap in positions", async () => {
     const scene = await aModerationScene(["MANAGE_ROLES", "CREATE_INSTANT_INVITE"]);
     const overwrite = { id: ids.low, type: 0, allow: "0", deny: "0" } as const;
     await scene.seed((tx) => {
@@ -290,7 +290,7 @@ describe("deleting a role", () => {
     expect(all.find(({ id }) => id === ids.middle)?.position).toBe(1);
   });
 
-  test("closes the gap where a bot's role goes with the bot, too", async () => {
+  test("also closes the gap if a bot's role is deleted with the bot", async () => {
     const scene = await aModerationScene();
     const kicked = { ...inGuild, user_id: ids.bot };
     const { status } = await scene.call(kickMember, { as: asUser(ids.alice), params: kicked });
@@ -300,7 +300,7 @@ describe("deleting a role", () => {
     expect(await order(scene)).toEqual([ids.low, ids.middle, ids.high]);
   });
 
-  test("takes it from the emojis that are for it, which are told of where there are any", async () => {
+  test("removes it from emojis, with an event only if there are any", async () => {
     const scene = await aModerationScene(["MANAGE_ROLES"]);
     const emojiFor = (...forRoles: readonly string[]) => ({ ...anEmoji, roles: forRoles });
     await scene.seed((tx) => {
@@ -315,7 +315,7 @@ describe("deleting a role", () => {
     expect(guild?.emojis).toEqual(left);
   });
 
-  test("spares everyone's and those of applications", async () => {
+  test("is refused for the everyone role and the roles of applications", async () => {
     const scene = await aModerationScene(["MANAGE_ROLES"]);
     for (const id of [ids.guild, ids.own]) {
       expect(codeOf(await remove(scene, id, asUser(ids.alice)))).toBe(50028);

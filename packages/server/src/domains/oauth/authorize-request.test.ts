@@ -31,7 +31,7 @@ async function refusalOf(given: AuthorizeParameters, more: Partial<ApplicationRe
 
 const flags_new = flagBits(["PUBLIC_OAUTH2_CLIENT"]).toString();
 
-describe("a proof of who asked", () => {
+describe("a PKCE challenge", () => {
   const wanted = { error: "invalid_request", description: 'Invalid "code_challenge" in request.' };
 
   test.each<[string, AuthorizeParameters, Partial<ApplicationRecord>]>([
@@ -43,24 +43,24 @@ describe("a proof of who asked", () => {
       {},
     ],
     ["the SDK's own scheme", { ...asked, redirect_uri: `discord-${id}:/authorize/callback` }, {}],
-  ])("is wanted of %s", async (_, given, more) => {
+  ])("is required from %s", async (_, given, more) => {
     expect(await refusalOf(given, more)).toEqual(wanted);
     expect((await requestOf({ ...given, ...challenge }, more)).challenge).toBe("A".repeat(43));
   });
 
-  test("is not wanted of a client with a secret, but taken", async () => {
+  test("is optional for a client with a secret", async () => {
     expect((await requestOf(asked)).challenge).toBeUndefined();
     expect((await requestOf({ ...asked, ...challenge })).challenge).toBeDefined();
   });
 
-  test("cannot be given with the implicit grant, so no such scheme may ask for that", async () => {
+  test("cannot be given with the implicit grant, so such schemes cannot use that grant", async () => {
     const given = { ...asked, response_type: "token", redirect_uri: "game:/authorize/callback" };
     expect(await refusalOf(given)).toMatchObject({ error: "invalid_request" });
   });
 });
 
-describe("where the person goes back to", () => {
-  test("is the first registered address when none is named", async () => {
+describe("the redirect URI", () => {
+  test("is the first registered one if omitted", async () => {
     const request = await requestOf(asked);
     expect([request.redirect_uri, request.isRedirectNamed]).toEqual([
       "http://127.0.0.1/callback",
@@ -68,14 +68,14 @@ describe("where the person goes back to", () => {
     ]);
   });
 
-  test("must be somewhere", async () => {
+  test("must be registered", async () => {
     expect(await refusalOf(asked, { redirect_uris: [] })).toBe("wrongRedirect");
     expect(await refusalOf({ ...asked, redirect_uri: "https://evil.example" })).toBe(
       "wrongRedirect",
     );
   });
 
-  test("is told of errors with the state and the issuer, behind the hash for the implicit grant", async () => {
+  test("receives errors with state and issuer, in the fragment for the implicit grant", async () => {
     const given = { ...asked, scope: "nonsense", state: "s" };
     const error =
       "error=invalid_scope&error_description=The+requested+scope+is+invalid%2C+unknown%2C+or+malformed.&state=s&iss=http%3A%2F%2F127.0.0.1%3A8010";
@@ -87,10 +87,10 @@ describe("where the person goes back to", () => {
   });
 });
 
-describe("a bare link", () => {
+describe("an installation link with only a client ID", () => {
   const bare = { client_id: id };
 
-  test("installs what the application has", async () => {
+  test("requests what the application supports", async () => {
     const withBot = await requestOf(bare);
     expect([withBot.scopes, withBot.integration_type]).toEqual([
       ["bot", "applications.commands"],
@@ -102,7 +102,7 @@ describe("a bare link", () => {
     expect([personal.scopes, personal.integration_type]).toEqual([["applications.commands"], 1]);
   });
 
-  test("installs as the application's settings say", async () => {
+  test("uses the install settings of the application", async () => {
     const oauth2_install_params = { scopes: ["bot" as const], permissions: "8" };
     const config = { integration_types_config: { 0: { oauth2_install_params } } };
     const request = await requestOf(bare, config);
@@ -113,14 +113,14 @@ describe("a bare link", () => {
     expect(plain.scopes).toEqual(["bot"]);
   });
 
-  test("cannot ask for more than an installation", async () => {
+  test("cannot request more than an installation", async () => {
     expect(await refusalOf({ ...bare, scope: "bot identify" })).toMatchObject({
       description: 'Invalid "response_type" in request.',
     });
   });
 });
 
-test("a request says nothing by a parameter without a value", async () => {
+test("a parameter without a value counts as omitted", async () => {
   const empty = Object.fromEntries(
     Object.keys(AuthorizeQuery.properties).map((name) => [name, ""]),
   );
@@ -132,13 +132,13 @@ describe("an installation", () => {
   const bot = { client_id: id, scope: "bot" };
 
   // Proves requirement 2.5 "IntegrationType"
-  test("is of a kind that the application supports", async () => {
+  test("must be of a type that the application supports", async () => {
     const given = { client_id: id, scope: "applications.commands", integration_type: "1" };
     expect(await refusalOf(given)).toMatchObject({ error: "invalid_request" });
     expect((await requestOf(given, { integration_types: [0, 1] })).integration_type).toBe(1);
   });
 
-  test("brings a bot to guilds alone", async () => {
+  test("adds a bot only to guilds", async () => {
     const refused = {
       error: "invalid_scope",
       description: "The requested scope is invalid, unknown, or malformed.",
@@ -157,7 +157,7 @@ describe("an installation", () => {
     expect(byLink.scopes).toEqual(["applications.commands"]);
   });
 
-  test("may want the code grant", async () => {
+  test("can require the code grant", async () => {
     const bot_require_code_grant = true;
     expect(await refusalOf(bot, { bot_require_code_grant })).toMatchObject({
       description: "Integration requires code grant",
@@ -166,7 +166,7 @@ describe("an installation", () => {
     expect((await requestOf(whole, { bot_require_code_grant })).scopes).toEqual(["bot"]);
   });
 
-  test("is fixed to a guild only where one is named", async () => {
+  test("is limited to a guild only if one is given", async () => {
     const fixed = { ...bot, disable_guild_select: "true" };
     expect((await requestOf(fixed)).isGuildFixed).toBe(false);
     expect((await requestOf({ ...fixed, guild_id: "300" })).isGuildFixed).toBe(true);
@@ -182,7 +182,7 @@ describe("an installation", () => {
     { prompt: "login" },
     { disable_guild_select: "1" },
     { disable_guild_select: "True" },
-  ])("is not understood with %j", async (more) => {
+  ])("is refused with %j", async (more) => {
     const [name] = Object.keys(more);
     expect(await refusalOf({ ...bot, ...more })).toEqual({
       error: "invalid_request",
@@ -191,6 +191,6 @@ describe("an installation", () => {
   });
 });
 
-test("a child application signs nobody in", async () => {
+test("a child application cannot be authorized", async () => {
   expect(await refusalOf(asked, { parent_id: "200000000000000009" })).toBe("unknownApplication");
 });

@@ -59,11 +59,11 @@ describe("signing in", () => {
     ["a token", { token: TOKEN }],
     ["a token, whatever the name", { user: "bob", token: TOKEN }],
     ["a name, where the token is empty", { user: "alice", token: "" }],
-  ])("by %s makes a browser a person's", async (_, identification) => {
+  ])("by %s starts a session of the user", async (_, identification) => {
     expect(await whoHas(await begin(identification))).toBe("alice");
   });
 
-  test("by a token that was given out makes it one, until that is over", async () => {
+  test("by an issued token works until the token expires", async () => {
     const { token } = await calls.work.transaction((ctx) => issueSessionToken(ctx, bob));
     expect(await whoHas(await begin({ token }))).toBe("bob");
     await calls.clock.moveTo(calls.clock.now() + limits.sessionTokenLifetime.value);
@@ -72,28 +72,28 @@ describe("signing in", () => {
 
   test.each([
     ["nobody", {}],
-    ["a name that is nobody's", { user: "carol" }],
-    ["a token that is nobody's", { token: "b" }],
-    ["a token that is nobody's, whatever the name", { user: "alice", token: "b" }],
+    ["a name that does not exist", { user: "carol" }],
+    ["a token that does not exist", { token: "b" }],
+    ["a token that does not exist, whatever the name", { user: "alice", token: "b" }],
     ["a bot", { user: "robot" }],
     ["somebody who is banned", { user: "outcast" }],
-  ])("as %s is not possible", async (_, identification) => {
+  ])("as %s is refused", async (_, identification) => {
     expect(await begin(identification)).toBeUndefined();
   });
 
-  test("in production takes a token", async () => {
+  test("requires a token in production", async () => {
     expect(await inProduction((ctx) => signIn(ctx, { user: "alice" }, undefined))).toBeUndefined();
     const secret = await inProduction((ctx) => signIn(ctx, { token: TOKEN }, undefined));
     expect(await whoHas(secret)).toBe("alice");
   });
 
-  test("again ends what the browser had before", async () => {
+  test("again ends the browser's previous session", async () => {
     const first = await begin({ user: "alice" });
     const second = await begin({ user: "bob" }, first);
     expect([await whoHas(first), await whoHas(second)]).toEqual([undefined, "bob"]);
   });
 
-  test("in one browser too many signs the oldest out", async () => {
+  test("too often ends the user's oldest session", async () => {
     const ofBob = await begin({ user: "bob" });
     const secrets: (string | undefined)[] = [];
     for (let i = 0; i <= limits.browserSessions.value; i += 1) {
@@ -109,7 +109,7 @@ describe("signing in", () => {
   });
 });
 
-describe("a browser is nobody's", () => {
+describe("a browser is not signed in", () => {
   test.each([
     ["without a cookie", undefined],
     ["with a cookie that was never given", "x"],
@@ -118,7 +118,7 @@ describe("a browser is nobody's", () => {
     expect(await whoHas(secret)).toBeUndefined();
   });
 
-  test("half a day after the sign-in", async () => {
+  test("twelve hours after signing in", async () => {
     const secret = await begin({ user: "alice" });
     await calls.clock.moveTo(calls.clock.now() + BROWSER_SESSION_LIFETIME_MS - 1);
     expect(await whoHas(secret)).toBe("alice");
@@ -126,7 +126,7 @@ describe("a browser is nobody's", () => {
     expect(await whoHas(secret)).toBeUndefined();
   });
 
-  test("while the person is banned, and once they are gone", async () => {
+  test("while the user is banned, or after the user was deleted", async () => {
     const secret = await begin({ user: "alice" });
     await put({ ...alice, isBanned: true });
     expect(await whoHas(secret)).toBeUndefined();
@@ -136,7 +136,7 @@ describe("a browser is nobody's", () => {
     expect(await whoHas(secret)).toBeUndefined();
   });
 
-  test("once it is signed out, alone or with all others", async () => {
+  test("after signing out, alone or everywhere", async () => {
     const secrets = [
       await begin({ user: "alice" }),
       await begin({ user: "alice" }),
@@ -150,7 +150,7 @@ describe("a browser is nobody's", () => {
   });
 });
 
-test("testers choose from people who may sign in, and in production from nobody", async () => {
+test("testers choose from users who may sign in, and in production from nobody", async () => {
   const chosen = await calls.work.read(choosableUsers);
   expect(chosen.map(({ username }) => username)).toEqual(["alice", "bob"]);
   expect(await inProduction(choosableUsers)).toEqual([]);

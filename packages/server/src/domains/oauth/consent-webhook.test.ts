@@ -20,7 +20,7 @@ const scope = "identify webhook.incoming";
 const general = { webhook_channel_id: demo.generalId };
 const asAlice = (body: object) => ({ as: demo.aliceToken, body });
 
-test("the token answer has a webhook of the channel, which works", async () => {
+test("the token response contains a working webhook of the channel", async () => {
   const location = await consent(service, { scope }, asAlice(general));
   const answer = await exchangeCode(service, location.searchParams.get("code") ?? "");
   expect(answer.at("webhook")).toMatchObject({
@@ -36,7 +36,7 @@ test("the token answer has a webhook of the channel, which works", async () => {
   expect([sent.status, sent.at("channel_id")]).toEqual([200, demo.generalId]);
 });
 
-test("the request may name the channel, and each consent gives a webhook of its own", async () => {
+test("the request may give the channel, and each consent creates a new webhook", async () => {
   const named = { scope, channel_id: demo.generalId, prompt: "none" };
   const ids = new Set<unknown>();
   for (const more of [{}, {}]) {
@@ -47,7 +47,7 @@ test("the request may name the channel, and each consent gives a webhook of its 
   expect(ids.size).toBe(2);
 });
 
-test("a person is offered the channels whose webhooks they manage", async () => {
+test("a user can choose from the channels whose webhooks they manage", async () => {
   const query = new URLSearchParams({
     client_id: demo.applicationId,
     response_type: "code",
@@ -67,7 +67,7 @@ test("a person is offered the channels whose webhooks they manage", async () => 
 
 test.each([
   ["no channel", demo.aliceToken, {}, 400, 50035],
-  ["a channel that there is not", demo.aliceToken, { webhook_channel_id: "7" }, 404, 10003],
+  ["a channel that does not exist", demo.aliceToken, { webhook_channel_id: "7" }, 404, 10003],
   ["a channel whose webhooks they do not manage", demo.bobToken, general, 403, 50013],
 ])("a consent for %s is refused", async (_, token, body, ...[status, code]) => {
   const query = new URLSearchParams({
@@ -81,14 +81,14 @@ test.each([
   expect([said.status, said.at("code")]).toEqual([status, code]);
 });
 
-test("neither tokens in an address nor devices are given for it", async () => {
+test("webhook.incoming is refused for the implicit grant and for devices", async () => {
   const location = await consent(service, { scope, response_type: "token" }, asAlice(general));
   expect(location.hash + location.search).toContain("invalid_scope");
   const device = await sendForm(service, "device/authorize", { scope });
   expect(device.at("error")).toBe("invalid_scope");
 });
 
-test("without the scope, no webhook is given", async () => {
+test("the token response contains no webhook without the scope", async () => {
   const answer = await exchangeCode(service, await codeFor(service, "identify"));
   expect(answer.body).not.toHaveProperty("webhook");
 });

@@ -38,8 +38,8 @@ const query = (more: Record<string, string> = {}) =>
     ...more,
   }).toString();
 
-describe("a question", () => {
-  test("shows who asks for what of whom", async () => {
+describe("GET /oauth2/authorize", () => {
+  test("returns application, user, bot and guilds", async () => {
     const answer = await service.asUser(
       demo.aliceToken,
       `GET /oauth2/authorize?${query({ scope: "bot identify" })}`,
@@ -55,7 +55,7 @@ describe("a question", () => {
     });
   });
 
-  test("says whether it was answered before", async () => {
+  test("returns whether the user has authorized the scopes before", async () => {
     const ask = () => service.asUser(demo.bobToken, `GET /oauth2/authorize?${query()}`);
     expect((await ask()).at("authorized")).toBe(false);
     await consent(service, { scope: "identify" });
@@ -66,17 +66,17 @@ describe("a question", () => {
     [{ client_id: "999" }, 404, 10002],
     [{ redirect_uri: "https://evil.example" }, 400, 50035],
     [{ scope: "nonsense" }, 400, 50035],
-  ])("that cannot be asked is refused: %j", async (more, status, code) => {
+  ])("refuses an invalid request: %j", async (more, status, code) => {
     const answer = await service.asUser(demo.bobToken, `GET /oauth2/authorize?${query(more)}`);
     expect([answer.status, answer.at("code")]).toEqual([status, code]);
   });
 });
 
-describe("an answer", () => {
+describe("POST /oauth2/authorize", () => {
   const say = (body: object, more: Record<string, string> = {}, token: string = demo.aliceToken) =>
     service.asUser(token, `POST /oauth2/authorize?${query(more)}`, body);
 
-  test("of no leads back with a refusal", async () => {
+  test("redirects with access_denied if the user refuses", async () => {
     const answer = await say({ authorize: false }, { state: "s" });
     const { searchParams } = new URL(String(answer.at("location")));
     expect([searchParams.get("error"), searchParams.get("state")]).toEqual(["access_denied", "s"]);
@@ -84,12 +84,12 @@ describe("an answer", () => {
     expect(await waitingEvents()).toEqual([]);
   });
 
-  test("to a wrong request leads back with what is wrong", async () => {
+  test("redirects with the error of an invalid request", async () => {
     const answer = await say({ authorize: true }, { scope: "nonsense" });
     expect(new URL(String(answer.at("location"))).searchParams.get("error")).toBe("invalid_scope");
   });
 
-  test("that installs must name a place", async () => {
+  test("requires a guild for an installation", async () => {
     const answer = await say({ authorize: true }, { scope: "bot" });
     expect([answer.status, Object.keys(answer.at("errors") as object)]).toEqual([
       400,
@@ -103,7 +103,7 @@ describe("an answer", () => {
       "where the person manages nothing",
       { as: demo.bobToken, body: { guild_id: demo.guildId }, status: 403 },
     ],
-  ])("cannot install %s", async (_, { as, body, status }) => {
+  ])("refuses to install %s", async (_, { as, body, status }) => {
     await service.control(`PATCH /roles/300000000000000011`, { permissions: "0" });
     const answer = await say({ authorize: true, ...body }, { scope: "bot" }, as);
     expect(answer.status).toBe(status);
@@ -111,8 +111,8 @@ describe("an answer", () => {
   });
 });
 
-describe("the application hears", () => {
-  test("of a consent, once for the same scopes", async () => {
+describe("the application receives an event", () => {
+  test("about a consent, once for the same scopes", async () => {
     await tokensFor(service, "identify guilds");
     await tokensFor(service, "identify");
     expect(await waitingEvents()).toMatchObject([
@@ -125,7 +125,7 @@ describe("the application hears", () => {
     expect(await waitingEvents()).toHaveLength(2);
   });
 
-  test("of an installation where it is", async () => {
+  test("about an installation with its guild", async () => {
     await consent(
       service,
       { scope: "bot identify" },
@@ -138,7 +138,7 @@ describe("the application hears", () => {
 
   // Proves requirement 5 "7: invalid_grant"
   // Proves requirement 7 "invalid_grant"
-  test("of a revocation once, and refreshing afterwards tells nothing more", async () => {
+  test("about a revocation once, and not for a later refresh", async () => {
     const { access_token, refresh_token } = await tokensFor(service, "identify");
     await sendForm(service, "token/revoke", { token: access_token });
     await sendForm(service, "token/revoke", { token: access_token });

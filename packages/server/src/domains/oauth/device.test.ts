@@ -27,7 +27,7 @@ const errorOf = async (begun: Answer) => {
 const finish = (begun: Answer, result: string, token: string = demo.bobToken) =>
   service.asUser(token, "POST /oauth2/device/finish", { user_code: begun.at("user_code"), result });
 
-test("a device is told where its person goes", async () => {
+test("a device receives the codes and the URL for its user", async () => {
   const begun = await begin();
   expect(begun.body).toEqual({
     device_code: expect.stringMatching(/^\w{43}$/) as string,
@@ -39,7 +39,7 @@ test("a device is told where its person goes", async () => {
   });
 });
 
-test("the person sees what it asks for, whatever way they type the code", async () => {
+test("the user sees the requested scopes, however they type the code", async () => {
   const begun = await begin("identify email");
   const code = String(begun.at("user_code"));
   for (const typed of [
@@ -60,10 +60,10 @@ test("the person sees what it asks for, whatever way they type the code", async 
   }
 });
 
-describe("a device that asks", () => {
+describe("a polling device", () => {
   const pending = [400, { error: "authorization_pending" }];
 
-  test("waits, and must slow down when it asks too soon", async () => {
+  test("waits, and must slow down if it polls too soon", async () => {
     const begun = await begin();
     expect(await errorOf(begun)).toEqual(pending);
     await advance(4999);
@@ -74,7 +74,7 @@ describe("a device that asks", () => {
     expect(await errorOf(begun)).toEqual(pending);
   });
 
-  test("is let in once, and at once", async () => {
+  test("receives tokens once, right after the consent", async () => {
     const begun = await begin("identify openid");
     await poll(begun);
     expect((await finish(begun, "granted")).status).toBe(204);
@@ -91,7 +91,7 @@ describe("a device that asks", () => {
     expect((await poll(begun)).at("error")).toBe("invalid_grant");
   });
 
-  test("hears that it was refused", async () => {
+  test("receives the refusal", async () => {
     const begun = await begin();
     await finish(begun, "denied");
     expect(await errorOf(begun)).toEqual([400, { error: "access_denied" }]);
@@ -100,7 +100,7 @@ describe("a device that asks", () => {
     expect(await errorOf(begun)).toEqual([400, { error: "access_denied" }]);
   });
 
-  test("hears that five minutes are over, and is forgotten later", async () => {
+  test("receives the expiry after five minutes, and its code is deleted later", async () => {
     const begun = await begin();
     await advance(300_000);
     expect(await errorOf(begun)).toEqual([400, { error: "expired_token" }]);
@@ -109,7 +109,7 @@ describe("a device that asks", () => {
     expect(await service.store.read((tx) => tx.count(deviceCodes))).toBe(0);
   });
 
-  test("gets nothing once its person is banned", async () => {
+  test("receives no tokens after its user was banned", async () => {
     const begun = await begin();
     await finish(begun, "granted");
     await service.control(`PATCH /users/${demo.bobId}`, { banned: true });
@@ -132,7 +132,7 @@ describe("a device that asks", () => {
         return sendForm(service, "token/revoke", { token });
       },
     ],
-  ])("gets nothing once its person %s, unless they let it in anew", async (_case, end) => {
+  ])("receives no tokens after its user %s, except for a later consent", async (_case, end) => {
     const [before, refused, waiting] = [await begin(), await begin(), await begin()];
     await finish(before, "granted");
     await finish(refused, "denied");
@@ -146,7 +146,7 @@ describe("a device that asks", () => {
     expect((await poll(waiting)).status).toBe(200);
   });
 
-  test("is let in by whom the application does not lose", async () => {
+  test("receives tokens even if another user revokes their own consent", async () => {
     const begun = await begin();
     await finish(begun, "granted", demo.aliceToken);
     const other = await begin();
@@ -157,21 +157,21 @@ describe("a device that asks", () => {
 });
 
 test.each(["", "nonsense", "bot", "applications.commands", "identify relationships.read"])(
-  "a device cannot ask for the scopes %j",
+  "a device cannot request the scopes %j",
   async (scope) => {
     const answer = await begin(scope);
     expect([answer.status, answer.at("error")]).toEqual([400, "invalid_scope"]);
   },
 );
 
-test("an account that is not verified lets no SDK in, but what asks for less", async () => {
+test("an unverified account cannot authorize the SDK's scopes, but others", async () => {
   await service.control(`PATCH /users/${demo.bobId}`, { verified: false });
   const answer = await finish(await begin("openid sdk.social_layer"), "granted");
   expect([answer.status, answer.at("code")]).toEqual([403, 40002]);
   expect((await finish(await begin("openid identify"), "granted")).status).toBe(204);
 });
 
-test("codes are not guessed", async () => {
+test("guessing codes is rate limited", async () => {
   const limited = await aService({ limits: "production" });
   const statuses: number[] = [];
   for (let i = 0; i < 21; i += 1) {

@@ -77,8 +77,8 @@ const kept = () =>
     return [access.length, refreshing.length, spent.length];
   });
 
-describe("a spent refresh token that is shown again", () => {
-  test("ends every token that came of the same sign-in", async () => {
+describe("reusing a spent refresh token", () => {
+  test("revokes every token of the same sign-in", async () => {
     const stolen = await tokensFor(service, "identify");
     const thief = await renewed(stolen.refresh_token);
     const owner = await refresh(stolen.refresh_token);
@@ -88,7 +88,7 @@ describe("a spent refresh token that is shown again", () => {
     expect(await kept()).toEqual([0, 0, 0]);
   });
 
-  test("does so however many renewals ago it was spent, and by its kind of grant", async () => {
+  test("revokes them after any number of refreshes, and for any grant", async () => {
     const code = await codeFor(service, "identify", {
       client_id: GAME,
       code_challenge: challengeOf(VERIFIER),
@@ -115,7 +115,7 @@ describe("a spent refresh token that is shown again", () => {
     expect((await refresh(last, null, asGame)).status).toBe(400);
   });
 
-  test("leaves other sign-ins of the same person and application alone", async () => {
+  test("does not affect other sign-ins of the same user and application", async () => {
     const [stolen, other] = [
       await tokensFor(service, "identify"),
       await tokensFor(service, "identify"),
@@ -126,7 +126,7 @@ describe("a spent refresh token that is shown again", () => {
     await renewed(other.refresh_token);
   });
 
-  test("says nothing to whoever is not its client", async () => {
+  test("has no effect for another client", async () => {
     const { refresh_token } = await tokensFor(service, "identify");
     const after = await renewed(refresh_token);
     expect((await refresh(refresh_token, otherClient)).body).toEqual(badRefresh);
@@ -136,14 +136,14 @@ describe("a spent refresh token that is shown again", () => {
     expect(await isGood(after.access_token)).toBe(true);
   });
 
-  test("of four at once one is answered, and nothing is left", async () => {
+  test("four times at once gives one answer, and leaves no tokens", async () => {
     const { refresh_token } = await tokensFor(service, "identify");
     const answers = await Promise.all([1, 2, 3, 4].map(() => refresh(refresh_token)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await kept()).toEqual([0, 0, 0]);
   });
 
-  test("is remembered for a bounded number of renewals", async () => {
+  test("is detected for a limited number of refreshes", async () => {
     const most = limits.spentRefreshTokens.value;
     const first = (await tokensFor(service, "identify")).refresh_token;
     let last = first;
@@ -165,7 +165,7 @@ test.each<[string, (tokens: Tokens) => Promise<unknown>]>([
   ],
   ["a ban", () => service.control("PATCH /users/bob", { banned: true })],
   ["the end of the application", () => service.control(`DELETE /applications/Concierge`)],
-])("nothing is remembered of spent tokens after %s", async (_what, end) => {
+])("%s deletes the records of spent tokens", async (_what, end) => {
   const { refresh_token } = await tokensFor(service, "identify");
   const last = await renewed((await renewed(refresh_token)).refresh_token);
   expect((await kept())[2]).toBe(2);
@@ -173,11 +173,11 @@ test.each<[string, (tokens: Tokens) => Promise<unknown>]>([
   expect(await kept()).toEqual([0, 0, 0]);
 });
 
-describe("a refresh token that nobody uses", () => {
+describe("an unused refresh token", () => {
   const idle = limits.refreshTokenIdle.value;
 
   // Proves requirement 5 "8: lives of tokens"
-  test("ends after half a year, and each use begins it anew", async () => {
+  test("expires after half a year, which each use restarts", async () => {
     const { refresh_token } = await tokensFor(service, "identify");
     await advance(idle - 1);
     const second = await renewed(refresh_token);
@@ -187,7 +187,7 @@ describe("a refresh token that nobody uses", () => {
     expect((await refresh(third.refresh_token)).body).toEqual(badRefresh);
   });
 
-  test("is taken away with what is remembered of those before it", async () => {
+  test("is deleted together with the records of those before it", async () => {
     const { refresh_token } = await tokensFor(service, "identify");
     await renewed(refresh_token);
     const code = await codeFor(service, "identify");

@@ -38,12 +38,12 @@ test.each<readonly [string, Caller, object]>([
   ],
   ["a signed-in user", { kind: "user", user_id: alice }, { id: alice, ...address }],
   ["a token with `email`", bearer(alice, "identify", "email"), { id: alice, ...address }],
-])("%s sees its own user with the address", async (_, as, expected) => {
+])("%s sees its own user with the email address", async (_, as, expected) => {
   const { call } = await aService();
   expect(await call(getCurrentUser, { as })).toMatchObject({ status: 200, body: expected });
 });
 
-test("a token without `email` sees its user without the address", async () => {
+test("a token without `email` sees its user without the email address", async () => {
   const { call } = await aService();
   const { body } = await call(getCurrentUser, { as: bearer(alice, "identify") });
   expect(body).toMatchObject({ id: alice, locale: "en-US", mfa_enabled: false, premium_type: 0 });
@@ -51,7 +51,7 @@ test("a token without `email` sees its user without the address", async () => {
   expect(body).not.toHaveProperty("verified");
 });
 
-test("a token that stands for no user has no user to show", async () => {
+test("a token without a user cannot read the current user", async () => {
   const { call } = await aService();
   const refused = await call(getCurrentUser, { as: bearer(undefined, "identify") });
   expect(refused).toEqual({ status: 401, body: { code: 0, message: "401: Unauthorized" } });

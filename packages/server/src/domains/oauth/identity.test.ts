@@ -21,9 +21,9 @@ function parts(token: unknown) {
   return { head: read(head), claims: read(claims), signed: `${head}.${claims}`, signature };
 }
 
-describe("an id token", () => {
+describe("an ID token", () => {
   // Proves requirement 2.5 "Nonce"
-  test("is signed by the published key, for this client, this sign-in and this access token", async () => {
+  test("is signed with the published key for this client, sign-in and access token", async () => {
     const code = await codeFor(service, "openid", { nonce: "n-1" });
     const now = Math.floor(service.clock.now() / 1000);
     const answer = await exchangeCode(service, code);
@@ -49,7 +49,7 @@ describe("an id token", () => {
     });
   });
 
-  test("still says when the person signed in once it is refreshed", async () => {
+  test("keeps the time of the sign-in after a refresh", async () => {
     const first = await exchangeCode(service, await codeFor(service, "openid"));
     const signedInAt = parts(first.at("id_token")).claims["auth_time"];
     await service.clock.moveTo(service.clock.now() + 60_000);
@@ -59,7 +59,7 @@ describe("an id token", () => {
     expect(claims).toMatchObject({ auth_time: signedInAt, iat: Number(signedInAt) + 60 });
   });
 
-  test("comes with openid alone, and its key stays", async () => {
+  test("requires openid, and its key does not change", async () => {
     const first = await service.call("GET /oauth2/keys");
     expect(
       (await exchangeCode(service, await codeFor(service, "identify"))).body,
@@ -69,12 +69,12 @@ describe("an id token", () => {
   });
 });
 
-describe("claims", () => {
+describe("the claims in userinfo", () => {
   test.each<[string, object]>([
     ["openid", {}],
     ["openid email", { email: "bob@example.com", email_verified: true }],
     ["openid identify", { preferred_username: "bob", nickname: null, locale: "de" }],
-  ])("of a token with %s", async (scope, more) => {
+  ])("match the scopes %s", async (scope, more) => {
     const { access_token } = await tokensFor(service, scope);
     for (const route of ["GET /oauth2/userinfo", "POST /oauth2/userinfo"]) {
       const answer = await asBearer(access_token, route);
@@ -82,14 +82,14 @@ describe("claims", () => {
     }
   });
 
-  test("need openid", async () => {
+  test("require openid", async () => {
     const { access_token } = await tokensFor(service, "identify");
     expect((await asBearer(access_token, "GET /oauth2/userinfo")).status).toBe(403);
   });
 });
 
-describe("a token tells what it is good for", () => {
-  test("with its application, scopes and end, and its user with identify", async () => {
+describe("GET /oauth2/@me", () => {
+  test("returns application, scopes and expiry, and the user with identify", async () => {
     const { access_token } = await tokensFor(service, "identify guilds");
     const answer = await asBearer(access_token, "GET /oauth2/@me");
     expect(answer.body).toMatchObject({
@@ -100,7 +100,7 @@ describe("a token tells what it is good for", () => {
     });
   });
 
-  test("whatever its scopes", async () => {
+  test("accepts any scope", async () => {
     const { access_token } = await tokensFor(service, "gdm.join");
     const answer = await asBearer(access_token, "GET /oauth2/@me");
     expect(answer.status).toBe(200);
@@ -111,14 +111,14 @@ describe("a token tells what it is good for", () => {
     ["a bot", `Bot ${demo.botToken}`],
     ["a signed-in user", demo.aliceToken],
     ["nobody", "Bearer x"],
-  ])("but not to %s", async (_, auth) => {
+  ])("refuses %s", async (_, auth) => {
     const { status, body } = await service.call("GET /oauth2/@me", { auth });
     expect([status, body]).toEqual([401, { message: "401: Unauthorized", code: 0 }]);
   });
 });
 
-describe("the vendor's SDK at its start", () => {
-  test("is answered under its own version of the API", async () => {
+describe("the vendor's SDK at startup", () => {
+  test("can use its own version of the API", async () => {
     const auth = {
       authorization: `Bearer ${(await tokensFor(service, "openid sdk.social_layer")).access_token}`,
     };
@@ -130,8 +130,8 @@ describe("the vendor's SDK at its start", () => {
   });
 });
 
-describe("a person", () => {
-  test("sees what they allowed, and takes it back", async () => {
+describe("a user", () => {
+  test("can list and revoke authorizations", async () => {
     const { refresh_token } = await tokensFor(service, "identify guilds");
     const own = await service.asUser(demo.bobToken, "GET /oauth2/tokens");
     expect(own.body).toMatchObject([
@@ -152,7 +152,7 @@ describe("a person", () => {
 test.each([
   ["openid-configuration", { id_token_signing_alg_values_supported: ["RS256"] }],
   ["oauth-authorization-server", { code_challenge_methods_supported: ["S256"] }],
-])("discovery names what is there: %s", async (file, expected) => {
+])("the endpoints in the discovery document exist: %s", async (file, expected) => {
   const response = await fetch(`${service.url}/.well-known/${file}`);
   const document = (await response.json()) as Record<string, unknown>;
   expect(response.headers.get("content-type")).toBe("application/json");
@@ -165,7 +165,7 @@ test.each([
 });
 
 // Proves requirement 5 "5: premium_type"
-test("the real subscription shows to a token with identify.premium alone", async () => {
+test("the real premium_type is only visible to a token with identify.premium", async () => {
   await service.control(`PATCH /users/${demo.bobId}`, { premium_type: 2 });
   const plain = await tokensFor(service, "identify");
   expect((await asBearer(plain.access_token, "GET /users/@me")).at("premium_type")).toBe(0);

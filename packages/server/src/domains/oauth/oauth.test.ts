@@ -62,10 +62,10 @@ const badRefresh = {
   error_description: 'Invalid "refresh_token" in request',
 };
 
-describe("a code", () => {
+describe("an authorization code", () => {
   // Proves requirement 4.3 "POST /oauth2/token"
   // Proves requirement 5 "8: lives of tokens"
-  test("gives tokens that live seven days", async () => {
+  test("is exchanged for tokens that last seven days", async () => {
     const answer = await exchangeCode(service, await codeFor(service, "identify email"));
     expect([answer.status, answer.body]).toEqual([
       200,
@@ -90,7 +90,7 @@ describe("a code", () => {
     expect((await whoIs(token)).status).toBe(401);
   });
 
-  test("is good for a hundred seconds", async () => {
+  test("expires after a hundred seconds", async () => {
     const [first, second] = [
       await codeFor(service, "identify"),
       await codeFor(service, "identify"),
@@ -102,7 +102,7 @@ describe("a code", () => {
     expect([late.status, late.body]).toEqual([400, badCode]);
   });
 
-  test("that comes twice takes back what it gave, refreshed or not", async () => {
+  test("that is used twice revokes its tokens, even if refreshed", async () => {
     const code = await codeFor(service, "identify");
     const first = (await exchangeCode(service, code)).body as { refresh_token: string };
     const renewed = (await refresh(first.refresh_token)).body as {
@@ -115,7 +115,7 @@ describe("a code", () => {
     expect((await refresh(renewed.refresh_token)).body).toEqual(badRefresh);
   });
 
-  test("is kept hashed, like all that it gives", async () => {
+  test("is stored as a hash, like all of its tokens", async () => {
     const code = await codeFor(service, "identify openid");
     const { access_token, refresh_token } = (await exchangeCode(service, code)).body as Record<
       string,
@@ -156,7 +156,7 @@ describe("a code", () => {
       { code_verifier: `${VERIFIER}x` },
       { error: "invalid_grant", error_description: 'Invalid "code_verifier" in request.' },
     ],
-  ])("is refused %s, and stays good for whoever asked", async (...[, asked, sent, refusal]) => {
+  ])("is refused %s, and can still be used by its client", async (...[, asked, sent, refusal]) => {
     const code = await codeFor(service, "identify", asked);
     const answer = await exchangeCode(service, code, sent);
     expect([answer.status, answer.body]).toEqual([400, refusal]);
@@ -164,20 +164,20 @@ describe("a code", () => {
     expect((await exchangeCode(service, code, right)).status).toBe(200);
   });
 
-  test("of an application is nothing to another one", async () => {
+  test("is refused for another application", async () => {
     const code = await codeFor(service, "identify");
     const fields = { grant_type: "authorization_code", code, redirect_uri: REDIRECT };
     const answer = await formSender(service, otherClient)("token", fields);
     expect([answer.status, answer.body]).toEqual([400, badCode]);
   });
 
-  test("of a person who was banned meanwhile gives nothing", async () => {
+  test("is refused if the user was banned in the meantime", async () => {
     const code = await codeFor(service, "identify");
     await service.control(`PATCH /users/${demo.bobId}`, { banned: true });
     expect((await exchangeCode(service, code)).body).toEqual(badCode);
   });
 
-  test("is forgotten a day later, with the tokens that expired", async () => {
+  test("is deleted a day later, together with expired tokens", async () => {
     await exchangeCode(service, await codeFor(service, "identify"));
     await advance(8 * 86_400_000);
     const left = await service.store.read(async (tx) => [
@@ -193,7 +193,7 @@ describe("a code", () => {
 
 describe("a refresh token", () => {
   // Proves requirement 5 "8: lives of tokens"
-  test("gives a new pair with the same scopes, and the old pair is dead at once", async () => {
+  test("is exchanged for new tokens of the same scopes, which invalidates the old ones", async () => {
     const old = await tokensFor(service, "identify guilds");
     const answer = await refresh(old.refresh_token, demoClient, { scope: "identify" });
     expect(answer.body).toMatchObject({ scope: "identify guilds", expires_in: 604_800 });
@@ -204,13 +204,13 @@ describe("a refresh token", () => {
   });
 
   // Proves requirement 5 "8: lives of tokens"
-  test("outlives its access token", async () => {
+  test("remains valid longer than its access token", async () => {
     const { refresh_token } = await tokensFor(service, "identify");
     await advance(100 * 86_400_000);
     expect((await refresh(refresh_token)).status).toBe(200);
   });
 
-  test("renews the id token with openid", async () => {
+  test("also renews the ID token with openid", async () => {
     const { refresh_token } = await tokensFor(service, "openid");
     expect((await refresh(refresh_token)).at("id_token")).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
   });
@@ -218,18 +218,18 @@ describe("a refresh token", () => {
   test.each([
     ["another application's", otherClient],
     ["nobody's", `Basic ${btoa(`${OTHER}:wrong`)}`],
-  ])("is nothing in %s hands", async (_, auth) => {
+  ])("is refused from %s client", async (_, auth) => {
     const { refresh_token } = await tokensFor(service, "identify");
     expect((await refresh(refresh_token, auth)).status).toBeGreaterThanOrEqual(400);
     expect((await refresh(refresh_token)).status).toBe(200);
   });
 });
 
-describe("the application's own credentials", () => {
+describe("client credentials", () => {
   const ask = (scope: string, auth: string | null = demoClient) =>
     formSender(service, auth)("token", { grant_type: "client_credentials", scope });
 
-  test("give a token that acts as the owner, and cannot be refreshed", async () => {
+  test("give a token of the owner, without a refresh token", async () => {
     const answer = await ask("identify connections");
     expect(answer.body).toEqual({
       access_token: expect.any(String) as string,
@@ -242,7 +242,7 @@ describe("the application's own credentials", () => {
   });
 
   // Proves requirement 5 "2: client credentials"
-  test("alone may change commands", async () => {
+  test("are required to edit commands", async () => {
     const token = String((await ask("applications.commands.update")).at("access_token"));
     const route = `GET /applications/${demo.applicationId}/commands`;
     expect((await service.call(route, { auth: `Bearer ${token}` })).status).toBe(200);
@@ -257,7 +257,7 @@ describe("the application's own credentials", () => {
     "applications.commands",
     "identify lobbies.write",
     "webhook.incoming",
-  ])("give nothing for the scopes %j", async (scope) => {
+  ])("are refused for the scopes %j", async (scope) => {
     const answer = await ask(scope);
     expect([answer.status, answer.body]).toEqual([
       400,
@@ -268,7 +268,7 @@ describe("the application's own credentials", () => {
     ]);
   });
 
-  test("of a team's application give less, unless more is approved", async () => {
+  test("of a team's application allow fewer scopes, unless more are approved", async () => {
     await service.control("POST /teams", { name: "Crew", owner: "alice" });
     const about = { name: "Crewed", team: "Crew", client_secret: "crew-secret" };
     const { id } = await service.control("POST /applications", about);
@@ -284,14 +284,14 @@ describe("the application's own credentials", () => {
     expect((await ask("identify connections", crew)).status).toBe(200);
   });
 
-  test("are wanted of public clients too", async () => {
+  test("are required from public clients, too", async () => {
     const fields = { grant_type: "client_credentials", scope: "identify", client_id: PUBLIC_ID };
     expect((await formSender(service, null)("token", fields)).status).toBe(401);
     const named = { ...fields, client_secret: "game-secret" };
     expect((await formSender(service, null)("token", named)).status).toBe(200);
   });
 
-  test("end a token of theirs alone", async () => {
+  test("can revoke only their own token", async () => {
     const own = String((await ask("identify")).at("access_token"));
     const answer = await sendForm(service, "token/revoke", { token: own });
     expect([answer.status, answer.body]).toEqual([200, {}]);
@@ -311,7 +311,7 @@ describe("a public client", () => {
   const codeOf = async (more: Fields = {}) =>
     (await consent(service, { ...asked, ...more })).searchParams.get("code") ?? "";
 
-  test("needs no secret, but the proof that it asked", async () => {
+  test("requires a PKCE verifier instead of a secret", async () => {
     const code = await codeOf();
     const form = {
       grant_type: "authorization_code",
@@ -337,7 +337,7 @@ describe("a public client", () => {
   });
 
   test.each(["discord-200000000000000002:/authorize/callback", "mygame:/authorize/callback"])(
-    "may be called back by a scheme of its own: %s",
+    "can use a custom scheme for the redirect: %s",
     async (redirect_uri) => {
       const code = await codeOf({ redirect_uri });
       const form = { grant_type: "authorization_code", client_id: PUBLIC_ID, redirect_uri, code };
@@ -347,8 +347,8 @@ describe("a public client", () => {
   );
 });
 
-describe("any token of a user, given back", () => {
-  test.each(["access_token", "refresh_token"] as const)("ends them all: %s", async (kind) => {
+describe("revoking any token of a user", () => {
+  test.each(["access_token", "refresh_token"] as const)("revokes all of them: %s", async (kind) => {
     const first = await tokensFor(service, "identify");
     const second = await tokensFor(service, "identify");
     const answer = await sendForm(service, "token/revoke", { token: first[kind] });
@@ -361,7 +361,7 @@ describe("any token of a user, given back", () => {
     expect(own.body).toEqual([]);
   });
 
-  test("by another application changes nothing, and a token that is none is no fault", async () => {
+  test("by another application has no effect, and an unknown token is no error", async () => {
     const { access_token } = await tokensFor(service, "identify");
     for (const token of [access_token, "nonsense"]) {
       const answer = await formSender(service, otherClient)("token/revoke", { token });

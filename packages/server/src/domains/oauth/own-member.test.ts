@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test("the scope shows the person's own membership whole", async () => {
+test("the scope allows reading the user's own full guild member", async () => {
   await service.control(`PATCH /members/${demo.guildId}/${demo.bobId}`, { nick: "Bobby" });
   const answer = await service.call(path(demo.guildId), { auth: reads });
   expect([answer.status, answer.body]).toMatchObject([
@@ -35,7 +35,7 @@ test("the scope shows the person's own membership whole", async () => {
   expect(own.body).toEqual(answer.body);
 });
 
-test("a token of the application's own credentials shows its owner's", async () => {
+test("a client credentials token reads the owner's guild member", async () => {
   const scope = "guilds.members.read";
   const granted = await sendForm(service, "token", { grant_type: "client_credentials", scope });
   const auth = `Bearer ${String(granted.at("access_token"))}`;
@@ -45,7 +45,7 @@ test("a token of the application's own credentials shows its owner's", async () 
 
 test.each([
   ["a guild that the person is not in", ELSEWHERE],
-  ["a guild that there is not", "399999999999999999"],
+  ["a guild that does not exist", "399999999999999999"],
 ])("%s is unknown", async (_which, guildId) => {
   const answer = await service.call(path(guildId), { auth: reads });
   expect([answer.status, answer.body]).toEqual([404, { message: "Unknown Guild", code: 10_004 }]);
@@ -59,20 +59,20 @@ test.each<[string, () => Promise<string | undefined>, number, number]>([
     50_026,
   ],
   ["the scope of the whole", async () => demo.accessToken, 403, 50_026],
-  ["a token that is none", async () => "nonsense", 401, 0],
-])("with %s it is refused", async (_what, tokenOf, status, code) => {
+  ["an invalid token", async () => "nonsense", 401, 0],
+])("the endpoint refuses %s", async (_what, tokenOf, status, code) => {
   const answer = await service.call(path(demo.guildId), { auth: `Bearer ${await tokenOf()}` });
   expect([answer.status, answer.at("code")]).toEqual([status, code]);
 });
 
-test("it is not for bots, and wants an id", async () => {
+test("the endpoint refuses bots, and requires a valid ID", async () => {
   const asBot = await service.asBot(path(demo.guildId));
   expect([asBot.status, asBot.at("code")]).toEqual([403, 20_001]);
   const answer = await service.call(path("x"), { auth: reads });
   expect([answer.status, answer.at("code")]).toEqual([400, 50_035]);
 });
 
-test("who leaves the guild has no membership there", async () => {
+test("the member is unknown after the user left the guild", async () => {
   const { access_token } = await tokensFor(service, "guilds.members.read");
   await service.asUser(demo.bobToken, `DELETE /users/@me/guilds/${demo.guildId}`);
   const answer = await service.call(path(demo.guildId), { auth: `Bearer ${access_token}` });

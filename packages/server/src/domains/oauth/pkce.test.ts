@@ -8,7 +8,7 @@ const verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 const challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 
 // Proves requirement 5 "6: code challenge"
-test("a challenge is met by its verifier alone", () => {
+test("a challenge is only met by its verifier", () => {
   expect(meetsChallenge(verifier, challenge)).toBe(true);
   expect(meetsChallenge(`${verifier}x`, challenge)).toBe(false);
   expect(meetsChallenge(undefined, challenge)).toBe(false);
@@ -16,7 +16,7 @@ test("a challenge is met by its verifier alone", () => {
   expect(meetsChallenge(undefined, undefined)).toBe(true);
 });
 
-test("a verifier is 43 to 128 characters of the unreserved ones", () => {
+test("a verifier consists of 43 to 128 unreserved characters", () => {
   const sign = fc.constantFrom("A", "Z", "a", "z", "0", "9", "-", ".", "_", "~");
   const verifiers = fc.string({ unit: sign, minLength: 30, maxLength: 140 });
   fc.assert(
@@ -29,7 +29,7 @@ test("a verifier is 43 to 128 characters of the unreserved ones", () => {
   expect(meetsChallenge(odd, sha256Base64url(odd))).toBe(false);
 });
 
-test("S256 is the only method, and must be named", () => {
+test("S256 is the only method, and must be given", () => {
   expect(isChallenge(challenge, "S256")).toBe(true);
   for (const method of ["plain", "s256", "", undefined])
     expect(isChallenge(challenge, method)).toBe(false);

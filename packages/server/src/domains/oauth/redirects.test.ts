@@ -5,7 +5,7 @@ import { isCustomScheme, redirectFor, withParameters } from "./authorize-request
 const id = "200000000000000001";
 const client = (...redirect_uris: string[]) => ({ id, redirect_uris });
 
-describe("a redirect", () => {
+describe("a redirect URI", () => {
   test.each<[string, string, boolean]>([
     ["https://app.example/back", "https://app.example/back", true],
     ["https://app.example/back", "https://app.example/back/", false],
@@ -37,26 +37,26 @@ describe("a redirect", () => {
     ["javascript:alert(1)", "javascript:alert(1)", false],
     ["data:text/html,x", "data:text/html,x", false],
     ["https://app.example/#here", "https://app.example/#here", false],
-  ])("to where %s is registered may be %s: %s", (registered, asked, fits) => {
+  ])("registered as %s may be %s: %s", (registered, asked, fits) => {
     expect(redirectFor(client(registered), asked)).toBe(fits ? asked : undefined);
   });
 
   // Proves requirement 2.5 "CustomSchemeParam unset"
-  test("by the client's own scheme needs no registration, with one slash", () => {
+  test("with the client's own scheme needs no registration, and has one slash", () => {
     const own = `discord-${id}:/authorize/callback`;
     expect(redirectFor(client(), own)).toBe(own);
     expect(redirectFor(client(), `discord-${id}://authorize/callback`)).toBeUndefined();
     expect(redirectFor(client(), "discord-2:/authorize/callback")).toBeUndefined();
   });
 
-  test("that is left out is the first registered one", () => {
+  test("defaults to the first registered one", () => {
     expect(
       redirectFor(client("javascript:1", "https://a.example/", "https://b.example/"), undefined),
     ).toBe("https://a.example/");
     expect(redirectFor(client(), undefined)).toBeUndefined();
   });
 
-  test("never leads anywhere but to a registered host", () => {
+  test("never leads to a host that is not registered", () => {
     const parts = fc.constantFrom(
       "http://",
       "127.0.0.1",
@@ -88,7 +88,7 @@ describe("a redirect", () => {
   });
 });
 
-test("parameters join those that stand there, in the query or behind the hash", () => {
+test("parameters are added to existing ones, in the query or the fragment", () => {
   expect(withParameters("https://a.example/?b=1", { code: "x y", state: undefined })).toBe(
     "https://a.example/?b=1&code=x+y",
   );
@@ -98,6 +98,6 @@ test("parameters join those that stand there, in the query or behind the hash", 
   );
 });
 
-test("only web addresses belong to somebody", () => {
+test("every scheme except HTTP and HTTPS is custom", () => {
   expect(["HTTPS://a", "http://a", "game:/a"].map(isCustomScheme)).toEqual([false, false, true]);
 });

@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-describe("a refusal", () => {
+describe("the error response", () => {
   const unsupported = (name: string) => ({
     error: "unsupported_grant_type",
     error_description: `Grant type ${name} is not supported`,
@@ -53,7 +53,7 @@ describe("a refusal", () => {
       { error: "invalid_client" },
     ],
     [
-      "a client that is no id",
+      "a client that is not an id",
       { grant_type: "refresh_token", client_id: "Concierge" },
       401,
       { error: "invalid_client" },
@@ -92,13 +92,13 @@ describe("a refusal", () => {
       { error: "invalid_grant", error_description: 'Invalid "device_code" in request.' },
     ],
     [
-      "a code that is none",
+      "an invalid code",
       { ...named, grant_type: "authorization_code", code: "x", redirect_uri: REDIRECT },
       400,
       badCode,
     ],
     [
-      "a refresh token that is none",
+      "an invalid refresh token",
       { ...named, grant_type: "refresh_token", refresh_token: "x" },
       400,
       badRefresh,
@@ -109,13 +109,13 @@ describe("a refusal", () => {
       400,
       { error: "invalid_request", error_description: 'Invalid "grant_type" in request.' },
     ],
-  ])("of a form with %s", async (...[, fields, status, body]) => {
+  ])("is correct for a form with %s", async (...[, fields, status, body]) => {
     const answer = await formSender(service, null)("token", fields);
     expect([answer.status, answer.body]).toEqual([status, body]);
   });
 
   // Proves requirement 7 "invalid_grant"
-  test("of JSON says that no grant was seen", async () => {
+  test("to JSON reports an unsupported grant", async () => {
     const body = { ...named, grant_type: "client_credentials", scope: "identify" };
     const answer = await service.call("POST /oauth2/token", { body });
     expect([answer.status, answer.body]).toEqual([400, unsupported("None")]);
@@ -126,7 +126,7 @@ describe("a refusal", () => {
     ["token/revoke", { token: "x" }],
     ["token/revoke", { ...named, token: "x" }],
     ["device/authorize", { ...named, scope: "identify" }],
-  ])("of JSON by %s says which type is expected", async (path, body) => {
+  ])("to JSON at %s reports the expected content type", async (path, body) => {
     const answer = await service.call(`POST /oauth2/${path}`, { auth: demoClient, body });
     const error_description = `Expected "Content-Type" header to be one of {'application/x-www-form-urlencoded'}.`;
     expect([answer.status, answer.body]).toEqual([
@@ -138,7 +138,7 @@ describe("a refusal", () => {
   test.each<[string, Fields]>([
     ["none", {}],
     ["an empty one", { token: "" }],
-  ])("of a revocation that names no token: %s", async (_what, fields) => {
+  ])("to a revocation reports a missing token: %s", async (_what, fields) => {
     const answer = await sendForm(service, "token/revoke", fields);
     expect([answer.status, answer.body]).toEqual([400, missing("token")]);
     const stranger = await formSender(service, null)("token/revoke", fields);
@@ -146,19 +146,19 @@ describe("a refusal", () => {
   });
 
   // Proves requirement 7 "body of an error"
-  test("names the scheme to whoever tried the header", async () => {
+  test("contains the authentication scheme if the header was used", async () => {
     const fields = { grant_type: "refresh_token" };
     const answer = await formSender(service, `Basic ${btoa("1:2")}`)("token", fields);
     expect([answer.status, answer.headers.get("www-authenticate")]).toEqual([401, "Basic"]);
   });
 
-  test("of a client that names another one in its form", async () => {
+  test("is 401 if a client gives another client's ID in its form", async () => {
     const fields = { grant_type: "client_credentials", scope: "identify", client_id: OTHER };
     expect((await sendForm(service, "token", fields)).status).toBe(401);
   });
 
   test.each(["token", "token/revoke", "device/authorize"])(
-    "of a call that proves its client twice: %s",
+    "is 400 if a client authenticates twice: %s",
     async (path) => {
       const asked = { grant_type: "client_credentials", scope: "identify", token: "x" };
       for (const client_secret of [demo.clientSecret, "another"]) {
@@ -173,7 +173,7 @@ describe("a refusal", () => {
     },
   );
 
-  test("of a parameter that comes twice", async () => {
+  test("is 400 if a parameter is repeated", async () => {
     const answer = await service.call("POST /oauth2/token", {
       auth: demoClient,
       body: "grant_type=client_credentials&scope=identify&scope=email",

@@ -38,7 +38,7 @@ async function aPlayer() {
 
 const isOpen = ({ client }: SignedIn) => client.ws.readyState === client.ws.OPEN;
 
-test("expiry and refresh leave them open, revocation closes them", async () => {
+test("sessions stay open after expiry and refresh, and close after a revocation", async () => {
   const { session, refresh_token } = await aPlayer();
   await service.clock.moveTo(service.clock.now() + 604_800_000);
   expect(isOpen(session)).toBe(true);
@@ -48,7 +48,7 @@ test("expiry and refresh leave them open, revocation closes them", async () => {
   expect((await session.client.closed).code).toBe(4004);
 });
 
-test("a revocation closes those of its own user and application alone", async () => {
+test("a revocation closes only the sessions of its user and application", async () => {
   const { session, access_token } = await aPlayer();
   const [alice, bot, bob] = [
     await connect(`Bearer ${demo.accessToken}`),
@@ -60,7 +60,7 @@ test("a revocation closes those of its own user and application alone", async ()
   expect([alice, bot, bob].map(isOpen)).toEqual([true, true, true]);
 });
 
-test("a code that comes twice closes those of its own sign-in", async () => {
+test("reusing a code closes the sessions of its own sign-in", async () => {
   const scope = "openid sdk.social_layer";
   const [first, second] = [await codeFor(service, scope), await codeFor(service, scope)];
   const token = String((await exchangeCode(service, first)).at("access_token"));
@@ -72,7 +72,7 @@ test("a code that comes twice closes those of its own sign-in", async () => {
   expect((await session.client.closed).code).toBe(4004);
 });
 
-test("a spent refresh token that is shown again closes those of its own sign-in", async () => {
+test("reusing a spent refresh token closes the sessions of its own sign-in", async () => {
   const [stolen, other] = [await aPlayer(), await aPlayer()];
   const { refresh_token } = stolen;
   const form = { grant_type: "refresh_token", refresh_token };
@@ -84,7 +84,7 @@ test("a spent refresh token that is shown again closes those of its own sign-in"
   expect(isOpen(other.session)).toBe(true);
 });
 
-test("a session that was resumed with the token of another sign-in rests on that one", async () => {
+test("a session that is resumed with a token of another sign-in depends on that one", async () => {
   const [first, second] = [await aPlayer(), await aPlayer()];
   const { session_id } = first.session.ready.d as { session_id: string };
   const back = await dial(`${service.url.replace("http", "ws")}/gateway/`);
@@ -100,7 +100,7 @@ test("a session that was resumed with the token of another sign-in rests on that
   expect((await back.closed).code).toBe(4004);
 });
 
-test("the end of an application's own token closes those that rest on it alone", async () => {
+test("revoking a client credentials token closes only the sessions that depend on it", async () => {
   const own = async () => {
     const form = { grant_type: "client_credentials", scope: "sdk.social_layer" };
     const token = String((await sendForm(service, "token", form)).at("access_token"));
@@ -116,7 +116,7 @@ test("the end of an application's own token closes those that rest on it alone",
   expect(isOpen(alice)).toBe(true);
 });
 
-test("a person who removes the application closes them", async () => {
+test("removing the application closes the user's sessions", async () => {
   const { session } = await aPlayer();
   await service.asUser(demo.bobToken, `DELETE /oauth2/tokens/${demo.applicationId}`);
   expect((await session.client.closed).code).toBe(4004);

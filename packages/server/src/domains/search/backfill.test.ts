@@ -55,7 +55,7 @@ async function anOldStore(): Promise<void> {
   });
 }
 
-test("every message from before the index is found once the start has caught up", async () => {
+test("all messages from before the index are found after the backfill at the start", async () => {
   await anOldStore();
   const service = await aService({ store });
   await service.control("PATCH /clock", { advance: "PT1S" });
@@ -68,7 +68,7 @@ test("every message from before the index is found once the start has caught up"
   await again.stop();
 });
 
-test("until it has caught up, a search finds no index", async () => {
+test("a search answers 202 until the backfill is done", async () => {
   const service = await aService({ world, store });
   expect((await search(service)).status).toBe(200);
   await store.transaction(async (tx) =>

@@ -40,7 +40,7 @@ function naive(text: readonly string[], phrase: readonly string[], slop: number)
   return from(0, -1);
 }
 
-test("phrases are found where trying everything finds them", () => {
+test("phrases are found exactly where a brute-force search finds them", () => {
   const random = seededRandom("phrases");
   const pick = (count: number) => (random.bytes(1)[0] ?? 0) % count;
   const words = (count: number) => Array.from({ length: count }, () => "abc"[pick(3)] ?? "a");

@@ -276,7 +276,7 @@ describe.each(kinds)("on %s", (_name, placeOf) => {
   });
 
   // Proves requirement 4.3 "search of guild messages"
-  test("searches find what a filter over all messages finds", async () => {
+  test("searches find the same messages as a filter over all messages", async () => {
     const all = await fill(store);
     const dice = new Dice();
     const guild = aGuild(guildId, { owner_id: people[0] ?? "" });
@@ -293,7 +293,7 @@ describe.each(kinds)("on %s", (_name, placeOf) => {
     expect(found).toBeGreaterThan(500);
   });
 
-  test("a search looks at so many messages and no more, the newest or the oldest first", async () => {
+  test("a search examines a limited number of messages, from the newest or oldest", async () => {
     const max = limits.searchedDocuments.value;
     const first = 600_000_000_000_000_000n;
     await fill(store);
@@ -316,7 +316,7 @@ describe.each(kinds)("on %s", (_name, placeOf) => {
     expect([await found({ content: "rare" }), await found({})]).toEqual([2, max]);
   });
 
-  test("a search whose time is over ends, and gives way all along", async () => {
+  test("a search ends at its timeout, and yields to other work", async () => {
     const guild = aGuild(guildId, { owner_id: people[0] ?? "" });
     const words = Array.from({ length: 900 }, (_, nth) => "ab"[nth % 2] ?? "");
     await fill(store);

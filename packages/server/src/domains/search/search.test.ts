@@ -89,7 +89,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 // Proves requirement 4.3 "search of guild messages"
-test("a search finds what the bot may read, newest first, with threads and its memberships", async () => {
+test("a search finds what the bot may read, newest first, with threads and memberships", async () => {
   const { body } = await searched("?content=words");
   expect(body).toMatchObject({
     doing_deep_historical_index: false,
@@ -105,12 +105,12 @@ test("a search finds what the bot may read, newest first, with threads and its m
   expect(JSON.stringify(body)).not.toContain("reactions");
 });
 
-test("age-restricted channels are searched when asked for", async () => {
+test("age-restricted channels are searched only on request", async () => {
   expect(await contents("?content=adult")).toEqual([]);
   expect(await contents("?content=adult&include_nsfw=true")).toEqual(["adult words"]);
 });
 
-test("pages begin where they are asked to, and the count is of all", async () => {
+test("pages start at the offset, and the total counts all results", async () => {
   const { body } = await searched("?content=words&limit=1&offset=1&sort_order=asc");
   expect(body).toMatchObject({
     total_results: 3,
@@ -119,19 +119,19 @@ test("pages begin where they are asked to, and the count is of all", async () =>
   expect((await searched("?content=words&offset=9975")).at("messages")).toEqual([]);
 });
 
-test("what has most of the words sought comes first by relevance", async () => {
+test("messages with most of the words come first when sorted by relevance", async () => {
   const [first] = await contents("?content=words&sort_by=relevance&sort_order=asc");
   expect(first).toBe("first words");
 });
 
-test("lists are repeated keys", async () => {
+test("lists are given by repeating a parameter", async () => {
   const found = await contents(`?channel_id=${general}&channel_id=${thread}&has=-link`);
   expect(found).toEqual(["the very last words words", "first words"]);
   expect(await contents("?link_hostname=EXAMPLE.org&author_type=user")).toHaveLength(1);
   expect(await contents("?author_type=-user")).toEqual([]);
 });
 
-test("a change and a deletion are searched as they are", async () => {
+test("edited messages are found by their new text, and deleted ones not at all", async () => {
   const { id } = await write(general, "draft");
   const one = `/channels/${general}/messages/${id}`;
   await service.call(`PATCH ${one}`, { auth: "alice", body: { content: "fair copy" } });
@@ -143,7 +143,7 @@ test("a change and a deletion are searched as they are", async () => {
   expect(await contents("?content=fair+copy")).toEqual([]);
 });
 
-test("a text of no words finds nothing", async () => {
+test("a text without words finds nothing", async () => {
   expect(await contents("?content=!!!")).toEqual([]);
 });
 
@@ -159,7 +159,7 @@ describe("a search is refused", () => {
   });
 
   // Proves requirement 4.3 "search: what it needs"
-  test("channels of which none may be read", async () => {
+  test("if none of the channels may be read", async () => {
     const answer = await searched(`?channel_id=${hidden}&channel_id=${past}`);
     expect([answer.status, answer.at("code")]).toEqual([403, 50013]);
     expect((await searched(`?channel_id=${hidden}&channel_id=${general}`)).status).toBe(200);
@@ -181,7 +181,7 @@ describe("a search is refused", () => {
   });
 });
 
-test("a search takes as many words as its limit", async () => {
+test("a search accepts as many words as the limit", async () => {
   expect((await searched(`?content=${"a+".repeat(64)}`)).status).toBe(200);
 });
 
@@ -193,7 +193,7 @@ const notReady = {
 };
 
 // Proves requirement 7 "110000"
-test("the first search of a guild finds no index where the world says so, for two seconds", async () => {
+test("the first search of an unindexed guild answers 202 for two seconds", async () => {
   const first = await searched("", { of: cold });
   expect([first.status, first.body]).toEqual([202, notReady]);
   await service.control("PATCH /clock", { advance: "PT0.5S" });
@@ -211,7 +211,7 @@ test("the first search of a guild finds no index where the world says so, for tw
 });
 
 // Proves requirement 7 "110000"
-test("a planned fault answers that there is no index", async () => {
+test("an injected fault answers 202 as if there were no index", async () => {
   const match = { route: "guilds.searchMessages" };
   await service.control("POST /faults", { match, http: { status: 202 } });
   const answer = await searched("?content=words");
@@ -219,7 +219,7 @@ test("a planned fault answers that there is no index", async () => {
   expect((await searched("?content=words")).status).toBe(200);
 });
 
-test("a thread and the bot's membership are as they are shown elsewhere", async () => {
+test("threads and memberships have the same fields as in other endpoints", async () => {
   const as = { auth: "Bot reader" };
   const body = { name: "late", type: 11 };
   const begun = await service.call(`POST /channels/${general}/threads`, { auth: "alice", body });

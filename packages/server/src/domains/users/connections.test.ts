@@ -52,7 +52,7 @@ async function aScene() {
 }
 
 // Proves requirement 9 "legacy game platforms"
-test("connections to legacy game platforms are listed until their day", async () => {
+test("connections to legacy game platforms are listed until their removal date", async () => {
   const { types, clock } = await aScene();
   const day = parseTimestamp(datedRules.legacyConnections.from) ?? 0;
   await clock.moveTo(day);
@@ -62,7 +62,7 @@ test("connections to legacy game platforms are listed until their day", async ()
 });
 
 // Proves requirement 4.3 "GET /users/@me/connections"
-test("a connection is shown whole, with what was left out filled in", async () => {
+test("a connection has all fields, with defaults for omitted ones", async () => {
   const { call, clock } = await aScene();
   await clock.moveTo((parseTimestamp(datedRules.legacyConnections.from) ?? 0) - 1);
   const { body } = await call(listConnections, { as: asAlice });
@@ -81,7 +81,7 @@ test("a connection is shown whole, with what was left out filled in", async () =
   ]);
 });
 
-test("integrations are left out for applications, and a bot has no connections", async () => {
+test("integrations are hidden from applications, and a bot has no connections", async () => {
   const { call, types } = await aScene();
   const { body } = await call(listConnections, { as: withScope });
   expect(body[0]).not.toHaveProperty("integrations");

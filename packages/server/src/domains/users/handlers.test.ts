@@ -18,7 +18,7 @@ async function aService() {
   return calls;
 }
 
-test("anyone is shown by id, without what is theirs alone", async () => {
+test("any user can be read by ID, without private fields", async () => {
   const { call } = await aService();
   const as: Caller = { kind: "bot", application_id: bot };
   const { status, body } = await call(getUser, { as, params: { user_id: alice } });
@@ -29,7 +29,7 @@ test("anyone is shown by id, without what is theirs alone", async () => {
   }
 });
 
-test("a user who does not exist is unknown", async () => {
+test("an unknown user is refused", async () => {
   const { call } = await aService();
   const as: Caller = { kind: "user", user_id: alice };
   const refused = await call(getUser, { as, params: { user_id: "100000000000000099" } });

@@ -5,7 +5,7 @@ import { images, storeImage } from "./image.ts";
 
 const png = "data:image/png;base64,iVBORw0KGgo=";
 
-test("a picture is kept once, under a hash of its bytes", async () => {
+test("a picture is stored once, under a hash of its bytes", async () => {
   const { work, store } = await openHandlerCalls([]);
   const first = await work.transaction((ctx) => storeImage(ctx, png));
   expect(first).toMatch(/^[0-9a-f]{32}$/);
@@ -20,7 +20,7 @@ test.each([
   "https://example.com/a.png",
   "data:text/html;base64,PGI+",
   "data:image/png;base64,",
-])("text that is no picture is refused: %s", async (uri) => {
+])("text that is not a picture is refused: %s", async (uri) => {
   const { work } = await openHandlerCalls([]);
   await expect(work.transaction((ctx) => storeImage(ctx, uri))).rejects.toThrow(ApiError);
 });

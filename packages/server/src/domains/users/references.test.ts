@@ -24,7 +24,7 @@ test.each([
   ["a name", "alice", ids.alice],
   ["a name with its sign", "@alice", ids.alice],
   ["a name of digits", "12", "100000000000000003"],
-])("%s names a user", async (_, text, id) => {
+])("%s identifies a user", async (_, text, id) => {
   const work = await people();
   const found = await work.read((ctx) => referencedUser(ctx, { text, path: ["user"] }));
   expect(found.id).toBe(id);
@@ -37,7 +37,7 @@ async function refusal(call: Promise<unknown>) {
   return { code: error.declaration.code, status: error.declaration.status, ...error.details };
 }
 
-test("a name that is nobody's is unknown, and one of several is refused with all of them", async () => {
+test("an unknown name is refused, and an ambiguous one with all candidates", async () => {
   const work = await people();
   const named = (text: string) => work.read((ctx) => referencedUser(ctx, { text, path: ["user"] }));
   expect(await refusal(named("nobody"))).toMatchObject({ code: 10013 });
@@ -49,14 +49,14 @@ test("a name that is nobody's is unknown, and one of several is refused with all
   expect(JSON.stringify(several)).toContain(`${ids.twin}, the bot ${ids.bot}`);
 });
 
-test("a long list of candidates is cut", () => {
+test("more than ten candidates are refused as ambiguous", () => {
   const found = Array.from({ length: 11 }, (_, i) => i);
   const choose = () => theOnlyOne(found, { text: "x", path: [] }, String);
   expect(choose).toThrow(ApiError);
   expect(theOnlyOne([7], { text: "x", path: [] }, String)).toBe(7);
 });
 
-test("people act, bots and who is banned do not", async () => {
+test("users can act, bots and banned users cannot", async () => {
   const work = await people();
   const acting = (text: string) => work.read((ctx) => actingUser(ctx, text));
   expect((await acting("alice")).id).toBe(ids.alice);

@@ -41,14 +41,14 @@ function present<T>(value: T | undefined): T {
 
 const dataOf = (sendings: readonly Sending[]) => sendings.map(({ delivery }) => delivery.data);
 
-describe("a claim", () => {
-  test("takes the oldest event of each queue, once", async () => {
+describe("a claim of events", () => {
+  test("takes the oldest event of each queue once", async () => {
     const { claim } = await queues("a", "b", "a");
     expect(dataOf(await claim())).toEqual([{ n: 0 }, { n: 1 }]);
     expect(await claim()).toEqual([]);
   });
 
-  test("takes no more than there is room for", async () => {
+  test("takes no more events than there is capacity for", async () => {
     const { claim } = await queues("a", "b", "c", "d");
     expect(await claim({ freeFor: () => 0 })).toEqual([]);
     expect(await claim({ isSending: (queue) => !queue.endsWith(":c") })).toHaveLength(1);
@@ -57,7 +57,7 @@ describe("a claim", () => {
     expect(await claim()).toHaveLength(1);
   });
 
-  test("runs out, and what its holder says then has no effect", async () => {
+  test("expires, after which the old holder's result has no effect", async () => {
     const { claim, settle, advance, waiting } = await queues("a");
     const [late] = await claim();
     await advance(limits.eventClaim.value);
@@ -70,7 +70,7 @@ describe("a claim", () => {
     expect(await waiting()).toEqual([]);
   });
 
-  test("that is given back counts for nothing", async () => {
+  test("does not count an attempt if the event is released", async () => {
     const { claim, work } = await queues("a", "b");
     const [first] = await claim();
     await work.transaction((ctx) => releaseDelivery(ctx, present(first)));
@@ -80,8 +80,8 @@ describe("a claim", () => {
   });
 });
 
-describe("an event that failed", () => {
-  test("waits while there are others behind it", async () => {
+describe("a failed event", () => {
+  test("is retried before later events in its queue", async () => {
     const { claim, settle, advance } = await queues("a", "a");
     const [first] = await claim();
     expect(await settle(first, false)).toBe("put off");
@@ -90,7 +90,7 @@ describe("an event that failed", () => {
     expect(dataOf(await claim())).toEqual([{ n: 0 }]);
   });
 
-  test("of an application that is gone is forgotten", async () => {
+  test("of a deleted application is removed", async () => {
     const { claim, seed, waiting, turns } = await queues("a", "b");
     await seed((tx) => tx.delete(applications, snowflakeKey(webhook.application)));
     expect(await claim()).toEqual([]);
@@ -98,7 +98,7 @@ describe("an event that failed", () => {
   });
 });
 
-test("of an application that is gone nothing is recorded, counted or removed", async () => {
+test("for a deleted application, no event is recorded, counted or removed", async () => {
   const { work, store } = await openWebhookCalls(() => ({ kind: "timedOut" }));
   const application_id = "299999999999999999";
   const event = { type: "APPLICATION_AUTHORIZED", data: {}, resource: "x" } as const;
@@ -115,7 +115,7 @@ test("of an application that is gone nothing is recorded, counted or removed", a
   expect(kept).toMatchObject([{ event_webhooks_url: webhook.url }]);
 });
 
-test("what failed at an address that was replaced does not count for the new one", async () => {
+test("failures at a replaced URL do not count for the new one", async () => {
   const { work, seed, store } = await openWebhookCalls(() => ({ kind: "timedOut" }));
   const url = "https://new.example/";
   const count = (at: string, times: number) =>
@@ -138,7 +138,7 @@ test("what failed at an address that was replaced does not count for the new one
   expect(await status()).toBe(EventWebhooksStatus.DISABLED_BY_SERVICE);
 });
 
-test("the first round of checks comes after a whole interval", async () => {
+test("the first endpoint checks start after a full interval", async () => {
   const { work, clock } = await openWebhookCalls(() => ({ kind: "timedOut" }));
   const first = await work.transaction(beginProbes);
   expect(first).toEqual({ probes: [], next: clock.now() + limits.endpointProbes.value });

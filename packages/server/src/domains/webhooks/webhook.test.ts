@@ -3,18 +3,18 @@ import { describe, expect, test } from "vitest";
 import { anApplication } from "../../testing/records.ts";
 import { destinationOf, nextTry } from "./webhook.ts";
 
-describe("the next try", () => {
+describe("the next retry", () => {
   test.each([
     [1, 1000],
     [2, 2000],
     [3, 4000],
     [9, 256_000],
-  ])("after %i comes %i ms later, or a little earlier", (attempts, waitMs) => {
+  ])("after %i attempts comes %i ms later, minus up to 20 percent", (attempts, waitMs) => {
     expect(nextTry({ attempts, firstAt: 0 }, 0, 0)).toBe(waitMs);
     expect(nextTry({ attempts, firstAt: 0 }, 0, 1)).toBe(waitMs * 0.8);
   });
 
-  test("is never later than ten minutes after the first", () => {
+  test("is at most ten minutes after the first attempt", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 40 }),
@@ -31,7 +31,7 @@ describe("the next try", () => {
   });
 });
 
-describe("an event goes", () => {
+describe("the destination of an event", () => {
   const url = "https://example.com/events";
   const lobbyUrl = "https://example.com/lobby";
   test.each([
@@ -42,7 +42,7 @@ describe("an event goes", () => {
     [{ event_webhooks_url: null, event_webhooks_status: 2 }, {}, undefined],
     [{ event_webhooks_url: null }, { url: lobbyUrl }, lobbyUrl],
     [{ event_webhooks_url: url, event_webhooks_status: 3 }, { url: lobbyUrl }, lobbyUrl],
-  ] as const)("%j %j to %s", (fields, event, destination) => {
+  ] as const)("for %j %j is %s", (fields, event, destination) => {
     const application = anApplication("1", { owner_id: "2", ...fields });
     expect(destinationOf(application, event)).toBe(destination);
   });

@@ -55,7 +55,7 @@ test.each([
     ["anna", "anna"],
     ["anna", "anna_2"],
   ],
-])("users who are called %j have the variables of %j", (usernames, variables) => {
+])("users named %j have the variables %j", (usernames, variables) => {
   const users = usernames.map((name, id): [string, string] => [`${id}`, name]);
   const calls = users.map(([id]) => callBy(id, `token-of-${id}`));
   expect(authorizations([...calls, ...calls], users)).toEqual(
@@ -63,12 +63,12 @@ test.each([
   );
 });
 
-test("users who are gone have the variables of their ids, and nobody another one", () => {
+test("deleted users have variables of their ids, distinct from all others", () => {
   const calls = [callBy("1", "token-1"), callBy("2", "token-2"), callBy(undefined, "token-3")];
   expect(authorizations(calls)).toEqual(["$USER_TOKEN_1", "$USER_TOKEN_2", "$USER_TOKEN_UNKNOWN"]);
 });
 
-test("the token of an interaction is one variable, and those of webhooks are others", () => {
+test("interaction tokens have one variable, webhook tokens others", () => {
   const paths = [
     "/interactions/9/[redacted]/callback",
     "/webhooks/77/[redacted]/messages/@original",
@@ -93,7 +93,7 @@ test("the token of an interaction is one variable, and those of webhooks are oth
   expect(text.match(/^: "\$\{INTERACTION_TOKEN_9:/gm)).toHaveLength(1);
 });
 
-test("each access token has a variable, as those of one user differ in their scopes", () => {
+test("each access token has a variable of its own", () => {
   const tokens = ["Bearer narrow-token", "Bearer wide-token", "Bearer narrow-token"];
   expect(authorizations(tokens.map((token) => callBy("1", token)))).toEqual([
     "Bearer $BEARER_1",
@@ -102,7 +102,7 @@ test("each access token has a variable, as those of one user differ in their sco
   ]);
 });
 
-test("where no access tokens are kept, each user has a variable", () => {
+test("without stored access tokens, each user has a variable", () => {
   const calls = ["1", "2", "1"].map((user) => {
     const call = callBy(user, `Bearer token-of-${user}`);
     const { parts: _, ...kept } = call.requestHeaders ?? {};
@@ -119,7 +119,7 @@ test.each([
   [undefined, undefined],
   ["", undefined],
   ["it's", String.raw`--data-raw 'it'\''s'`],
-])("a call with the body %j has as its data %s", (requestBody, data) => {
+])("a call with the body %j has the data %s", (requestBody, data) => {
   const call = callBy("5", "token");
   call.texts = { ...call.texts, requestBody };
   const text = curlScript([call], { url: "http://x", usernames: new Map() });

@@ -24,7 +24,7 @@ interface Archive {
 const entriesOf = (...entries: readonly Entry[]) =>
   (JSON.parse(harArchive(entries, { version: "1", url: "http://here" })) as Archive).log.entries;
 
-test("an archive has the calls alone, with what they were and took", () => {
+test("an archive has only calls, with their contents and durations", () => {
   const event = new Entry({ number: 2, kind: "dispatch", name: "X", at: 0, realAt: 0 });
   const [call, ...others] = entriesOf(aCall("/a?b=c&b=d", '{"e":"ü"}'), event);
   expect(others).toEqual([]);
@@ -51,6 +51,6 @@ test.each([
   ["http://elsewhere/x", "http://elsewhere/x"],
   ["http://[", "http://here/"],
   ["*", "http://here/*"],
-])("what strangers ask for by %j is an address: %s", (url, address) => {
+])("an unauthenticated call with the host %j has the URL %s", (url, address) => {
   expect(entriesOf(aCall(url))[0]?.request["url"]).toBe(address);
 });

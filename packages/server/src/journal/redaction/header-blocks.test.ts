@@ -19,20 +19,20 @@ function redactionOfNothing() {
   return new Redaction(new RedactionRules({ endpoints: [], events: [] }));
 }
 
-test("answers that differ in what limits count show what each of them said", () => {
+test("responses that differ only in rate limit headers show their own values", () => {
   const redaction = redactionOfNothing();
   const counts = ["49", "48", "47", "48"];
   const shown = counts.map((count) => shownBy(redaction, answer(count, ["via", "one"])));
   expect(shown).toEqual(counts.map((count) => answer(count, ["via", "one"])));
 });
 
-test("refusals, of which each names its entry, show which", () => {
+test("refusals show their own entry headers", () => {
   const redaction = redactionOfNothing();
   const refusals = ["7", "8", "9"].map((entry) => answer("49", ["x-antechamber-entry", entry]));
   expect(refusals.map((each) => shownBy(redaction, each))).toEqual(refusals);
 });
 
-test("a value that differs is looked through as the others are", () => {
+test("a differing value is redacted like the others", () => {
   const redaction = redactionOfNothing();
   redaction.learn("a-credential");
   shownBy(redaction, answer("49"));
@@ -44,22 +44,19 @@ test("a value that differs is looked through as the others are", () => {
 test.each([
   ["lasts", (redaction: Redaction) => redaction.learn("a-credential")],
   ["passes", (redaction: Redaction) => void redaction.json('{"token":"a-credential"}')],
-])(
-  "what a block before showed is looked through again once a credential that %s is known",
-  (_, learn) => {
-    const redaction = new Redaction(new RedactionRules({ endpoints, events: [] }));
-    const before = answer("49", ["x-note", "a-credential"]);
-    expect(shownBy(redaction, before)).toEqual(before);
-    learn(redaction);
-    expect(shownBy(redaction, before)).toEqual(answer("49", ["x-note", REDACTED]));
-    expect(shownBy(redaction, answer("48", ["x-note", "a-credential"]))).toEqual(
-      answer("48", ["x-note", REDACTED]),
-    );
-  },
-);
+])("an earlier block is searched again once a credential that %s is known", (_, learn) => {
+  const redaction = new Redaction(new RedactionRules({ endpoints, events: [] }));
+  const before = answer("49", ["x-note", "a-credential"]);
+  expect(shownBy(redaction, before)).toEqual(before);
+  learn(redaction);
+  expect(shownBy(redaction, before)).toEqual(answer("49", ["x-note", REDACTED]));
+  expect(shownBy(redaction, answer("48", ["x-note", "a-credential"]))).toEqual(
+    answer("48", ["x-note", REDACTED]),
+  );
+});
 
 test.each([true, false])(
-  "headers are also kept as they were received: %j, as the journal asks",
+  "headers are also stored as received when the journal requests it: %j",
   (keepsOriginals) => {
     const rules = new RedactionRules({ endpoints, events: [] });
     const redaction = new Redaction(rules, { keepsOriginals });

@@ -27,13 +27,13 @@ describe("a known credential", () => {
     },
   );
 
-  test("that begins as a longer one does is found, and so is the longer one", () => {
+  test("that is a prefix of a longer one is found, and so is the longer one", () => {
     const known = knowing("secret-of-app", "secret-of-app-and-more");
     expect(known.redact("secret-of-app-and-more")).toBe(REDACTED);
     expect(known.redact("secret-of-app-and")).toBe(`${REDACTED}-and`);
   });
 
-  test("stands anywhere in any text", () => {
+  test("is found anywhere in any text", () => {
     const random = seededRandom("known");
     const signs = "abcdefgh";
     const draw = (length: number) =>
@@ -47,13 +47,13 @@ describe("a known credential", () => {
     }
   });
 
-  test("is too short to be one below eight signs", () => {
+  test("is ignored below eight characters", () => {
     expect(knowing("seven77").redact("seven77")).toBe("seven77");
   });
 });
 
 describe("of many", () => {
-  test("the one that was met longest ago is forgotten", () => {
+  test("the least recently seen one is dropped", () => {
     const known = new KnownSecrets(2);
     known.add("first-secret");
     known.add("second-secret");
@@ -65,7 +65,7 @@ describe("of many", () => {
     );
   });
 
-  test("those that are still known are found, however many came and went before", () => {
+  test("those that are still known are found, however many were added and dropped before", () => {
     const known = new KnownSecrets(10);
     const secretOf = (i: number) => `${i.toString(36).padStart(4, "k")}-secret-of-${i}`;
     for (let i = 0; i < 200; i += 1) {

@@ -112,7 +112,7 @@ test.each([
   ["an access token", demo.accessToken],
   ["a client's secret", demo.clientSecret],
   ["the key of the control plane", CONTROL_KEY],
-  ["a token that nobody has", "bm9ib2R5LWhhcy10aGlzLXRva2Vu.abc.DEF-123456"],
+  ["a token that does not exist", "bm9ib2R5LWhhcy10aGlzLXRva2Vu.abc.DEF-123456"],
 ])("%s is nowhere in the journal", async (_what, secret) => {
   const service = await started();
   await plantEverywhere(service, secret);
@@ -198,7 +198,7 @@ test("a command that is named like a token is decided on without its name", asyn
   expect(text).not.toContain(demo.bobToken);
 });
 
-test("what the world was loaded with is known before anybody uses it", async () => {
+test("secrets of the world file are redacted before their first use", async () => {
   const service = await started();
   const secrets = [demo.bobToken, demo.accessToken, demo.clientSecret];
   const content = `of others: ${secrets.join(", ")}`;
@@ -207,7 +207,7 @@ test("what the world was loaded with is known before anybody uses it", async () 
   for (const secret of secrets) expect(text).not.toContain(secret);
 });
 
-test("what the service gives out is nowhere in the journal", async () => {
+test("secrets that the service issues are nowhere in the journal", async () => {
   const service = await started();
   const user = await service.control("POST /users", { username: "carol" });
   const application = await service.control("POST /applications", { name: "Porter" });
@@ -228,7 +228,7 @@ test("what the service gives out is nowhere in the journal", async () => {
   for (const secret of issued) expect(text).not.toContain(secret);
 });
 
-test("the secrets of a sign-in that is sent in parts are nowhere in the journal", async () => {
+test("the secrets of a multipart sign-in are nowhere in the journal", async () => {
   const service = await started();
   const form = new FormData();
   const secrets = { code: "a-code-that-nobody-has", client_secret: "a-secret-that-nobody-has" };

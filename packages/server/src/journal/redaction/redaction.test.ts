@@ -14,7 +14,7 @@ function shownOf(given: Redaction, body: string) {
 }
 
 describe("a body", () => {
-  test("is shown as long as the journal keeps it, and cut beyond", () => {
+  test("is shown up to the journal's limit and cut beyond", () => {
     const shown = ["x".repeat(longest), "x".repeat(longest + 1)].map((body) =>
       shownOf(redaction(), body),
     );
@@ -34,7 +34,7 @@ describe("a body", () => {
     }
   });
 
-  test("that was harmless is none once a credential in it is known", () => {
+  test("is redacted later once a credential in it is known", () => {
     const given = redaction();
     const body = `${"x".repeat(3000)} a-credential`;
     expect(shownOf(given, body).body).toBe(body);
@@ -44,7 +44,7 @@ describe("a body", () => {
   });
 });
 
-describe("a known credential that is written with percent signs", () => {
+describe("a known credential that is percent-encoded", () => {
   const encoded = "user%2Dtoken%2dalice";
 
   test.each([
@@ -86,7 +86,7 @@ describe("a known credential that is written with percent signs", () => {
     }
   });
 
-  test("leaves what is written so and is none as it came", () => {
+  test("leaves other percent-encoded text unchanged", () => {
     const request = {
       method: "POST",
       url: "/channels/a%2Db?c=d%2De",
@@ -106,7 +106,7 @@ test.each([
   ["x-ratelimit-bucket", "a.b.c"],
   ["sec-websocket-key", "a.b.c"],
   ["x-authority", "a.b.c"],
-])("what a proxy or client sends as %s is shown as %s", (name, shown) => {
+])("the header %s is shown as %s", (name, shown) => {
   const sent = { method: "GET", url: "/", headers: [name, "a.b.c"] };
   const { headers } = redaction().request("unknown", sent);
   expect(headers.shown).toEqual([name, shown]);

@@ -18,11 +18,11 @@ test.each([
   ['{"token":["abc","de', '{"token":"[redacted]"'],
   ['{"token":{"abc":"de\\', '{"token":"[redacted]"'],
   ['{"content":"\\"token\\":[1]"}', '{"content":"\\"token\\":[1]"}'],
-])("whatever is sent under a name is taken out of %s", (sent, expected) => {
+])("a value under a secret's name is redacted in %s", (sent, expected) => {
   expect(takenFrom(sent).text).toBe(expected);
 });
 
-test("its texts are secrets, and so is all of it as messages quote it, in JSON too", () => {
+test("its texts are secrets, and so is the whole value as error messages quote it", () => {
   const { found } = takenFrom(String.raw`{"token": [ "it's", {"key": "a\"b", "token": true} ]}`);
   expect(found).toEqual([
     "it's",
@@ -40,7 +40,7 @@ test.each([
     'name="token"; filename="a.txt"\r\n\r\n(a file)',
   ],
   ['name="tokens"\r\n\r\nabc', 'name="tokens"\r\n\r\nabc'],
-])("a secret is taken out of a form's part %j", (part, expected) => {
+])("a secret is redacted in a form's part %j", (part, expected) => {
   const around = (each: string) =>
     `--b\r\nContent-Disposition: form-data; ${each}\r\n--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--b--\r\n`;
   const taken = named.parts(around(part), () => undefined);
@@ -48,7 +48,7 @@ test.each([
   expect(taken).toBe(around(kept));
 });
 
-test("a part that is cut off in the middle is a secret too", () => {
+test("a truncated part is redacted, too", () => {
   const head = 'Content-Disposition: form-data; name="token"\r\n\r\n';
   const found: string[] = [];
   expect(named.parts(`${head}ab`, (secret) => found.push(secret))).toBe(`${head}[redacted]`);

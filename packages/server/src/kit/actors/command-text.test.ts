@@ -28,7 +28,7 @@ const tags: Command = {
   ],
 };
 
-test("options are read by the registered command, with what people write for people and places", () => {
+test("options are parsed by the types of the registered command", () => {
   const text =
     "/ban user:@bob days:one week silent:true score:1.5 log:#general reason:see: rule 3, or ask";
   expect(readCommandText(text, ban).options).toEqual({
@@ -41,12 +41,12 @@ test("options are read by the registered command, with what people write for peo
   });
 });
 
-test.each([3, 6, 8, 9])("a sign before an option of type %i is a part of it", (type) => {
+test.each([3, 6, 8, 9])("a leading # is part of an option of type %i", (type) => {
   const command = { ...ban, options: [{ type, name: "text" }] };
   expect(readCommandText("/ban text:#ff0000", command).options).toEqual({ text: "#ff0000" });
 });
 
-test("a choice may be called like an option that is not there", () => {
+test("the name of a choice may look like an unknown option", () => {
   const week = { type: 3, name: "week", choices: [{ name: "one note: long", value: "1" }] };
   const command = { ...ban, options: [week, { type: 3, name: "reason" }] };
   expect(readCommandText("/ban week:one note: long reason:x", command).options).toEqual({
@@ -68,7 +68,7 @@ const values: readonly [number, string, Choice[]?][] = [
 ];
 
 test.each(values)(
-  "a mistyped option behind one of type %i is a slip, wherever it stands",
+  "a misspelt option after one of type %i is reported wherever it occurs",
   (type, value, choices = []) => {
     const first = { type, name: "first", choices };
     const command = { ...ban, options: [first, { type: 3, name: "reason" }] };
@@ -80,34 +80,34 @@ test.each(values)(
 );
 
 test.each(["/ban user:@bob user:@eve", "/ban reason:the reason: spam user:@bob"])(
-  "an option that is written twice is a slip: %s",
+  "an option that is given twice is refused: %s",
   (text) => {
     expect(() => readCommandText(text, ban)).toThrow(/^\/ban: "(user|reason)" is given twice$/);
   },
 );
 
-test("the option that is being typed keeps what was typed so far", () => {
+test("the last option of an unfinished command keeps its partial text", () => {
   const typed = readCommandText("/ban user:@bob days:on", ban, { isTyping: true });
   expect([typed.last, typed.options]).toEqual(["days", { user: "@bob", days: "on" }]);
 });
 
-test("the options before the one that is being typed must be right by then", () => {
+test("the options before the unfinished one must be valid", () => {
   expect(() => readCommandText("/ban score:much reason:b", ban, { isTyping: true })).toThrow(
     '/ban score: "much" is not a number',
   );
 });
 
-test("names may hold the vowel signs of Devanagari and Thai", () => {
+test("option names may contain the vowel signs of Devanagari and Thai", () => {
   const names = ["उम्र", "ชื่อ"];
   const command = { ...ban, options: names.map((name) => ({ type: 3, name })) };
   expect(readCommandText("/ban उम्र:5 ชื่อ:x", command).options).toEqual({ उम्र: "5", ชื่อ: "x" });
 });
 
-test("a choice is named by its value too", () => {
+test("a choice can be given by its value", () => {
   expect(readCommandText("/ban days:7", ban).options).toEqual({ days: 7 });
 });
 
-test("groups and subcommands are part of the name", () => {
+test("the path of a command includes its group and subcommand", () => {
   expect(readCommandText("/tags edit add name:x", tags)).toMatchObject({
     path: "tags edit add",
     options: { name: "x" },
@@ -115,7 +115,7 @@ test("groups and subcommands are part of the name", () => {
   expect(commandName("/Tags edit")).toBe("tags");
 });
 
-test("of commands of one name the first that fits is meant, those of guilds before global ones", () => {
+test("commands of the same name are tried in order, guild commands before global ones", () => {
   const tag = (id: string, option: string) => ({
     id,
     name: "tag",
@@ -138,6 +138,6 @@ test.each([
   ["/ban score:", ban, '/ban score: "" is not a number'],
   ["/ban @bob", ban, '/ban: "@bob" is not an option; write name:value'],
   ["/tags lst", tags, '/tags has no subcommand "lst"; did you mean list, edit'],
-])("%s is a slip of the test, which says what there is", (text, command, message) => {
+])("%s is refused with the valid alternatives", (text, command, message) => {
   expect(() => readCommandText(text, command)).toThrow(message);
 });

@@ -37,7 +37,7 @@ const components: readonly Component[] = [
   },
 ];
 
-test("buttons are found by label or custom id, wherever they stand", () => {
+test("buttons are found by label or custom ID, at any depth", () => {
   expect(buttonIn(components, "Write")).toBe("write");
   expect(buttonIn(components, "more-2")).toBe("more-2");
   expect(buttonIn(components, "Open")).toBe("open");
@@ -61,14 +61,14 @@ test("menus are found by placeholder, and their options by label", () => {
   );
 });
 
-test("fields of forms are found by the label around them", () => {
+test("fields of a form are found by the label around them", () => {
   const form = [{ type: 18, label: "Subject", component: { type: 4, custom_id: "subject" } }];
   expect(filledFields(form, { Subject: "Lost" })).toEqual({ subject: "Lost" });
   expect(filledFields(form, { subject: "Lost" })).toEqual({ subject: "Lost" });
   expect(() => filledFields(form, { Details: "" })).toThrow('there is no field "Details"');
 });
 
-test("a field with a placeholder is found by the label around it, and goes by no other", () => {
+test("a labelled field is not found by its placeholder", () => {
   const field = { type: 4, custom_id: "subject", placeholder: "What was lost" };
   const form = [{ type: 18, label: "Subject", component: field }];
   expect(filledFields(form, { Subject: "Lost" })).toEqual({ subject: "Lost" });
@@ -76,7 +76,7 @@ test("a field with a placeholder is found by the label around it, and goes by no
   expect(filledFields([field], { "What was lost": "Key" })).toEqual({ subject: "Key" });
 });
 
-test.each([3, 21, 22])("options of a field of type %i are named by labels or values", (type) => {
+test.each([3, 21, 22])("options of a field of type %i are found by label or value", (type) => {
   const options = [
     { label: "Aa", value: "a" },
     { label: "Bb", value: "b" },

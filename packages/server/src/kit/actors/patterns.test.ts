@@ -13,11 +13,11 @@ test.each([
   [12, /1/, false],
   [null, {}, false],
   [null, null, true],
-])("%j has all of %j: %s", (actual, expected, isThere) => {
+])("%j contains %j: %s", (actual, expected, isThere) => {
   expect(contains(actual, expected)).toBe(isThere);
 });
 
-test("expressions are shown as they are written", () => {
+test("regular expressions are shown in their source form", () => {
   expect(shown({ content: /lost/i, list: [1] })).toBe('{"content":"/lost/i","list":[1]}');
   expect([shown(/a/), shown(undefined)]).toEqual(["/a/", "undefined"]);
 });

@@ -49,7 +49,7 @@ test.use({
   },
 });
 
-test("commands of menus are found with any application", async ({ world }) => {
+test("menu commands are found among the commands of all applications", async ({ world }) => {
   const alice = world.user("alice").in("#general");
   const { id } = await alice.message("keep me");
   expect(await alice.runOn("bob", "Say hello")).toBeDenied();
@@ -62,7 +62,9 @@ test("commands of menus are found with any application", async ({ world }) => {
   );
 });
 
-test("a slip lists the nearest of what could have been meant", async ({ world }) => {
+test("an error for an unknown command lists the nearest ones of the same kind", async ({
+  world,
+}) => {
   const alice = world.user("alice").in("#general");
   await expect(alice.runOn("bob", "Sy hello")).rejects.toThrow(
     "no application has the command Sy hello; did you mean Say hello, Both, report",
@@ -75,7 +77,9 @@ test("a slip lists the nearest of what could have been meant", async ({ world })
   );
 });
 
-test("a guild's command comes before the global one of its name", async ({ world }) => {
+test("a guild's command takes precedence over the global one of the same name", async ({
+  world,
+}) => {
   const alice = world.user("alice").in("#general");
   expect(await alice.run("/tag new:x")).toBeDenied();
   await expect(alice.run("/tag news:x")).rejects.toThrow(
@@ -83,7 +87,7 @@ test("a guild's command comes before the global one of its name", async ({ world
   );
 });
 
-test("options that are given beside the text win over those in it", async ({ world }) => {
+test("options given as values override those in the text", async ({ world }) => {
   const alice = world.user("alice").in("#general");
   await alice.run("/tag new:typed", { options: { new: "a: b\nc" } });
   const query = { name: "control.invoke", kind: "request", limit: 1 };
@@ -94,9 +98,7 @@ test("options that are given beside the text win over those in it", async ({ wor
   expect(entry).toMatchObject({ request: { body: { options: { new: "a: b\nc" } } } });
 });
 
-test("an option that is given beside the text, or by a manifest, is one that there is", async ({
-  world,
-}) => {
+test("an unknown option given as a value is refused with the nearest name", async ({ world }) => {
   const alice = world.user("alice").in("#general");
   const slip = '/tag has no option "nwe"; did you mean new';
   await expect(alice.run("/tag", { options: { nwe: "x" } })).rejects.toThrow(slip);
@@ -116,7 +118,7 @@ test("an option that is given beside the text, or by a manifest, is one that the
   ).rejects.toThrow('/keep has no option "fiel"; did you mean file');
 });
 
-test("a decision is asked for a command of a menu too, and a slip in its name is answered", async ({
+test("decisions support menu commands, and suggest the nearest name for unknown ones", async ({
   world,
 }) => {
   expect(await world.decision("alice", "Say hello", "#general")).not.toBeAllowed();
@@ -128,9 +130,7 @@ test("a decision is asked for a command of a menu too, and a slip in its name is
   );
 });
 
-test("a decision is about the application that is named, where several have the command", async ({
-  world,
-}) => {
+test("a decision requires the application if several have the command", async ({ world }) => {
   const asked = world.decision("alice", "Both", "#general");
   await expect(asked).rejects.toThrow(
     "several applications have Both: Concierge, Arena; pass { app }",
@@ -141,7 +141,7 @@ test("a decision is about the application that is named, where several have the 
   expect(await supposed.decision("alice", "Both", "#general", arena)).toBeAllowed();
 });
 
-test("an entry may be about all channels", async ({ world }) => {
+test("a permission entry may apply to all channels", async ({ world }) => {
   await world.command("Concierge", "/report").allow({ role: "@everyone" });
   await world.command("Concierge", "/report").deny({ channel: "*" });
   await world.command("Concierge", "/report").allow({ channel: "#games" });
@@ -149,7 +149,7 @@ test("an entry may be about all channels", async ({ world }) => {
   expect(await world.decision("alice", "/report", "#games")).toBeAllowed();
 });
 
-test("a role, and what an entry is about, are ones that there are", async ({ world }) => {
+test("an unknown role or entry type is refused with the nearest name", async ({ world }) => {
   await expect(world.member("bob").addRole("mod")).rejects.toThrow(
     'there is no role "mod"; did you mean mods, ',
   );
@@ -160,14 +160,14 @@ test("a role, and what an entry is about, are ones that there are", async ({ wor
   );
 });
 
-test("a user is named by the id, too", async ({ world }) => {
+test("a user is found by ID", async ({ world }) => {
   const { id } = world.user("@alice");
   expect(world.user(id)).toBe(world.user("alice"));
   expect(await world.decision(id, "/report", "#general")).not.toBeAllowed();
   expect(() => world.user("1")).toThrow('there is no user "1"; did you mean ');
 });
 
-test("what several are called by is no name of one", async ({ world }) => {
+test("an ambiguous name is refused with the IDs", async ({ world }) => {
   const twins = { guild: "Test", name: "twins" };
   for (const kind of ["roles", "roles", "channels", "channels"] as const) {
     await world.add(kind, twins);
@@ -203,7 +203,9 @@ async function twoGuilds(world: World, command: object) {
   return { guilds, made };
 }
 
-test("entries are about the command that users of the guild have", async ({ world }) => {
+test("permission entries apply to the command that is effective in the guild", async ({
+  world,
+}) => {
   const report = { name: "report", description: "Of one guild" };
   const { guilds, made } = await twoGuilds(world, report);
   await world.command("Concierge", "/report").allow({ user: "bob" });
@@ -215,7 +217,7 @@ test("entries are about the command that users of the guild have", async ({ worl
   expect(new Set(placed)).toEqual(new Set(guilds.map((guild, i) => `${made[i]} in ${guild.id}`)));
 });
 
-test("a decision about a command of a menu is about the one of the channel's guild", async ({
+test("a decision about a menu command uses the command of the channel's guild", async ({
   world,
 }) => {
   await twoGuilds(world, { name: "Greet", type: 2 });
@@ -237,7 +239,7 @@ async function aButton(world: World, label: string): Promise<Message> {
   return (await posted.json()) as Message;
 }
 
-test("users look back further than a page of messages, and a failure tells the end of them", async ({
+test("users find messages beyond one page, and a failure shows the newest messages", async ({
   world,
 }) => {
   const panel = await aButton(world, "Write");
@@ -258,7 +260,9 @@ test("users look back further than a page of messages, and a failure tells the e
   }
 });
 
-test("a control is used on the newest message that has one of its name", async ({ world }) => {
+test("a click finds a button that several messages have, and refuses an unknown one", async ({
+  world,
+}) => {
   for (const label of ["Write", "Write", "Other"]) await aButton(world, label);
   const alice = world.user("alice").in("#general");
   expect(await alice.click("Write")).toHaveTimedOut();
@@ -267,7 +271,7 @@ test("a control is used on the newest message that has one of its name", async (
   );
 });
 
-test("a channel that is not there lists the nearest that are", async ({ world }) => {
+test("an unknown channel is refused with the nearest names", async ({ world }) => {
   const alice = world.user("alice");
   const wrong = "Unknown Channel; did you mean #general, #games, #staff";
   await expect(alice.in("#genral").message("hi")).rejects.toThrow(
@@ -279,7 +283,9 @@ test("a channel that is not there lists the nearest that are", async ({ world })
   await expect(alice.in("#genral").sees()).rejects.toThrow(`alice cannot see #genral: ${wrong}`);
 });
 
-test("a role or channel that no permission can be about lists the nearest", async ({ world }) => {
+test("permissions for an unknown role or channel are refused with the nearest names", async ({
+  world,
+}) => {
   const report = world.command("Concierge", "/report");
   await expect(report.allow({ role: "mod" })).rejects.toThrow(
     /^there is no role "mod"; did you mean mods, /,
@@ -289,9 +295,7 @@ test("a role or channel that no permission can be about lists the nearest", asyn
   );
 });
 
-test("a role, a user or a channel has one entry of a command, the one that was made last", async ({
-  world,
-}) => {
+test("a later permission entry replaces the earlier one for the same target", async ({ world }) => {
   const report = world.command("Concierge", "/report");
   await report.allow({ role: "mods" });
   await report.allow({ role: "@everyone" });
@@ -307,9 +311,7 @@ test("a role, a user or a channel has one entry of a command, the one that was m
   expect(entries.filter(({ permission }) => !permission)).toHaveLength(1);
 });
 
-test("changes of one member, or of one command, that begin at once are all made", async ({
-  world,
-}) => {
+test("concurrent changes of one member or one command are all applied", async ({ world }) => {
   const names = ["first", "second", "third"];
   for (const name of names) await world.add("roles", { guild: "Test", name });
   const rolesOfBob = async () =>
@@ -329,13 +331,15 @@ test("changes of one member, or of one command, that begin at once are all made"
   expect(sets.flatMap(({ permissions }) => permissions)).toHaveLength(3);
 });
 
-test("a channel that the user does not see lists no others", async ({ world }) => {
+test("a channel that the user cannot see is refused without suggestions", async ({ world }) => {
   await expect(world.user("alice").in("#staff").sees()).rejects.toThrow(
     /^alice cannot see #staff: [\w ]+$/,
   );
 });
 
-test("what a user cannot do points at the line of the test", async ({ world }) => {
+test("an impossible action fails with a stack that contains the line of the test", async ({
+  world,
+}) => {
   const nowhere = world.user("alice").in("#nowhere");
   const failed = await nowhere.run("/report").catch((error: unknown) => error);
   expect(failed).toHaveProperty("stack", expect.stringMatching(/^CannotDo: .*\n[^]*place\.test/));

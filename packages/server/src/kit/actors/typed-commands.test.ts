@@ -35,8 +35,8 @@ const tags = {
   ],
 } as const satisfies CommandManifest;
 
-describe("the compiler knows", () => {
-  test("required and optional options, and choices", () => {
+describe("the compiler", () => {
+  test("checks required and optional options, and choices", () => {
     type Values = OptionsOf<typeof ban>;
     expectTypeOf<{ user: string }>().toExtend<Values>();
     expectTypeOf<{ user: { id: string }; reason: string; days: 7 }>().toExtend<Values>();
@@ -45,13 +45,13 @@ describe("the compiler knows", () => {
     expectTypeOf<{ user: number }>().not.toExtend<Values>();
   });
 
-  test("subcommands by their path", () => {
+  test("checks subcommands by their path", () => {
     expectTypeOf<PathsOf<typeof tags>>().toEqualTypeOf<"list" | "edit add">();
     expectTypeOf<{ name: string }>().toExtend<OptionsAt<typeof tags, "edit add">>();
     expectTypeOf<{ nam: string }>().not.toExtend<OptionsAt<typeof tags, "edit add">>();
   });
 });
 
-test("people are sent by their ids", () => {
+test("users in options are sent as IDs", () => {
   expect(plainValues({ user: { id: "1" }, reason: "spam" })).toEqual({ user: "1", reason: "spam" });
 });

@@ -5,7 +5,7 @@ import { expect, test } from "../runners/vitest.ts";
 
 type Intents = ClientOptions["intents"];
 
-describe("a message that stays without an answer", () => {
+describe("a failure for an unanswered message", () => {
   test.for<readonly [string, Intents, string, string]>([
     ["a guild", ["Guilds"], "#general", "lacks the intents GUILD_MESSAGES and MESSAGE_CONTENT"],
     ["a guild", ["Guilds", "GuildMessages"], "#general", "lacks the intents MESSAGE_CONTENT"],
@@ -28,7 +28,7 @@ describe("a message that stays without an answer", () => {
   test.for<readonly [string, Intents]>([
     ["has them", ["Guilds", "GuildMessages", "MessageContent"]],
     ["has answered", ["Guilds", "GuildMessages"]],
-  ])("says nothing of intents where its bot %s", async ([what, intents], { world }) => {
+  ])("does not mention intents when its bot %s", async ([what, intents], { world }) => {
     const bot = new Client({ intents, ...world.options("discord.js") });
     bot.on("messageCreate", (message) => {
       if (what === "has answered" && !message.author.bot) void message.reply("Pung!");

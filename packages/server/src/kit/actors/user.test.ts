@@ -19,7 +19,7 @@ async function askAll(world: World): Promise<Message> {
   return (await response.json()) as Message;
 }
 
-test("a user votes in a poll by an answer's text, changes the vote and takes it back", async ({
+test("a user votes in a poll by an answer's text, changes the vote and removes it", async ({
   world,
 }) => {
   const poll = await askAll(world);

@@ -39,7 +39,7 @@ async function lead(clock: WorldClock, start: number): Promise<void> {
 
 const isTimer = ({ kind }: { readonly kind: string }) => kind === "application_timer";
 
-test("timers of the application stand among what the service does, in the order of their instants", async () => {
+test("pending lists the application's timers among the service's jobs in time order", async () => {
   const { clock, start } = await aWorld();
   const ofService = await clock.pending();
   expect(ofService.length).toBeGreaterThan(0);
@@ -60,7 +60,7 @@ test("timers of the application stand among what the service does, in the order 
   expect((await clock.pending()).filter(isTimer)).toHaveLength(1);
 });
 
-test("the next thing may be a timer of the application", async () => {
+test("next can advance to a timer of the application", async () => {
   const { clock, start } = await aWorld();
   await lead(clock, start);
   const ran: number[] = [];
@@ -70,7 +70,7 @@ test("the next thing may be a timer of the application", async () => {
   expect((await clock.now()).getTime() - start).toBe(500);
 });
 
-test("the next thing may be a timer of another program that follows the clock", async () => {
+test("next can advance to a timer of another program that follows the clock", async () => {
   const { clock, start } = await aWorld();
   const asked = service?.control("POST /clock/follow", {
     follower: "other",
@@ -88,19 +88,22 @@ test("the next thing may be a timer of another program that follows the clock", 
   expect([(await clock.now()).getTime() - start, ran]).toEqual([500, [500]]);
 });
 
-test.each([500.3, 500.5, 500.9])("a timer of %d milliseconds runs at a whole one", async (ms) => {
-  const { clock, start } = await aWorld();
-  await lead(clock, start);
-  const ran: number[] = [];
-  setTimeout(() => ran.push(Date.now() - start), ms);
-  await clock.next();
-  expect(ran).toEqual([500]);
-  setTimeout(() => ran.push(Date.now() - start), ms);
-  await clock.advance(1000);
-  expect(ran).toEqual([500, 1000]);
-});
+test.each([500.3, 500.5, 500.9])(
+  "a timer of %d milliseconds runs at a whole millisecond",
+  async (ms) => {
+    const { clock, start } = await aWorld();
+    await lead(clock, start);
+    const ran: number[] = [];
+    setTimeout(() => ran.push(Date.now() - start), ms);
+    await clock.next();
+    expect(ran).toEqual([500]);
+    setTimeout(() => ran.push(Date.now() - start), ms);
+    await clock.advance(1000);
+    expect(ran).toEqual([500, 1000]);
+  },
+);
 
-test("a move goes no further than to the timer that brings enough", async () => {
+test("a move stops at the timer after which it is enough", async () => {
   const { clock, start } = await aWorld();
   await lead(clock, start);
   const ran: number[] = [];
@@ -109,7 +112,7 @@ test("a move goes no further than to the timer that brings enough", async () => 
   expect([(await clock.now()).getTime() - start, ran]).toEqual([700, [500, 700]]);
 });
 
-test("the next thing is none that is overdue", async () => {
+test("next ignores overdue timers", async () => {
   const { clock, start } = await aWorld();
   let reached = start - 2;
   const overdue = { id: 1, at: start - 1, planned: "bot.ts" };
@@ -123,7 +126,7 @@ test("the next thing is none that is overdue", async () => {
   expect((await clock.now()).getTime() - start).toBe(700);
 });
 
-test("what is overdue runs before it is looked for what comes next, and may plan that", async () => {
+test("next first runs overdue timers, which may schedule the next one", async () => {
   const { clock, start } = await aWorld();
   const timers = [
     { id: 1, at: start - 1, planned: "bot.ts" },
@@ -140,7 +143,7 @@ test("what is overdue runs before it is looked for what comes next, and may plan
   expect((await clock.now()).getTime() - start).toBe(200);
 });
 
-test("a timer of a later time than a clock can have is none that comes next", async () => {
+test("next ignores a timer beyond the clock's latest time", async () => {
   const { clock, start } = await aWorld();
   const far = { id: 1, at: Date.parse("2084-01-01T00:00:00.001Z"), planned: "bot.ts" };
   unfollow = await clock.follow({
@@ -154,7 +157,7 @@ test("a timer of a later time than a clock can have is none that comes next", as
   expect((await clock.now()).getTime()).toBeGreaterThan(start);
 });
 
-test("timers after the last of a page that has more are not listed before what stands there", async () => {
+test("pending omits timers after the last job of a page when there are more jobs", async () => {
   const { clock, start } = await aWorld();
   for (let i = 0; i < 101; i += 1) {
     await service?.asBot("POST /lobbies", { idle_timeout_seconds: 60 });
@@ -168,7 +171,7 @@ test("timers after the last of a page that has more are not listed before what s
   expect(new Set(kinds.slice(1))).toEqual(new Set(["lobby.idle"]));
 });
 
-test("timers of the application run while the clock is released, and stand still once it is frozen", async () => {
+test("the application's timers run while the clock is released, and stop when it is frozen", async () => {
   const { clock, start } = await aWorld();
   await lead(clock, start);
   await clock.release();
@@ -183,7 +186,7 @@ test("timers of the application run while the clock is released, and stand still
   expect(await waited).toBe(Date.parse(now) + 1);
 });
 
-test("timers that come to follow a clock that is released already run at once", async () => {
+test("timers that follow an already released clock run immediately", async () => {
   const { clock, start } = await aWorld();
   await clock.release();
   await lead(clock, start);
@@ -201,7 +204,7 @@ async function leadKnown(clock: WorldClock, start: number): Promise<void> {
 test.each([
   ["another client that sets the clock", "PATCH /clock", { now: "2026-01-01T00:00:00Z" }],
   ["a snapshot that is restored", "POST /snapshots/start/restore", undefined],
-])("%s takes the dates of the application along", async (_, route, body) => {
+])("%s moves the application's dates as well", async (_, route, body) => {
   const { clock, start } = await aWorld();
   await service?.control("POST /snapshots", { name: "start" });
   await leadKnown(clock, start);
@@ -211,7 +214,7 @@ test.each([
   expect(Date.now()).toBeLessThan(before);
 });
 
-test("timers of the application run before the call of another client that moves the clock ends", async () => {
+test("timers of the application run before another client's move of the clock is answered", async () => {
   const { clock, start } = await aWorld();
   await leadKnown(clock, start);
   const ran: number[] = [];

@@ -11,16 +11,19 @@ test.each([
   ["PT15M", 900_000],
   ["P1DT0.5H", 88_200_000],
   [1500, 1500],
-])("%s has %i milliseconds", (given, ms) => {
+])("%s is parsed as %i milliseconds", (given, ms) => {
   expect(millisecondsOf(given)).toBe(ms);
 });
 
-test("the control plane is told in seconds", () => {
+test("durations are sent to the control plane in seconds", () => {
   expect([isoDuration("1h"), isoDuration(1500)]).toEqual(["PT3600S", "PT1.5S"]);
 });
 
 const noDurations = ["", "tomorrow", "5", "5 apples", "h", "P", "5m apples", "1h30", "PT", "PT.S"];
 
-test.each([...noDurations, "PT1.2.3S", -1, Number.NaN, Infinity])("%j is no duration", (given) => {
-  expect(() => millisecondsOf(given)).toThrow(RangeError);
-});
+test.each([...noDurations, "PT1.2.3S", -1, Number.NaN, Infinity])(
+  "%j is refused as a duration",
+  (given) => {
+    expect(() => millisecondsOf(given)).toThrow(RangeError);
+  },
+);

@@ -20,9 +20,7 @@ async function waitingDevice(world: World) {
   return { verification_uri, verification_uri_complete, poll };
 }
 
-test("a user signs a device in by the address that it shows, and another one refuses", async ({
-  world,
-}) => {
+test("a user signs a device in by its URL, and another user refuses", async ({ world }) => {
   const [first, second] = [await waitingDevice(world), await waitingDevice(world)];
   const address = first.verification_uri_complete;
   await expect(world.user("alice").consents(address, { scopes: ["openid"] })).rejects.toThrow(
@@ -34,9 +32,7 @@ test("a user signs a device in by the address that it shows, and another one ref
   expect(await second.poll()).toMatchObject({ error: "access_denied" });
 });
 
-test("a device is refused once its code has expired, and needs its code in the address", async ({
-  world,
-}) => {
+test("a device is refused with an expired code or without one in the URL", async ({ world }) => {
   const { verification_uri, verification_uri_complete } = await waitingDevice(world);
   const alice = world.user("alice");
   await expect(alice.consents(verification_uri)).rejects.toThrow("take verification_uri_complete");
@@ -47,9 +43,7 @@ test("a device is refused once its code has expired, and needs its code in the a
   });
 });
 
-test("a sign-in address that is refused is told with the place that is at fault", async ({
-  world,
-}) => {
+test("a refused sign-in URL is reported with the faulty parameter", async ({ world }) => {
   const { id: client_id } = world.application("Arena");
   const query = { client_id, response_type: "code", scope: "openid", redirect_uri: "http://else" };
   const address = `${world.url}/oauth2/authorize?${new URLSearchParams(query).toString()}`;

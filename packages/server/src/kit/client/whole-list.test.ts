@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { ControlClient } from "./control-client.ts";
 import { wholeList } from "./whole-list.ts";
 
-test("a list is read to its end, also where a search ends a page early", async () => {
+test("wholeList reads all pages, even after an empty one", async () => {
   const pages: Readonly<Record<string, object>> = {
     first: { items: ["a", "b"], next: "2" },
     2: { items: [], next: "3" },

@@ -104,7 +104,7 @@ function said({ pass, message }: { readonly pass: boolean; readonly message: () 
   return message();
 }
 
-test("fields that differ are named, of what comes nearest", async ({ world }) => {
+test("a failure names the differing fields of the nearest message", async ({ world }) => {
   await world.serve("Concierge", worker);
   const alice = world.user("alice").in("#general");
   const reply = await alice.run("/card");
@@ -124,7 +124,7 @@ test("fields that differ are named, of what comes nearest", async ({ world }) =>
   }
 });
 
-test("an event that was not heard is held against the nearest of its name", async ({ world }) => {
+test("a missing event is compared with the nearest event of the same name", async ({ world }) => {
   const { botToken } = world.application("Arena");
   const members = ["alice", "bob"].map((name) => ({ id: world.user(name).id }));
   const made = await fetch(`${world.api}/v10/lobbies`, {
@@ -141,7 +141,7 @@ test("an event that was not heard is held against the nearest of its name", asyn
   expect(told).toContain('the nearest differs: content is "gg", not "GG"');
 });
 
-test("a session that was closed waits for no more events, and says how it was closed", async ({
+test("toHear fails at once for a closed session, and reports how it was closed", async ({
   world,
 }) => {
   const alice = await world.player("alice").connect("Arena");
@@ -151,13 +151,13 @@ test("a session that was closed waits for no more events, and says how it was cl
   expect(told).toMatch(/\n {2}and the connection was closed: 4000/);
 });
 
-test("an event that nobody subscribed to is told with what is missing", async ({ world }) => {
+test("an event without a subscription is reported with what is missing", async ({ world }) => {
   const authorized = async () =>
     said(await matchers.toHaveDelivered(world.webhooks("Arena"), "APPLICATION_AUTHORIZED"));
   expect(await authorized()).toContain("Arena has no event_webhooks: { url, types }");
 });
 
-test("forms and components are shown by what people read on them", async ({ world }) => {
+test("forms and components are shown by their visible text", async ({ world }) => {
   await world.serve("Concierge", worker);
   const alice = world.user("alice").in("#general");
   const form = await alice.run("/form");
@@ -177,14 +177,14 @@ test("polls and files are shown by their names", async ({ world }) => {
   );
 });
 
-test("a denied command is shown with who was denied it, and what they lack", async ({ world }) => {
+test("a denied command is shown with the user and the missing permissions", async ({ world }) => {
   const reply = await world.user("bob").in("#general").run("/ban");
   expect(said(matchers.toHaveReplied(reply, "x"))).toContain(
     "asks for (user bob; the command needs BAN_MEMBERS; ",
   );
 });
 
-test("what it came to stands below however many calls", async ({ world }) => {
+test("the outcome is shown last, however many calls there were", async ({ world }) => {
   await world.serve("Concierge", worker);
   const told = said(
     matchers.toHaveReplied(await world.user("alice").in("#general").run("/busy"), "y"),
@@ -193,7 +193,7 @@ test("what it came to stands below however many calls", async ({ world }) => {
   expect(told.split("\n").length).toBeLessThanOrEqual(40);
 });
 
-test("an answer that was refused is shown with each place that is at fault", async ({ world }) => {
+test("a refused answer is shown with the path of each error", async ({ world }) => {
   await world.serve("Concierge", worker);
   const told = said(
     matchers.toHaveReplied(await world.user("alice").in("#general").run("/wrong"), "x"),
@@ -201,7 +201,7 @@ test("an answer that was refused is shown with each place that is at fault", asy
   expect(told).toMatch(/✕ it failed: The answer was refused[^]*\n +data\.embeds\[0\]\.title: \S/);
 });
 
-test("a denial names the rule that is not met", async ({ world }) => {
+test("a denial names the rule that was not met", async ({ world }) => {
   await world.command("Concierge", "/card").deny({ user: "bob" });
   const decision = await world.decision("bob", "/card", "#general");
   expect(said(matchers.toBeAllowed(decision))).toMatch(/USER_DENIED at step \d+: not met: the .+/);
@@ -209,12 +209,12 @@ test("a denial names the rule that is not met", async ({ world }) => {
   expect(said(matchers.toHaveReplied(reply))).toContain("(user bob; ");
 });
 
-describe("an application whose address is not taken", () => {
+describe("an application whose endpoint fails the check", () => {
   test.for([
     [200, "it answered a wrong signature with 200 instead of 401, so anybody could"],
     [404, "it answers POST / with 404: pass where it takes interactions"],
     [401, "it did not answer a PING with a valid signature"],
-  ] as const)("is named with the reason, %j", async ([status, reason], { world }) => {
+  ] as const)("is named with the reason %j", async ([status, reason], { world }) => {
     await world.serve("Concierge", () => Response.json({ type: 1 }, { status }));
     const reply = await world.user("alice").in("#general").run("/card");
     const told = said(matchers.toHaveReplied(reply, "x"));
@@ -229,7 +229,7 @@ test.for([
   [new Headers({ "Retry-After": "3" })],
   [{ "Retry-After": "3" }],
   [{ "retry-after": 3 }],
-] as const)("a refused call waits as its headers say, however they are given: %j", ([headers]) => {
+] as const)("toBeLimited reads the wait from the headers in any form: %j", ([headers]) => {
   const limited = { status: 429, headers };
   expect(limited).toBeLimited({ retryAfter: 3 });
   expect(said(matchers.toBeLimited(limited, { retryAfter: 7 }))).toBe(

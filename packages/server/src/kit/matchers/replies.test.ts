@@ -22,7 +22,7 @@ function aReply(outcome: Partial<InvocationOutcome>, needs: readonly string[] = 
   return new Reply(whole as InvocationOutcome, { trace, user, needs, notes: [] });
 }
 
-describe("a reply", () => {
+describe("toHaveReplied", () => {
   const reply = aReply({ messages: [message("first"), message("pong 42", { flags: 64 })] });
 
   test.each<
@@ -40,7 +40,7 @@ describe("a reply", () => {
     [true, { content: /pong/, ephemeral: true }],
     [false, { content: "object" }],
     [false, { ephemeral: true, author: { username: "Arena" } }],
-  ])("has this: %s, %o %j", (pass, text, wished = {}) => {
+  ])("matches %s, %o %j", (pass, text, wished = {}) => {
     expect(toHaveReplied(reply, text, wished).pass).toBe(pass);
   });
 
@@ -50,20 +50,20 @@ describe("a reply", () => {
     );
   });
 
-  test("that fields alone are expected of is held against the nearest", () => {
+  test("without a text expectation is compared with the nearest message", () => {
     const { message: said } = toHaveReplied(reply, { content: "pong", ephemeral: true });
     expect(said()).toContain('expected an ephemeral reply with {"content":"pong"}');
     expect(said()).toContain('the nearest differs: content is "pong 42", not "pong"');
   });
 
-  test("is none while it is promised, or where a form was shown", () => {
+  test("does not match a deferred reply or a form", () => {
     const messages = [message("pong")];
     expect(toHaveReplied(aReply({ outcome: "deferred", messages }), "pong").pass).toBe(false);
     expect(toHaveReplied(aReply({ outcome: "modal", messages }), "pong").pass).toBe(false);
   });
 });
 
-describe("a denial", () => {
+describe("toBeDenied", () => {
   const last = {
     step: 11,
     rule: "default permissions",
@@ -88,16 +88,16 @@ describe("a denial", () => {
     [true, { needs: "BAN_MEMBERS" }],
     [false, { needs: "KICK_MEMBERS" }],
     [false, { by: 11, needs: "KICK_MEMBERS" }],
-  ])("is this: %s, %j", (pass, expected) => {
+  ])("returns %s for %j", (pass, expected) => {
     expect(toBeDenied(denied, expected).pass).toBe(pass);
   });
 
-  test("is none where the user was let", () => {
+  test("does not match if the user was allowed", () => {
     expect(toBeDenied(aReply({ decision: [last] }), { by: 11 }).pass).toBe(false);
   });
 });
 
-test("a form has the fields that are named, all of them and in their order", () => {
+test("toHaveModal requires exactly the given fields in order", () => {
   const field = (label: string) => ({ type: 18, label, component: { type: 4, custom_id: label } });
   const components = [field("Subject"), field("Details")];
   const modal = { title: "Your ticket", custom_id: "form", components };
@@ -113,7 +113,7 @@ test("a form has the fields that are named, all of them and in their order", () 
   expect(toHaveModal(aReply({ modal })).pass).toBe(false);
 });
 
-test("choices are those that are named in this order, or all fit and there are some", () => {
+test("toHaveChoices matches the given names in order, or a pattern that fits every choice", () => {
   const offered = (...names: readonly string[]) =>
     aReply({ outcome: "autocomplete", choices: names.map((name) => ({ name, value: name })) });
   expect(toHaveChoices(offered("one", "two"), ["one", "two"]).pass).toBe(true);
@@ -124,7 +124,7 @@ test("choices are those that are named in this order, or all fit and there are s
   expect(toHaveChoices(offered(), []).pass).toBe(true);
 });
 
-test("a call is limited by a 429, for as many seconds as it says", () => {
+test("toBeLimited matches a 429 with the given retry-after", () => {
   const response = (status: number, wait = "2") =>
     new Response(null, { status, headers: { "retry-after": wait } });
   expect(toBeLimited(response(429)).pass).toBe(true);

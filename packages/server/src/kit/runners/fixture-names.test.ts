@@ -45,11 +45,11 @@ test.for<[string, (...args: never[]) => unknown, number, readonly string[]]>([
     ["world"],
   ],
   ["a row alone", (row: unknown) => noop(row), 1, []],
-])("%s", ([, body, position, names]) => {
+])("fixtureNames returns the fixtures used by a test: %s", ([, body, position, names]) => {
   expect(fixtureNames(body, position)).toEqual(names);
 });
 
-test("a parameter that is not taken apart is refused, with what to write", () => {
+test("fixtureNames refuses a parameter that is not destructured, and explains the fix", () => {
   expect(() => fixtureNames((all: unknown) => noop(all))).toThrow(
     'write what the test needs as ({ world }) => …, not "all"',
   );

@@ -36,7 +36,7 @@ test.each([
       'connect(443, "cdn.discordapp.com").on("error", (e) => console.log(e.message));',
     ],
   ],
-])("%s to the real platform is prevented, and the line is named", async (name, lines) => {
+])("%s to the real platform is blocked, and the calling line is reported", async (name, lines) => {
   const told = await printed(`${name}.mjs`, lines);
   expect(told).toMatch(
     new RegExp(
@@ -45,7 +45,7 @@ test.each([
   );
 });
 
-test("functions without a name are told apart", async () => {
+test("a call from an anonymous function is reported with its line", async () => {
   const lines = [
     "const [ask] = [() => fetch('https://discord.com/api')];",
     "await ask().catch((error) => console.log(error.cause.message));",
@@ -53,7 +53,7 @@ test("functions without a name are told apart", async () => {
   expect(await printed("nameless.mjs", lines)).toMatch(/requested by \S*nameless\.mjs:2$/);
 });
 
-test("everything else is reached", async () => {
+test("calls to other hosts are allowed", async () => {
   const lines = [
     'import { createServer } from "node:http";',
     'const server = createServer((_, answer) => answer.end("hello")).listen(0, "127.0.0.1", async () => {',
@@ -64,7 +64,7 @@ test("everything else is reached", async () => {
   expect(await printed("other.mjs", lines)).toBe("hello");
 });
 
-test("a test fails on what was prevented, even when nobody spoke of it", async () => {
+test("a test fails on a blocked call even if its error was caught", async () => {
   const lines = [
     `import { openTestWorld, startAntechamber } from ${module("../kit.ts")};`,
     "const server = await startAntechamber({ inProcess: true });",

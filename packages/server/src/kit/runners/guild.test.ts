@@ -25,19 +25,22 @@ function createBot(options: Partial<ClientOptions>): Client {
   return client;
 }
 
-describe("a guild of a world that is shared", () => {
+describe("a guild of a shared world", () => {
   const names: string[] = [];
   test.use({ prepare: (world) => world.login(createBot(world.options("discord.js"))) });
 
-  test.for([1, 2, 3])("is known to the bot before its first command, %d", async (_, { guild }) => {
-    names.push(guild.name);
-    const reply = await guild.user("alice").in("#general").run("/where");
-    expect(reply).toHaveReplied(`in ${guild.name}`);
-    expect(await guild.user("bob").in("#general").sees()).toContainMessage(reply.text);
-    expect((await guild.user("bob").in("#general").sees()).messages).toHaveLength(1);
-  });
+  test.for([1, 2, 3])(
+    "is known to the bot before its first command: test %d",
+    async (_, { guild }) => {
+      names.push(guild.name);
+      const reply = await guild.user("alice").in("#general").run("/where");
+      expect(reply).toHaveReplied(`in ${guild.name}`);
+      expect(await guild.user("bob").in("#general").sees()).toContainMessage(reply.text);
+      expect((await guild.user("bob").in("#general").sees()).messages).toHaveLength(1);
+    },
+  );
 
-  test("ends with its test, and the bot signs in once", async ({ guild }) => {
+  test("is deleted with its test, while the bot signs in only once", async ({ guild }) => {
     expect(names).toHaveLength(3);
     expect(new Set(names).size).toBe(3);
     expect(logins).toEqual(["Concierge"]);
@@ -45,7 +48,7 @@ describe("a guild of a world that is shared", () => {
     expect(items.map(({ name }) => name)).toEqual(["Test Guild", guild.name]);
   });
 
-  test("has members, roles, entries and channels that are no other's", async ({ guild }) => {
+  test("has its own members, roles, permission entries and channels", async ({ guild }) => {
     const bob = guild.user("bob").in("#games");
     expect(await bob.run("/kick")).toBeDenied({ needs: "KICK_MEMBERS" });
     await guild.member("bob").addRole("mods");
@@ -59,7 +62,7 @@ describe("a guild of a world that is shared", () => {
     expect(await guild.world.decision("bob", "/kick", guild.channel("#den"))).toBeAllowed();
   });
 
-  test("has channels of one name, which are told apart by their ids", async ({ guild }) => {
+  test("can have several channels of one name, which are addressed by ID", async ({ guild }) => {
     const [one, other] = await Promise.all(
       [0, 2].map((type) => guild.add<{ id: string }>("channels", { name: "twin", type })),
     );
@@ -71,15 +74,15 @@ describe("a guild of a world that is shared", () => {
     await expect(lobby.link("#twin")).rejects.toThrow(`several are named "twin": `);
   });
 
-  test("leaves nothing of what users did to the next test", ({ guild }) => {
+  test("starts without the replies of earlier tests", ({ guild }) => {
     expect(guild.world.replies).toEqual([]);
   });
 });
 
-describe("a guild that a test describes", () => {
+describe("a guild with its own recipe", () => {
   test.use({ guild: recipe("Pub", { channels: ["#bar"], members: { alice: [] } }) });
 
-  test("is as described, in a world of its own", async ({ guild }) => {
+  test("has the members and channels of the recipe", async ({ guild }) => {
     await guild.user("alice").in("#bar").message("hello");
     expect(guild.name).toMatch(/^Pub/);
     await expect(guild.user("bob").in("#bar").message("hello")).rejects.toThrow(
@@ -88,7 +91,7 @@ describe("a guild that a test describes", () => {
   });
 });
 
-test("what goes wrong in one guild fails its own test alone", async () => {
+test("an error in one guild fails only its own test", async () => {
   const shared = new SharedWorld("a file of its own", {
     prepare: (world) => world.login(createBot(world.options("discord.js"))),
   });
@@ -104,7 +107,7 @@ test("what goes wrong in one guild fails its own test alone", async () => {
   await shared.close();
 });
 
-test("tests that share a world at once are told apart in what their failures tell", async () => {
+test("concurrent tests in a shared world have separate failure reports", async () => {
   const shared = new SharedWorld("a file whose tests run at once", {
     prepare: (world) => world.login(createBot(world.options("discord.js"))),
   });
@@ -119,7 +122,7 @@ test("tests that share a world at once are told apart in what their failures tel
   await shared.close();
 });
 
-test("who acts in the shared world itself acts for every test that runs there", async () => {
+test("an action on the shared world itself belongs to every running test", async () => {
   const shared = new SharedWorld("a file that acts in its world", {
     prepare: (world) => world.login(createBot(world.options("discord.js"))),
   });
@@ -140,7 +143,7 @@ test("who acts in the shared world itself acts for every test that runs there", 
   await shared.close();
 });
 
-test("a shared world that cannot be prepared is closed, and opened anew for the next test", async ({
+test("a shared world whose preparation fails is closed and reopened for the next test", async ({
   world,
 }) => {
   const events: string[] = [];

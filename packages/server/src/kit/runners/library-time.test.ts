@@ -50,7 +50,7 @@ function createBot(options: Partial<ClientOptions>, collects = () => undefined a
   return client;
 }
 
-test("a collector waits for a click by the world's clock", async ({ world }) => {
+test("a collector times out by the world's clock", async ({ world }) => {
   // Users see the message before the bot has the response to its call and starts to collect clicks.
   let collecting = Promise.withResolvers<void>();
   const bot = createBot(world.options("discord.js"), () => collecting.resolve());
@@ -68,7 +68,7 @@ test("a collector waits for a click by the world's clock", async ({ world }) => 
   expect(await world.clock.now()).toEqual(new Date("2026-01-01T00:01:59Z"));
 });
 
-test("a member is timed out from the world's now on", async ({ world }) => {
+test("a member's timeout starts at the world's current time", async ({ world }) => {
   await world.login(createBot(world.options("discord.js")), { time: world.clock });
   const mod = world.user("mod").in("#general");
   const bob = world.user("bob").in("#general");
@@ -78,7 +78,9 @@ test("a member is timed out from the world's now on", async ({ world }) => {
   expect(await bob.message("hello")).toMatchObject({ content: "hello" });
 });
 
-test("timers of a bot go on where another signs in by the same clock", async ({ world }) => {
+test("a bot's timers keep running when another bot signs in with the same clock", async ({
+  world,
+}) => {
   const ran: string[] = [];
   for (const name of ["first", "second"]) {
     await world.login(createBot(world.options("discord.js")), { time: world.clock });

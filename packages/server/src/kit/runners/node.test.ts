@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { openTestWorld } from "../test-world.ts";
 import { assert, useWorld } from "./node.ts";
 
-test("a world whose test ends before it is open ends all the same, with what is begun there", async () => {
+test("a world that opens after its test has ended is closed", async () => {
   const hooks: (() => Promise<void>)[] = [];
   const after = (hook: () => Promise<void>) => void hooks.push(hook);
   const error = new Error("test timed out after 1ms");
@@ -25,7 +25,7 @@ test("a world whose test ends before it is open ends all the same, with what is 
   expect(done).toEqual(["ended"]);
 });
 
-test("a matcher that waits fails at the line of the test, as one that does not", async () => {
+test("an asynchronous matcher fails at the line of the test, as a synchronous one does", async () => {
   const opened = await openTestWorld("waits in vain");
   const place = opened.world.user("alice").in("#general");
   const errors = [

@@ -105,7 +105,7 @@ describe("users", () => {
   });
 });
 
-test("commands that a user may not use are denied, with the step and the permission", async ({
+test("a command that a user may not use is denied with the step and the permission", async ({
   world,
 }) => {
   await world.login(createBot(world.options("discord.js")));
@@ -122,7 +122,7 @@ test("commands that a user may not use are denied, with the step and the permiss
   expect(await world.decision("bob", "/ban", "#general")).not.toBeAllowed();
 });
 
-test("what a user cannot do is a fault of the test, and reaches no application", async ({
+test("an impossible action fails the test and does not reach the application", async ({
   world,
 }) => {
   await world.login(createBot(world.options("discord.js")));
@@ -137,7 +137,7 @@ test("what a user cannot do is a fault of the test, and reaches no application",
   expect(await panel.click("Go")).toHaveReplied("clicked");
 });
 
-test("an application that says nothing costs about a second, and the failure tells all", async ({
+test("a silent application times out, and the failure shows the whole exchange", async ({
   world,
 }) => {
   await world.login(createBot(world.options("discord.js")));
@@ -158,7 +158,7 @@ test("an application that says nothing costs about a second, and the failure tel
   for (const secret of [botToken, world.user("alice").token]) expect(told).not.toContain(secret);
 });
 
-test("a button is clicked on the newest message that has it", async ({ world }) => {
+test("a click finds the button on whichever message has it", async ({ world }) => {
   await world.login(createBot(world.options("discord.js")));
   const alice = world.user("alice").in("#general");
   const { message } = await alice.run("/secret");
@@ -178,7 +178,7 @@ test("a button is clicked on the newest message that has it", async ({ world }) 
   await expect(alice.click("Gone")).rejects.toThrow('there is no button "Gone"; did you mean New');
 });
 
-test("a lobby that is not there is a fault of the test", async ({ world }) => {
+test("an action on an unknown lobby is refused", async ({ world }) => {
   const lobby = world.player("alice").lobby("123");
   for (const act of [() => lobby.send("x"), () => lobby.leave(), () => lobby.unlink()]) {
     await expect(act()).rejects.toThrow(new CannotDo('there is no lobby "123"'));
@@ -194,7 +194,7 @@ function messageOf(act: () => unknown): string {
   throw new Error("nothing was thrown");
 }
 
-test("a refused answer stands in the transcript with its place", async ({ world }) => {
+test("the transcript contains a refused answer", async ({ world }) => {
   await world.login(createBot(world.options("discord.js")));
   const reply = await world.user("alice").in("#games").run("/wrong");
   expect(reply).toHaveTimedOut();
@@ -221,7 +221,7 @@ async function endOf(
 const byAlice = (text: string) => (world: Awaited<ReturnType<typeof openTestWorld>>["world"]) =>
   world.user("alice").in("#general").run(text);
 
-test("a test fails on what nobody answered, on what the application threw, and on unknown routes", async () => {
+test("a test fails on unanswered interactions, application errors and unknown routes", async () => {
   // At once, since each waits for its application.
   await Promise.all([
     expect(endOf({}, byAlice("/silent"))).rejects.toThrow("nobody answered alice (timed_out)"),
@@ -236,7 +236,7 @@ test("a test fails on what nobody answered, on what the application threw, and o
   ]);
 });
 
-test("a test in which users did nothing tells only how it is run again", async () => {
+test("the report of a test without user actions contains only the command to rerun it", async () => {
   const rerun = "npx vitest run idle.test.ts";
   const opened = await openTestWorld({ name: "idle", rerun });
   const { whole, failures } = await opened.abandon();
@@ -245,7 +245,7 @@ test("a test in which users did nothing tells only how it is run again", async (
   expect([lines, failures]).toEqual([[`rerun: ${rerun}`], ""]);
 });
 
-test("the same name gives the same ids and tokens, another one others", async () => {
+test("the same test name yields the same IDs and tokens, another name different ones", async () => {
   const aliceOf = async (name: string) => {
     const opened = await openTestWorld(name);
     const { id, token } = opened.world.user("alice");
@@ -257,7 +257,7 @@ test("the same name gives the same ids and tokens, another one others", async ()
   expect(await aliceOf("two")).not.toEqual(first);
 });
 
-test("the same test gives the same ids and the same view, byte for byte", async () => {
+test("the same test yields the same IDs and the same view, byte for byte", async () => {
   const play = async () => {
     const opened = await openTestWorld("played twice");
     const { world } = opened;
@@ -274,9 +274,7 @@ test("the same test gives the same ids and the same view, byte for byte", async 
   expect(await play()).toEqual(await play());
 });
 
-test("a fork goes its own way from a world as it is, and a world goes back to how it was kept", async ({
-  world,
-}) => {
+test("a fork is independent of its world, and rewind restores a snapshot", async ({ world }) => {
   const places = (of: typeof world) => of.user("alice").in("#general");
   await places(world).message("before");
   await world.snapshot("kept");
@@ -291,7 +289,7 @@ test("a fork goes its own way from a world as it is, and a world goes back to ho
   expect(await places(world).sees()).toContainMessage("before");
 });
 
-test("what a test adds is there at once, and who is added can act", async ({ world }) => {
+test("added entities exist at once, and added users can act", async ({ world }) => {
   const { id } = await world.add<{ id: string }>("users", { username: "carol" });
   await world.add("members", { guild: "Test Guild", user: "carol", roles: ["mods"] });
   expect(world.user("carol").id).toBe(id);
@@ -299,7 +297,9 @@ test("what a test adds is there at once, and who is added can act", async ({ wor
   expect(await world.user("mod").in("#tickets").sees()).toContainMessage({ content: /^hel/ });
 });
 
-test("a fork knows whom and what a test added before, with the same tokens", async ({ world }) => {
+test("a fork contains the users and applications that were added, with the same tokens", async ({
+  world,
+}) => {
   await world.add("users", { username: "carol" });
   await world.add("members", { guild: "Test Guild", user: "carol", roles: [] });
   const asking = [{ name: "quiz", description: "Asks" }];
@@ -316,7 +316,7 @@ test("a fork knows whom and what a test added before, with the same tokens", asy
   }
 });
 
-test("players join by a secret, write, link and leave, and files go with messages", async ({
+test("players join by a secret, send messages, link and leave, and users send files", async ({
   world,
 }) => {
   const [alice, owner] = [world.player("alice"), world.player("owner")];
@@ -344,7 +344,7 @@ test("players join by a secret, write, link and leave, and files go with message
   });
 });
 
-test("a planned fault strikes the application", async ({ world }) => {
+test("a planned fault affects the application", async ({ world }) => {
   await world.login(createBot(world.options("discord.js")));
   const match = { route: "interactions.callback", count: 10 };
   await world.faults.add({ match, http: { status: 400 } });
@@ -356,16 +356,14 @@ test("a planned fault strikes the application", async ({ world }) => {
   world.errors.length = 0;
 });
 
-test("an answer that was promised comes when the application's own timer brings it", async ({
-  world,
-}) => {
+test("a deferred reply arrives after the application's own timer", async ({ world }) => {
   await world.login(createBot(world.options("discord.js")), { time: world.clock });
   const reply = await world.user("alice").in("#general").run("/minute");
   expect(reply).toHaveReplied("done");
   expect(reply.deferred).toBe(true);
 });
 
-test("the limits change while a test runs", async ({ world }) => {
+test("the rate limits can change during a test", async ({ world }) => {
   const { botToken } = world.application("Arena");
   const open = () =>
     fetch(`${world.api}/v10/lobbies`, {
@@ -385,25 +383,25 @@ test("the limits change while a test runs", async ({ world }) => {
   expect(await open()).not.toBeLimited();
 });
 
-test("a worker that trusts any signature is found out", async ({ world }) => {
+test("a worker that accepts any signature is detected", async ({ world }) => {
   const served = await world.serve("Concierge", () => Response.json({ type: 1 }));
   expect(served.probes).toEqual({ ping: "refused", wrongSignature: 200 });
 });
 
-describe("what worlds begin with in another file of the same process", () => {
+describe("the initial world set by another file in the same process", () => {
   const state = expect.getState();
   const elsewhere = vi.spyOn(expect, "getState");
   elsewhere.mockReturnValue({ ...state, testPath: "/elsewhere.test.ts" });
   test.use({ world: { guilds: [guild("Elsewhere", { channels: ["#elsewhere"] })] } });
   elsewhere.mockRestore();
 
-  test("is not what they begin with in this one", async ({ world }) => {
+  test("is not used in this file", async ({ world }) => {
     const sent = await world.user("alice").in("#general").message("hello");
     expect(sent.content).toBe("hello");
   });
 });
 
-test("what an application throws in a timer of its own fails the test", async () => {
+test("an error that an application throws in its own timer fails the test", async () => {
   const opened = await openTestWorld("a timer that throws");
   setTimeout(() => {
     throw new Error("the timer broke");
@@ -412,22 +410,22 @@ test("what an application throws in a timer of its own fails the test", async ()
   await expect(opened.finish()).rejects.toThrow("the application failed: Error: the timer broke");
 });
 
-describe("what a test does without await", () => {
-  test("is waited for, and fails the test if nobody answers", async () => {
+describe("an action without await", () => {
+  test("is awaited by the end, and fails the test if nobody answers", async () => {
     const opened = await openTestWorld("an act that nobody awaits");
     await opened.world.login(createBot(opened.world.options("discord.js")));
     void opened.world.user("alice").in("#general").run("/silent");
     await expect(opened.finish()).rejects.toThrow("nobody answered alice (timed_out)");
   });
 
-  test("fails its own test where it is an expectation, and not the next one", async () => {
+  test("fails its own test when it is an expectation", async () => {
     const opened = await openTestWorld("an expectation that nobody awaits");
     const alice = await opened.world.player("alice").connect("Arena");
     void expect(alice).toHear("LOBBY_CREATE");
     await expect(opened.finish()).rejects.toThrow("expected alice to receive LOBBY_CREATE");
   });
 
-  test("has ended before a failed test has, and is told with it", async () => {
+  test("ends before a failed test ends, and is part of its story", async () => {
     const opened = await openTestWorld("an act that nobody awaits in a test that fails");
     await opened.world.login(createBot(opened.world.options("discord.js")));
     void opened.world.user("alice").in("#general").run("/ping");
@@ -435,7 +433,7 @@ describe("what a test does without await", () => {
     expect(whole).toContain("= Concierge: pong");
   });
 
-  test("points at the line of the act that nobody answered", async () => {
+  test("points at the line of an unanswered act", async () => {
     const opened = await openTestWorld("an act that nobody answers, and its line");
     await opened.world.login(createBot(opened.world.options("discord.js")));
     void opened.world.user("alice").in("#general").run("/silent");
@@ -444,7 +442,7 @@ describe("what a test does without await", () => {
     expect(fault).not.toHaveProperty("cause");
   });
 
-  test("may be a look for a message, which fails the test where there is none", async () => {
+  test("may be an expected message, whose absence fails the test", async () => {
     const opened = await openTestWorld("a look that nobody awaits");
     void expect(opened.world.user("alice").in("#general")).toSee("hello");
     await expect(opened.finish()).rejects.toThrow(
@@ -452,7 +450,7 @@ describe("what a test does without await", () => {
     );
   });
 
-  test("is waited for, be it an act of a player or a change of the world", async ({ world }) => {
+  test("is awaited, whether an act of a player or a change of the world", async ({ world }) => {
     const ended: string[] = [];
     const note = (what: string) => () => void ended.push(what);
     const alice = world.player("alice");
@@ -470,7 +468,7 @@ describe("what a test does without await", () => {
     () => Promise.reject(new CannotDo("there is no button")),
     async () => expect("ping").toBe("pong"),
     async () => expect({ status: 200 }).toBeLimited(),
-  ])("is not called a failure of the application", async (act) => {
+  ])("is not reported as a failure of the application", async (act) => {
     const opened = await openTestWorld("an act that fails and that nobody awaits");
     await act().catch((error: unknown) => opened.world.errors.push(error));
     await expect(opened.finish()).rejects.toThrow(/^what the test did without await failed: /);

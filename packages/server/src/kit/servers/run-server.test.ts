@@ -37,7 +37,7 @@ async function answers(url: string): Promise<boolean> {
   );
 }
 
-test("processes that ask at once share one server, which ends after the last is killed", async () => {
+test("concurrent processes share one server, which stops after the last was killed", async () => {
   const path = join(mkdtempSync(join(tmpdir(), "antechamber-shared-")), "server.json");
   const clients = Array.from({ length: 8 }, () => aClient(path));
   const urls = await Promise.all(clients.map(({ url }) => url));
@@ -49,7 +49,7 @@ test("processes that ask at once share one server, which ends after the last is 
   await expect.poll(() => answers(kept.url)).toBe(false);
 });
 
-test("a server that ends as a client comes is not joined, and another one is started", async () => {
+test("a client that finds a stopping server starts another one", async () => {
   const path = join(mkdtempSync(join(tmpdir(), "antechamber-ending-")), "server.json");
   const ending = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
   await once(ending, "listening");
@@ -67,7 +67,7 @@ test("a server that ends as a client comes is not joined, and another one is sta
   }
 });
 
-test("a server that the environment names is used in the place of one of this machine's", async () => {
+test("a server named by the environment is used instead of a local one", async () => {
   const service = await aService();
   const folder = mkdtempSync(join(tmpdir(), "antechamber-elsewhere-"));
   try {

@@ -7,7 +7,7 @@ import { serverOfRun } from "./server-of-run.ts";
 
 afterEach(() => vi.unstubAllEnvs());
 
-test("a server that does not answer is named with its address", async () => {
+test("a server that does not answer is reported with its URL", async () => {
   vi.stubEnv("ANTECHAMBER_URL", "http://127.0.0.1:1/");
   const control = new ControlClient(await serverOfRun());
   const message = "no service answers at http://127.0.0.1:1";
@@ -15,7 +15,7 @@ test("a server that does not answer is named with its address", async () => {
 });
 
 test.each([200, 404])(
-  "what is no server and answers %d is named with its address",
+  "a different server that answers %d is reported with its URL",
   async (status) => {
     const other = createServer((_request, response) => {
       response.writeHead(status, { "content-type": "text/html" }).end("<!doctype html>");
@@ -33,7 +33,7 @@ test.each([200, 404])(
 );
 
 test.each(["127.0.0.1:8010", "localhost:8010", "http://", "ws://127.0.0.1:8010"])(
-  "%s is no address of one",
+  "%s is refused as the URL of a server",
   async (url) => {
     vi.stubEnv("ANTECHAMBER_URL", url);
     await expect(serverOfRun()).rejects.toThrow(

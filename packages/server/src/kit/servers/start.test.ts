@@ -26,7 +26,7 @@ test.each([
   ["exits", "process.exit(3);"],
   ["throws", "throw new Error('a crash');"],
   ["is killed", "process.kill(process.pid, 'SIGKILL');"],
-])("a service ends with a process that %s without stopping it", async (_, ending) => {
+])("a service stops when its process %s without stopping it", async (_, ending) => {
   const url = await addressFrom(ending);
   const answers = () =>
     fetch(`${url}/healthz`).then(

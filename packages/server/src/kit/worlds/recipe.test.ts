@@ -9,7 +9,7 @@ const short = guild("Test", {
   roles: { mods: ["BAN_MEMBERS"] },
 });
 
-test("a guild alone has the usual users and applications, and whomever it names", () => {
+test("a world with only a guild has the default users and applications, and those it names", () => {
   const { users, applications, guilds } = completeWorld({ guilds: [short] }, { seed: "short" });
   const names = users.map(({ username }) => username);
   expect(names).toEqual(["alice", "bob", "mod", "carol", "owner"]);
@@ -17,7 +17,7 @@ test("a guild alone has the usual users and applications, and whomever it names"
   expect(guilds.map(({ name }) => name)).toEqual(["Test"]);
 });
 
-test("what a world says itself, and a guild that is written out, is left as it is", () => {
+test("given users and applications, and guilds in full form, are not changed", () => {
   const said = { users: [{ username: "bob" }, { username: "carol" }], applications: [] };
   const made = completeWorld({ ...said, guilds: [short] }, { seed: "said" });
   expect(made.users.map(({ username }) => username)).toEqual(["bob", "carol", "owner"]);
@@ -27,7 +27,7 @@ test("what a world says itself, and a guild that is written out, is left as it i
   expect(completeWorld(defaultWorld, { seed: "usual" }).users).toHaveLength(4);
 });
 
-test("another guild of a world that is written out is the usual one, with whom that world has", () => {
+test("a further guild of a fully defined world has that world's users and applications", () => {
   const written = {
     users: [{ username: "bob" }, { username: "zoe" }],
     applications: [{ name: "Solo" }],
@@ -45,7 +45,7 @@ test("another guild of a world that is written out is the usual one, with whom t
   });
 });
 
-test("another guild has the owner that it names, else the usual one, else the first user", () => {
+test("a further guild has its named owner, or the default owner, or the first user", () => {
   const ownerOf = (world: Parameters<typeof completeWorld>[0], recipe = short) =>
     guildFile("Next", recipe, completeWorld(world, { seed: "owner" }))["owner"];
   const written = { users: [{ username: "zoe" }, { username: "bob" }], guilds: [{ name: "T" }] };
@@ -54,13 +54,13 @@ test("another guild has the owner that it names, else the usual one, else the fi
   expect(ownerOf(written, guild("Test", { owner: "bob" }))).toBe("bob");
 });
 
-test("an owner who is among the members is one of them once, with the roles that they have", () => {
+test("an owner among the members is listed once, with their roles", () => {
   const recipe = guild("Test", { owner: "bob", members: { bob: ["mods"] }, roles: { mods: [] } });
   const world = completeWorld({ guilds: [recipe] }, { seed: "members" });
   expect(guildFile("Next", recipe, world)["members"]).toEqual([{ user: "bob", roles: ["mods"] }]);
 });
 
-test("a private channel is seen by the roles that it names, by none where it names none", () => {
+test("a private channel is visible only to the roles that it names", () => {
   const seenBy = (channel: string) => {
     const recipe = guild("Test", { channels: [channel], members: { bob: [] } });
     const world = completeWorld({ guilds: [recipe] }, { seed: "channels" });
@@ -77,7 +77,7 @@ test("a private channel is seen by the roles that it names, by none where it nam
 
 test.use({ world: { guilds: [short] } });
 
-test("roles and permissions of members are given and taken by names and ids", async ({ world }) => {
+test("roles of members are added and removed by name or ID", async ({ world }) => {
   const { roles } = await world.control.call<{ roles: { id: string; name: string }[] }>(
     "GET /guilds/Test",
   );
@@ -94,7 +94,7 @@ test("roles and permissions of members are given and taken by names and ids", as
   expect(await held()).toEqual([]);
 });
 
-test("members of a guild in short words act in it", async ({ world }) => {
+test("members of a guild in short form can act in it", async ({ world }) => {
   await world.user("carol").in("#general").message("hello");
   expect(await world.user("bob").in("#mods").sees()).not.toContainMessage("hello");
   await expect(world.user("carol").in("#mods").sees()).rejects.toThrow(CannotDo);

@@ -3,14 +3,14 @@ import { AbandonableWork } from "./abandonable-work.ts";
 
 const never = () => new Promise<never>(() => undefined);
 
-test("work settles as it would by itself", async () => {
+test("work settles as it would without it", async () => {
   const work = new AbandonableWork();
   await expect(work.run(Promise.resolve(1))).resolves.toBe(1);
   const failure = new Error("failed");
   await expect(work.run(Promise.reject(failure))).rejects.toBe(failure);
 });
 
-test("what is under way when all is abandoned fails, and what comes later too", async () => {
+test("pending and later work fails once all work is abandoned", async () => {
   const work = new AbandonableWork();
   const done = work.run(Promise.resolve(1));
   const waiting = work.run(never());

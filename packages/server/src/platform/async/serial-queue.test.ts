@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { SerialQueue } from "./serial-queue.ts";
 
-test("tasks run one at a time, in order, and each gives its own outcome", async () => {
+test("tasks run one at a time, in order, each with its own outcome", async () => {
   const queue = new SerialQueue();
   const first = Promise.withResolvers<string>();
   const begun: string[] = [];
@@ -15,7 +15,7 @@ test("tasks run one at a time, in order, and each gives its own outcome", async 
   expect(await Promise.all(outcomes)).toEqual(["done", 2]);
 });
 
-test("a task that fails tells its caller, and does not stop the next", async () => {
+test("a failing task rejects for its caller and does not stop the next", async () => {
   const queue = new SerialQueue();
   const failing = queue.run(() => Promise.reject(new Error("no")));
   const next = queue.run(() => "next");
@@ -23,7 +23,7 @@ test("a task that fails tells its caller, and does not stop the next", async () 
   expect(await next).toBe("next");
 });
 
-test("a queue is idle once all that was added has ended", async () => {
+test("a queue is idle once all of its tasks have ended", async () => {
   const queue = new SerialQueue();
   const ended: number[] = [];
   void queue.run(async () => {

@@ -20,7 +20,7 @@ function aMemo(limits: { entriesMax?: number; sizeMax?: number } = {}) {
   return { cache, versions, dependencies, changeElsewhere };
 }
 
-test("a value is kept while none of its tables changes", () => {
+test("a value is cached while none of its tables changes", () => {
   const { cache, versions, dependencies } = aMemo();
   cache.put("a", "x", dependencies("lobby", "member"));
   versions.changed(["command"]);
@@ -29,7 +29,7 @@ test("a value is kept while none of its tables changes", () => {
   expect(cache.get("a")).toBeUndefined();
 });
 
-test("a value whose read began before a commit and ended after it is not kept", () => {
+test("a value whose read spans a commit is not cached", () => {
   const { cache, versions, dependencies } = aMemo();
   const early = dependencies("lobby");
   versions.changed(["lobby"]);
@@ -37,7 +37,7 @@ test("a value whose read began before a commit and ended after it is not kept", 
   expect(cache.get("a")).toBeUndefined();
 });
 
-test("a change by another process, or of everything, ends every value", () => {
+test("a change by another process, or of everything, invalidates every value", () => {
   const { cache, versions, dependencies, changeElsewhere } = aMemo();
   cache.put("a", "x", dependencies("lobby"));
   changeElsewhere();
@@ -47,7 +47,7 @@ test("a change by another process, or of everything, ends every value", () => {
   expect(cache.get("a")).toBeUndefined();
 });
 
-test("of too many values, one that was not asked for goes", () => {
+test("of too many values, one that was not used is evicted", () => {
   const { cache, dependencies } = aMemo({ entriesMax: 2 });
   cache.put("a", "1", dependencies());
   cache.put("b", "2", dependencies());
@@ -56,7 +56,7 @@ test("of too many values, one that was not asked for goes", () => {
   expect([cache.get("a"), cache.get("b"), cache.get("c")]).toEqual(["1", undefined, "3"]);
 });
 
-test("values that are too large together make room, and one that is too large alone makes none for itself", () => {
+test("values that are too large together are evicted, and one that is too large alone is not cached", () => {
   const { cache, dependencies } = aMemo({ sizeMax: 5 });
   cache.put("a", "123", dependencies());
   cache.put("b", "123", dependencies());
@@ -65,7 +65,7 @@ test("values that are too large together make room, and one that is too large al
   expect([cache.get("b"), cache.get("c")]).toEqual(["123", undefined]);
 });
 
-test("a value that is put again counts once", () => {
+test("a value that is stored again counts once", () => {
   const { cache, dependencies } = aMemo({ sizeMax: 5 });
   for (let i = 0; i < 10; i++) cache.put("a", "123", dependencies());
   cache.put("b", "12", dependencies());

@@ -14,7 +14,7 @@ function numbersOf(set: DenseSet<Numbered>): number[] {
   return numbers.toSorted((a, b) => a - b);
 }
 
-test("it holds what a Set holds, whatever comes and goes", () => {
+test("it contains what a Set contains after any additions and deletions", () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.boolean(), fc.nat({ max: 9 }))), (steps) => {
       const members = Array.from({ length: 10 }, (_, i) => numbered(i));
@@ -34,7 +34,7 @@ test("it holds what a Set holds, whatever comes and goes", () => {
   );
 });
 
-test("members can be given up while they are visited, and each is visited once", () => {
+test("members can be deleted during an iteration that visits each once", () => {
   const set = new DenseSet<Numbered>();
   for (let i = 0; i < 9; i += 1) set.add(numbered(i));
   const visited: number[] = [];

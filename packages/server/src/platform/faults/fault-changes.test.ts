@@ -9,7 +9,7 @@ const known = {
 };
 
 describe("a change of another process", () => {
-  test("is read as it was told", () => {
+  test("is read as it was sent", () => {
     for (const told of [{ planned: known }, { removed: "17" }, { isCleared: true }, { used: "17" }])
       expect(readFaultChange(told)).toEqual(told);
   });
@@ -18,7 +18,7 @@ describe("a change of another process", () => {
     ["nothing", null],
     ["a word", "faults"],
     ["something else", { paused: "17" }],
-    ["ids that are none", { removed: 17, used: ["17"], isCleared: "yes" }],
+    ["invalid ids", { removed: 17, used: ["17"], isCleared: "yes" }],
     ["a fault of another kind", { planned: { ...known, form: { match: {}, voice: {} } } }],
     [
       "a fault that does more",
@@ -27,22 +27,22 @@ describe("a change of another process", () => {
     ["a fault of fewer calls", { planned: { ...known, target: { guildId: "9" } } }],
     ["a fault with a condition", { planned: { ...known, onlyAfter: "16" } }],
     ["a fault without a target", { planned: { id: "17", form: known.form } }],
-  ])("that tells %s is left out", (_what, told) => {
+  ])("with %s is ignored", (_what, told) => {
     expect(readFaultChange(told)).toEqual({});
   });
 
-  test("is heeded as far as it is understood", () => {
+  test("is applied as far as it is understood", () => {
     expect(readFaultChange({ used: "17", times: 2 })).toEqual({ used: "17" });
   });
 });
 
 describe("the faults of another process", () => {
-  test("are none where it does not know the question", () => {
+  test("are none when it does not support the request", () => {
     for (const answer of [null, {}, []])
       expect(readSentPlan(answer)).toEqual({ planned: [], steered: 0 });
   });
 
-  test("are those that this one knows", () => {
+  test("are those that this one supports", () => {
     const planned = [{ ...known, target: { guildId: "9" } }, known];
     expect(readSentPlan({ planned, steered: 3 })).toEqual({ planned: [known], steered: 3 });
   });

@@ -33,7 +33,7 @@ function aFault(form: Partial<InjectedFault["form"]>, target: Partial<Target> = 
 const broken = { http: { status: 500 } };
 
 describe("a planned fault", () => {
-  test("strikes once unless more is asked for, and is gone after its last strike", () => {
+  test("applies once by default, and is removed after its last application", () => {
     const { plan } = aPlan();
     plan.add(aFault(broken));
     plan.add(aFault({ http: { status: 502 }, match: { count: 2 } }));
@@ -42,7 +42,7 @@ describe("a planned fault", () => {
     expect(plan.list()).toEqual([]);
   });
 
-  test("shows the strikes that it has left", () => {
+  test("lists its remaining applications", () => {
     const { plan } = aPlan();
     const fault = aFault({ ...broken, match: { count: 3, method: "GET" } });
     expect(plan.add(fault).match).toEqual({ count: 3, method: "GET" });
@@ -50,7 +50,7 @@ describe("a planned fault", () => {
     expect(plan.list()).toEqual([{ id: fault.id, ...broken, match: { count: 2, method: "GET" } }]);
   });
 
-  test("that is taken back strikes nobody", () => {
+  test("no longer applies after it was deleted", () => {
     const { plan } = aPlan();
     const fault = aFault(broken);
     plan.add(fault);
@@ -58,7 +58,7 @@ describe("a planned fault", () => {
     expect(plan.ofCall(anyone)).toBeUndefined();
   });
 
-  test("of calls strikes no session, and of sessions no event", () => {
+  test("of calls does not apply to sessions, and of sessions not to events", () => {
     const { plan } = aPlan();
     plan.add(aFault(broken));
     plan.add(aFault({ gateway: { drop: true } }));
@@ -70,7 +70,7 @@ describe("a planned fault", () => {
     expect(plan.ofCall(anyone)).toEqual({ status: 500 });
   });
 
-  test("of sessions tells the gateway of it at once, one of events or calls does not", () => {
+  test("of sessions is applied by the gateway at once, unlike one of events or calls", () => {
     const { plan } = aPlan();
     let taken = 0;
     plan.onSessionFault((take) => {
@@ -83,7 +83,7 @@ describe("a planned fault", () => {
     expect(taken).toBe(1);
   });
 
-  test("strikes whom it names and nobody else", () => {
+  test("applies only to those it names", () => {
     const part = fc.option(fc.constantFrom("1", "2", "3"), { nil: undefined });
     const target = fc.record({ applicationId: part, userId: part, endpointId: part });
     fc.assert(
@@ -101,7 +101,7 @@ describe("a planned fault", () => {
     );
   });
 
-  test("with a probability strikes about so often, and a miss costs no strike", () => {
+  test("with a probability applies about that often, and a miss does not count", () => {
     const { plan } = aPlan();
     plan.add(aFault({ ...broken, match: { probability: 0.25, count: 1_000_000 } }));
     const injected = Array.from({ length: 4000 }, () => plan.ofCall(anyone)).filter(Boolean).length;
@@ -114,7 +114,7 @@ describe("a planned fault", () => {
   });
 });
 
-describe("the plans of several processes", () => {
+describe("the planned faults of several processes", () => {
   /**
    * Plans that share their changes as over a bus, on which all receive everything in the same
    * order; each has this many open sessions.
@@ -153,7 +153,7 @@ describe("the plans of several processes", () => {
 
   const dropped = { gateway: { drop: true } };
 
-  test("inject a fault of sessions once in all when one session has had it", () => {
+  test("apply a fault of sessions once in total", () => {
     const { plans, injected, deliver } = sharedPlans(2, 2, 0);
     expect(plans[0]?.add(aFault(dropped)).match.count).toBe(0);
     deliver();
@@ -161,7 +161,7 @@ describe("the plans of several processes", () => {
     expect(plans.map((plan) => plan.list())).toEqual([[], [], []]);
   });
 
-  test("inject elsewhere what is left of a fault of sessions", () => {
+  test("apply the rest of a fault of sessions at another process", () => {
     const { plans, injected, deliver } = sharedPlans(2, 1, 0);
     plans[0]?.add(aFault({ ...dropped, match: { count: 4 } }));
     deliver();
@@ -170,7 +170,7 @@ describe("the plans of several processes", () => {
     expect(left).toEqual([[1], [1], [1]]);
   });
 
-  test("keep a fault of sessions until there is one, wherever that is", () => {
+  test("keep a fault of sessions until a session exists at any process", () => {
     const { plans, deliver } = sharedPlans(0, 0);
     plans[0]?.add(aFault(dropped));
     deliver();
@@ -179,7 +179,7 @@ describe("the plans of several processes", () => {
     expect(plans.map((plan) => plan.list())).toEqual([[], []]);
   });
 
-  test("wait for one another when a call is answered with a fault, and not for events", () => {
+  test("wait for one another when a call is answered with a fault, but not for events", () => {
     const { plans, waitedFor, deliver } = sharedPlans(0, 0);
     const ofCalls = aFault({ ...broken, match: { count: 2 } });
     plans[0]?.add(ofCalls);
@@ -198,8 +198,8 @@ describe("the plans of several processes", () => {
   });
 });
 
-describe("a plan", () => {
-  test("holds so many faults and refuses more", () => {
+describe("the list of planned faults", () => {
+  test("is bounded, and refuses more faults", () => {
     const { plan } = aPlan();
     for (let i = 0; i < limits.plannedFaults.value; i++) plan.add(aFault(broken));
     expect(() => plan.add(aFault(broken))).toThrow("Maximum number of planned faults");
@@ -207,7 +207,7 @@ describe("a plan", () => {
     expect(() => plan.add(aFault(broken))).not.toThrow();
   });
 
-  test("that is cleared ends what waits, as the end of the wait does", async () => {
+  test("ends waiting faults when it is cleared, as the end of their delay does", async () => {
     const { plan, alarms } = aPlan();
     const waits = [plan.wait(1000), plan.wait(2000)];
     for (const ring of [...alarms].slice(0, 1)) ring();

@@ -30,16 +30,16 @@ describe("a query string", () => {
     ["false", false],
     ["False", false],
     ["0", false],
-  ])("means a boolean by %s", (given, meant) => {
+  ])("reads %s as a boolean", (given, meant) => {
     expect(read({ wait: given })).toEqual({ ok: true, value: { wait: meant } });
   });
 
-  test("holds a list as repeated keys, also when there is one", () => {
+  test("reads repeated keys as a list, a single one included", () => {
     expect(read({ ids: ["1", "2"] })).toEqual({ ok: true, value: { ids: ["1", "2"] } });
     expect(read({ ids: "1" })).toEqual({ ok: true, value: { ids: ["1"] } });
   });
 
-  test("may hold keys that nobody knows, and an empty one", () => {
+  test("may have unknown keys, and an empty one", () => {
     expect(read({ "": "", other: "1", name: "7" })).toEqual({ ok: true, value: { name: "7" } });
   });
 
@@ -53,18 +53,18 @@ describe("a query string", () => {
     ]);
   });
 
-  test("is held to the bounds of its numbers", () => {
+  test("is checked for the bounds of its numbers", () => {
     const reading = read({ limit: "101" });
     expect(reading).toMatchObject({ ok: false, issues: [{ code: "NUMBER_TYPE_MAX" }] });
   });
 });
 
-test("a number that may be null is a number", () => {
+test("a nullable number is read as a number", () => {
   const readFlags = queryReader(object({ flags: optional(nullable(integer())) }));
   expect(readFlags({ flags: "4" })).toEqual({ ok: true, value: { flags: 4 } });
 });
 
-test("a dictionary takes every field, within its bounds", () => {
+test("a dictionary accepts any field within its bounds", () => {
   const readMap = queryReader(dictionary(text({ max: 5 }), { maxKeys: 2 }));
   expect(readMap({ spam: "no", rude: ["no", "yes"] })).toEqual({
     ok: true,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { GatheredBytes } from "./gathered-bytes.ts";
 
-test("pieces of any size come together in their order", () => {
+test("chunks of any size are joined in order", () => {
   const pieces = fc.array(fc.uint8Array({ maxLength: 3000 }), { maxLength: 40 });
   fc.assert(
     fc.property(pieces, (given) => {
@@ -14,14 +14,14 @@ test("pieces of any size come together in their order", () => {
   );
 });
 
-test("a single piece is not copied", () => {
+test("a single chunk is not copied", () => {
   const piece = Buffer.from("abc");
   const gathered = new GatheredBytes();
   gathered.add(piece);
   expect(gathered.whole().buffer).toBe(piece.buffer);
 });
 
-test("what was added does not change when its sender goes on writing into it", () => {
+test("added bytes do not change when their sender overwrites them", () => {
   const gathered = new GatheredBytes();
   gathered.add(Buffer.from("a"));
   const piece = Buffer.from("b");

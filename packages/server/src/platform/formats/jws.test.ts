@@ -50,7 +50,7 @@ const good: readonly (readonly [string, Pair])[] = [
 ];
 
 describe.each(good)("%s", (alg, key) => {
-  test("verifies what its key signed, and nothing that was changed since", async () => {
+  test("verifies what its key signed, and nothing that was modified", async () => {
     const token = signed(alg, key);
     expect(await isSignedWith(await read(token), key.jwk)).toBe(true);
     const [head = "", , signature = ""] = token.split(".");
@@ -58,7 +58,7 @@ describe.each(good)("%s", (alg, key) => {
     expect(await isSignedWith(await read(forged), key.jwk)).toBe(false);
   });
 
-  test("takes no key of another kind, use or algorithm", async () => {
+  test("accepts no key of another kind, use or algorithm", async () => {
     const token = await read(signed(alg, key));
     for (const [, other] of good.filter(([, each]) => each !== key)) {
       expect(await isSignedWith(token, other.jwk)).toBe(false);
@@ -76,7 +76,7 @@ test.each(["none", "HS256", "RS1", "__proto__", "toString"])(
   },
 );
 
-test("a key that is too short, of another algorithm or no key at all is not used", async () => {
+test("a key that is too short, of another algorithm or invalid is not used", async () => {
   expect(await isSignedWith(await read(signed("RS256", shortRsa)), shortRsa.jwk)).toBe(false);
   expect(await isUsableKey(shortRsa.jwk)).toBe(false);
   expect(await isSignedWith(await read(signed("EdDSA", ed)), ed.jwk)).toBe(false);
@@ -94,6 +94,6 @@ test.each([
   "..",
   `${part({})}.${part([])}.AA`,
   `${part(1)}.${part({})}.AA`,
-])("%j is no token", async (text) => {
+])("%j is not a token", async (text) => {
   expect(await readToken(text)).toBeUndefined();
 });

@@ -9,11 +9,11 @@ test.each([
   ["%ff%c3%a4", "%ff%c3%a4"],
   ["%c3%a4", "ä"],
   ["a%2Fb", "a/b"],
-])("a password %j in an address is %j", (written, meant) => {
+])("a password %j in a URL is %j", (written, meant) => {
   const { password } = new URL(withEncodedPercents(`redis://me:${written}@host:6379/0`));
   expect(decodeURIComponent(password)).toBe(meant);
 });
 
-test("text that is encoded wrongly stays as it is", () => {
+test("malformed encodings are left unchanged", () => {
   expect([percentDecoded("a%20b"), percentDecoded("a%20b%")]).toEqual(["a b", "a%20b%"]);
 });

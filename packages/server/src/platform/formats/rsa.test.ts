@@ -2,7 +2,7 @@ import { createPublicKey, verify } from "node:crypto";
 import { expect, test } from "vitest";
 import { leftHalfHash, newRsaKey, sha256Base64url, signRs256, tokenPart } from "./rsa.ts";
 
-test("what the private half signs, the public half verifies", () => {
+test("the public key verifies what the private key signs", () => {
   const { privateKey, n, e } = newRsaKey();
   const key = createPublicKey({ key: { kty: "RSA", n, e }, format: "jwk" });
   const signature = Buffer.from(signRs256(privateKey, "text"), "base64url");

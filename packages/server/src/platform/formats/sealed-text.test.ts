@@ -4,18 +4,18 @@ import { sealOf } from "./sealed-text.ts";
 
 const seal = sealOf("a secret", seededRandom("seal"));
 
-test.each(["", "text", "é 😀 \0", "x".repeat(100_000)])("a sealed text opens again", (text) => {
+test.each(["", "text", "é 😀 \0", "x".repeat(100_000)])("a sealed text can be opened", (text) => {
   const sealed = seal.close(text);
   expect(sealOf("a secret", seededRandom("other")).open(sealed)).toBe(text);
 });
 
-test("a seal says nothing of its text, nor that two texts are the same", () => {
+test("a seal reveals neither its text nor that two texts are equal", () => {
   const [one, other] = [seal.close("the same text"), seal.close("the same text")];
   expect(one.equals(other)).toBe(false);
   expect(one.toString("latin1")).not.toContain("same");
 });
 
-test("another secret opens nothing, and neither does anybody what was changed", () => {
+test("another secret, or a modified seal, opens nothing", () => {
   const sealed = seal.close("text");
   const stranger = sealOf("another secret", seededRandom("seal"));
   expect(() => stranger.open(sealed)).toThrow(/authenticate/);

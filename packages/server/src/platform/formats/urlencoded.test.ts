@@ -19,7 +19,7 @@ test.each([
   expect(read(text)).toEqual(fields);
 });
 
-test("what browsers write is read as they meant it", () => {
+test("what browsers encode is decoded to the original", () => {
   const form = fc.uniqueArray(fc.tuple(fc.string({ minLength: 1 }), fc.string()), {
     selector: ([name]) => name,
     maxLength: 20,
@@ -32,7 +32,7 @@ test("what browsers write is read as they meant it", () => {
   );
 });
 
-test("more fields than any form has are refused before they are read", () => {
+test("too many fields are refused before they are read", () => {
   const most = limits.urlencodedPairs.value;
   const of = (pairs: number) => Array.from({ length: pairs }, (_, i) => `f${i}=`).join("&");
   expect(Object.keys(read(of(most)))).toHaveLength(most);

@@ -24,7 +24,7 @@ test.each<[string, string | undefined, string | undefined, string]>([
   ["two proxies", "127.0.0.1", "198.51.100.1, 10.2.3.4", "198.51.100.1"],
   ["a caller who names somebody first", "127.0.0.1", "1.1.1.1, 198.51.100.1", "198.51.100.1"],
   ["a caller among the proxies", "127.0.0.1", "10.0.0.1", "10.0.0.1"],
-  ["a name that is no address", "127.0.0.1", "198.51.100.1, unknown", "127.0.0.1"],
+  ["a name that is not an address", "127.0.0.1", "198.51.100.1, unknown", "127.0.0.1"],
   ["no address behind a proxy", "127.0.0.1", "_hidden, 10.0.0.9", "10.0.0.9"],
   ["an empty header", "127.0.0.1", "", "127.0.0.1"],
   ["a port", "127.0.0.1", "198.51.100.1:4711", "198.51.100.1"],
@@ -36,7 +36,7 @@ test.each<[string, string | undefined, string | undefined, string]>([
   expect(addresses().of(from(remote, names))).toBe(counted);
 });
 
-test("the neighbours of a network of 64 bits are one address, others are not", () => {
+test("addresses of one /64 network count as one, others do not", () => {
   const { of } = addresses();
   const counted = ["2001:db8:1:2::1", "2001:db8:1:2:ffff::2", "2001:db8:1:3::1"];
   const [first, second, third] = counted.map((each) => of(from(each)));
@@ -44,7 +44,7 @@ test("the neighbours of a network of 64 bits are one address, others are not", (
   expect(third).not.toBe(first);
 });
 
-test("a connection keeps its address when it is closed", () => {
+test("a connection keeps its address after it was closed", () => {
   const { of } = addresses();
   const socket = { remoteAddress: "192.0.2.1" as string | undefined };
   const request = { socket: socket as Socket, headers: {} };
@@ -53,21 +53,21 @@ test("a connection keeps its address when it is closed", () => {
   expect(of(request)).toBe("192.0.2.1");
 });
 
-test("whom a proxy opened a connection for is the caller, and names nobody", () => {
+test("the client of a PROXY header is the caller, and cannot name another one", () => {
   const { of, name } = addresses();
   const request = from("127.0.0.1", "198.51.100.1");
   name(request.socket, "192.0.2.9");
   expect(of(request)).toBe("192.0.2.9");
 });
 
-test("a proxy that opened a connection for another proxy lets it name the caller", () => {
+test("a trusted proxy behind a PROXY header may name the caller", () => {
   const { of, name } = addresses();
   const request = from("127.0.0.1", "198.51.100.1");
   name(request.socket, "10.0.0.9");
   expect(of(request)).toBe("198.51.100.1");
 });
 
-test("where no proxy is trusted, names are warned of once", () => {
+test("forwarded addresses are warned of once when no proxy is trusted", () => {
   const { of, warnings } = addresses([]);
   for (const names of ["1.1.1.1", "2.2.2.2"]) {
     expect(of(from("127.0.0.1", names))).toBe("127.0.0.1");
@@ -75,7 +75,7 @@ test("where no proxy is trusted, names are warned of once", () => {
   expect(warnings).toEqual([expect.stringContaining("--trusted-proxies")]);
 });
 
-test("a long list of names is looked at from its end", () => {
+test("a long X-Forwarded-For is read from its end", () => {
   const names = Array.from({ length: 5000 }, () => "10.0.0.1").join(",");
   expect(addresses().of(from("127.0.0.1", `198.51.100.1,${names}`))).toBe("10.0.0.1");
 });

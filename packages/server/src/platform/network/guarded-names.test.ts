@@ -20,7 +20,7 @@ test("every name of the hosts file is guarded", () => {
   expect(guardedHosts.filter((name) => !isGuardedName(name))).toEqual([]);
 });
 
-test("files are served under names of their own", () => {
+test("files are served under separate names", () => {
   const hosts = ["cdn.discordapp.com", "media.discordapp.net:443", "discord.com", "discordapp.com"];
   expect(hosts.map(isGuardedFileHost)).toEqual([true, true, false, false]);
 });

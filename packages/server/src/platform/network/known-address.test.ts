@@ -5,7 +5,7 @@ const publicUrl = "http://127.0.0.1:8010";
 const settings = { publicUrl };
 const inRun = { publicUrl, servesGuardedNames: true };
 
-test("a service that programs find under the platform's names is known as the platform", () => {
+test("a service that programs reach under the platform's names uses those names", () => {
   expect([knownAddress(settings), knownAddress(inRun)]).toEqual([publicUrl, "https://discord.com"]);
 });
 
@@ -14,7 +14,7 @@ test.each([
   ["ptb.discord.com:443", "https://discord.com"],
   ["127.0.0.1:8010", publicUrl],
   [undefined, publicUrl],
-])("who called %s goes on at %s", (host, address) => {
+])("a caller of %s receives URLs of %s", (host, address) => {
   expect(addressFor(inRun, host)).toBe(address);
   expect(addressFor(settings, host)).toBe(publicUrl);
 });

@@ -26,7 +26,7 @@ test.each([
   ["2001:db8:1::5", true],
   ["2001:db9::5", false],
   ["no address", false],
-])("%s lies in the networks: %s", (address, lies) => {
+])("%s is in the networks: %s", (address, lies) => {
   expect(networks(["10.0.0.0/8", "192.0.2.7", "2001:db8::/32"])(address)).toBe(lies);
 });
 
@@ -57,7 +57,7 @@ describe("an address", () => {
     expect(countedAddress(address)).toBe(counted);
   });
 
-  test("counts as its network of 64 bits, however it is written", () => {
+  test("counts as its /64 network, however it is written", () => {
     const group = fc.integer({ min: 0, max: 0xffff });
     const eight = fc.array(group, { minLength: 8, maxLength: 8 });
     fc.assert(

@@ -44,7 +44,7 @@ describe("an address may be called", () => {
   test.each(outside)("%s always", (address) => {
     expect([isCallable(address, false), isCallable(address, true)]).toEqual([true, true]);
   });
-  test.each(inside)("%s in development alone", (address) => {
+  test.each(inside)("%s in development only", (address) => {
     expect([isCallable(address, false), isCallable(address, true)]).toEqual([false, true]);
   });
   test.each([...nowhere, "localhost", "", "127.1", "0x7f.1"])("%s never", (address) => {
@@ -52,7 +52,7 @@ describe("an address may be called", () => {
   });
 });
 
-test("of IPv6 nothing may be called in production but what is given out, however it is written", () => {
+test("in production only allocated IPv6 addresses may be called, however they are written", () => {
   const group = fc.integer({ min: 0, max: 0xffff });
   const text = fc
     .array(group, { minLength: 8, maxLength: 8 })
@@ -74,7 +74,7 @@ test("of IPv6 nothing may be called in production but what is given out, however
   );
 });
 
-test("an IPv4 address is called over IPv6 where it is called by itself", () => {
+test("an IPv4 address in an IPv6 one may be called exactly when it may be called itself", () => {
   const byte = fc.integer({ min: 0, max: 255 });
   fc.assert(
     fc.property(fc.tuple(byte, byte, byte, byte), fc.boolean(), (bytes, mayBeInside) => {

@@ -38,7 +38,7 @@ function anOutbound(mayCallInside = true, largeAnswersMaxBytes?: number) {
 const post = (url: string, body = "{}") => ({ url, body, headers: { "x-test": "1" } });
 
 describe("a call", () => {
-  test("posts the body and gives status, type and bytes of the answer", async () => {
+  test("posts the body and returns status, type and bytes of the response", async () => {
     let heard = "";
     const { url } = await anEndpoint((request, response) => {
       request.on("data", (chunk: Buffer) => (heard += chunk.toString()));
@@ -53,7 +53,7 @@ describe("a call", () => {
     expect((result as { body: Buffer }).body.toString()).toBe("POST /in 1");
   });
 
-  test("may also be a GET, which carries no body", async () => {
+  test("may be a GET without a body", async () => {
     const { url } = await anEndpoint((request, response) => {
       response.end(`${request.method} ${String(request.headers["content-length"])}`);
     });
@@ -72,7 +72,7 @@ describe("a call", () => {
     expect(ports.size).toBe(1);
   });
 
-  test("uses no connection that lay idle for a second, which the other side may close", async () => {
+  test("does not reuse a connection that was idle for a second", async () => {
     const ports = new Set<number | undefined>();
     const { url, server } = await anEndpoint((request, response) => {
       ports.add(request.socket.remotePort);
@@ -86,14 +86,14 @@ describe("a call", () => {
     expect(ports.size).toBe(2);
   });
 
-  test("lasts longer than a connection may lie idle", async () => {
+  test("may last longer than a connection may be idle", async () => {
     const { url } = await anEndpoint((_request, response) => {
       void setTimeout(1200).then(() => response.end("ok"));
     });
     expect(await anOutbound().send(post(url), 5000)).toMatchObject({ kind: "answered" });
   });
 
-  test("is made once, also when the endpoint cuts a connection that was used before", async () => {
+  test("is made once, even when the endpoint closes a reused connection", async () => {
     let count = 0;
     const { url } = await anEndpoint((request, response) => {
       count++;
@@ -106,7 +106,7 @@ describe("a call", () => {
     expect(count).toBe(2);
   });
 
-  test("follows no redirect", async () => {
+  test("does not follow redirects", async () => {
     let count = 0;
     const { url } = await anEndpoint((_request, response) => {
       count++;
@@ -116,7 +116,7 @@ describe("a call", () => {
     expect(count).toBe(1);
   });
 
-  test("is answered by an endpoint that wants to change to another protocol", async () => {
+  test("is answered by an endpoint that requests a protocol upgrade", async () => {
     const { url, server } = await anEndpoint(() => {});
     server.on("connection", (socket) => {
       socket.once("data", () => {
@@ -129,7 +129,7 @@ describe("a call", () => {
     expect(await anOutbound().send(post(url), 5000)).toEqual(answer);
   });
 
-  test("fails for an address whose name or password cannot be decoded", async () => {
+  test("fails for a URL whose user name or password cannot be decoded", async () => {
     const { url } = await anEndpoint((_request, response) => response.end("ok"));
     for (const login of ["%ff", "name:%E0%A4"]) {
       const address = url.replace("http://", `http://${login}@`);
@@ -137,14 +137,14 @@ describe("a call", () => {
     }
   });
 
-  test("ends at its time, whatever the endpoint does", async () => {
+  test("ends at its time-out, whatever the endpoint does", async () => {
     const { url } = await anEndpoint(() => {});
     expect(await anOutbound().send(post(url), 20)).toEqual({ kind: "timedOut" });
     const slow = await anEndpoint((_request, response) => void response.write("a"));
     expect(await anOutbound().send(post(slow.url), 20)).toEqual({ kind: "timedOut" });
   });
 
-  test("fails for an answer that is too large, one that breaks off, and when nobody is there", async () => {
+  test("fails for a response that is too large or incomplete, and for a refused connection", async () => {
     const large = await anEndpoint((_request, response) => {
       response.end(Buffer.alloc(ANSWER_MAX_BYTES + 1));
     });
@@ -158,7 +158,7 @@ describe("a call", () => {
     }
   });
 
-  test("fails where another large answer leaves no room for its own, unless it is small", async () => {
+  test("fails when another large response uses the budget, unless its own is small", async () => {
     const open: ServerResponse[] = [];
     const large = await anEndpoint((_request, response) => {
       open.push(response);
@@ -180,7 +180,7 @@ describe("a call", () => {
     expect(await next).toMatchObject({ kind: "answered" });
   });
 
-  test("fails when the service stops meanwhile", async () => {
+  test("fails when the service stops during the call", async () => {
     const { url } = await anEndpoint(() => {});
     const outbound = anOutbound();
     const call = outbound.send(post(url), 60_000);
@@ -188,7 +188,7 @@ describe("a call", () => {
     expect(await call).toMatchObject({ kind: "failed" });
   });
 
-  test("goes nowhere once the service has stopped", async () => {
+  test("is not made once the service has stopped", async () => {
     let count = 0;
     const { url } = await anEndpoint((_request, response) => {
       count++;
@@ -201,7 +201,7 @@ describe("a call", () => {
   });
 });
 
-describe("in production nothing inside is called", () => {
+describe("in production no private address is called", () => {
   test.each([
     "http://127.0.0.1",
     "http://localhost",

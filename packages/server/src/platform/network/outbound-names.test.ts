@@ -40,7 +40,7 @@ async function aNameServer(): Promise<string> {
 
 const address = { address: "93.184.216.34", family: 4 };
 
-test("a name whose server stays silent holds up no other, and is not found", async () => {
+test("a name whose DNS server does not answer delays no other, and is not found", async () => {
   const bySystem = vi.fn<FindAddresses>();
   const servers = [await aNameServer()];
   const patient = findByNameServers({ servers, bySystem });
@@ -52,7 +52,7 @@ test("a name whose server stays silent holds up no other, and is not found", asy
   expect(bySystem).not.toHaveBeenCalled();
 });
 
-test("names that no server knows are looked up by the system, one at a time", async () => {
+test("names unknown to DNS are looked up by the system, one at a time", async () => {
   const answers: (() => void)[] = [];
   const bySystem = vi.fn<FindAddresses>(
     () => new Promise<[typeof address]>((resolve) => answers.push(() => resolve([address]))),
@@ -69,7 +69,7 @@ test("names that no server knows are looked up by the system, one at a time", as
   expect(await all).toEqual(names.map(() => [address]));
 });
 
-test("no more than a hundred names wait for the system", async () => {
+test("at most a hundred names wait for the system", async () => {
   const bySystem = () => new Promise<never>(() => {});
   const find = findByNameServers({ servers: [await aNameServer()], bySystem });
   for (let n = 0; n < 100; n += 1) void find(`host${n}`);

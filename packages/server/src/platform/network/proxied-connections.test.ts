@@ -27,7 +27,7 @@ async function aServer() {
 test.each([
   ["nothing", Buffer.alloc(0)],
   ["half a header", proxyHeader({ source: [192, 0, 2, 1] }).subarray(0, 20)],
-])("a proxy that says %s is waited for no longer than a while", async (_case, bytes) => {
+])("a proxy that sends %s is disconnected after a time-out", async (_case, bytes) => {
   const { port, waits, began, server } = await aServer();
   const socket = connect(port, "127.0.0.1");
   socket.write(bytes);
@@ -39,7 +39,7 @@ test.each([
   server.close();
 });
 
-test("a proxy that goes away in the middle is forgotten", async () => {
+test("a proxy that disconnects in the middle leaves nothing behind", async () => {
   const { port, began, server } = await aServer();
   const socket = connect(port, "127.0.0.1");
   socket.end(proxyHeader({ source: [192, 0, 2, 1] }).subarray(0, 20));

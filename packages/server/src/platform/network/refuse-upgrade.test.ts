@@ -12,7 +12,7 @@ test("a refused upgrade is answered, and its connection is closed", async () => 
   expect(socket.destroyed).toBe(true);
 });
 
-test("a client that resets the connection of its refused upgrade ends nothing else", () => {
+test("a client that resets the connection of its refused upgrade affects nothing else", () => {
   const socket = new PassThrough();
   refuseUpgrade(socket, "503 Service Unavailable");
   expect(() => socket.emit("error", new Error("read ECONNRESET"))).not.toThrow();

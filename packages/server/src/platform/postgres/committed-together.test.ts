@@ -110,7 +110,7 @@ async function waiting(count: number): Promise<void> {
   }, EVENTUALLY);
 }
 
-test("those of one turn are one transaction of the database, and wait for it once", async () => {
+test("transactions of one turn are one transaction of the database, in one exchange", async () => {
   const names = heard();
   // Connections first prepare unknown statements, which takes more than one message.
   await Promise.all(ids(24, "before").map((id) => putting(noteOf(id))));
@@ -128,7 +128,7 @@ test("those of one turn are one transaction of the database, and wait for it onc
   expect(names.slice(48)).toEqual(all.flatMap((id) => [`${id} first`, `${id} second`]));
 });
 
-test("under load there are fewer commits than transactions, however they come", async () => {
+test("under load there are fewer commits than transactions, however they arrive", async () => {
   const callers = ids(16).map(async (caller) => {
     for (const id of ids(20, `${caller}-`)) await putting(noteOf(id));
   });
@@ -137,7 +137,7 @@ test("under load there are fewer commits than transactions, however they come", 
   expect(await commits()).toBeLessThan(320 / 3);
 });
 
-test("one that reads is committed by itself", async () => {
+test("a transaction that reads is committed separately", async () => {
   await Promise.all([
     putting(noteOf("a")),
     store.transaction(async (tx) => {
@@ -149,8 +149,8 @@ test("one that reads is committed by itself", async () => {
   expect(await commits()).toBe(2);
 });
 
-describe("of those that came together", () => {
-  test("one whose unique value is taken fails, and the others are kept", async () => {
+describe("of transactions that are committed together", () => {
+  test("one whose unique value is taken fails, and the others are committed", async () => {
     await putting({ ...noteOf("old"), name: "taken" });
     const outcomes = await Promise.allSettled([
       putting(noteOf("a")),
@@ -165,7 +165,7 @@ describe("of those that came together", () => {
     expect(await kept()).toEqual(["a", "c", "old"]);
   });
 
-  test("one that replaces a record does so, and the others are kept", async () => {
+  test("one that replaces a record succeeds, and so do the others", async () => {
     await putting(noteOf("old"));
     await Promise.all([putting(noteOf("a")), putting({ id: "old", owner: "y" })]);
     expect(await kept()).toEqual(["a", "old"]);
@@ -173,7 +173,7 @@ describe("of those that came together", () => {
     expect(await store.read((tx) => tx.count(notes, { index: "owner", value: "x" }))).toBe(1);
   });
 
-  test("one that the server cannot store fails, and the others are kept", async () => {
+  test("one that the server cannot store fails, and the others are committed", async () => {
     const outcomes = await Promise.allSettled([
       putting(noteOf("a")),
       putting({ ...noteOf("b"), count: 1.5 }),
@@ -186,7 +186,7 @@ describe("of those that came together", () => {
   test.each([
     ["knows the statements", 24],
     ["does not know the statements", 0],
-  ])("on a connection that %s one that cannot be sent fails alone", async (_which, before) => {
+  ])("one that cannot be sent fails alone on a connection that %s", async (_which, before) => {
     await Promise.all(ids(before, "before").map((id) => putting(noteOf(id))));
     const outcomes = await Promise.allSettled([
       putting(noteOf("a")),
@@ -197,14 +197,14 @@ describe("of those that came together", () => {
     expect((await kept()).filter((id) => !id.startsWith("before"))).toEqual(["a", "c"]);
   });
 
-  test("two that write one record leave that of the later one", async () => {
+  test("two that write one record leave the later version", async () => {
     const put = (count: number) =>
       store.transaction(async (tx) => tx.put(counters, { id: "n", count }));
     await Promise.all([1, 2, 3].map(put));
     expect(await store.read((tx) => tx.get(counters, "n"))).toEqual({ id: "n", count: 3 });
   });
 
-  test("all are refused when their process was given up, and nothing is kept", async () => {
+  test("all are rejected when their process lost its lease, and nothing is committed", async () => {
     const reader = await open();
     await onPostgres(
       url,
@@ -217,7 +217,7 @@ describe("of those that came together", () => {
     expect([await kept(reader), await commits()]).toEqual([[], 0]);
   });
 
-  test("all are told that the database is gone when their connection is, and all or none are kept", async () => {
+  test("all fail when their connection is lost, and all or none are committed", async () => {
     const wire = await aWire(url);
     const far = await open(wire.url);
     await Promise.all(ids(4, "before").map((id) => putting(noteOf(id), far)));
@@ -241,13 +241,13 @@ describe("of those that came together", () => {
   });
 });
 
-test("one that cannot be sent by itself has the error for which it cannot", async () => {
+test("a transaction that cannot be sent is rejected with the reason", async () => {
   for (const id of ids(4)) await saying(id, 1);
   await expect(saying("late", { no: 1 })).rejects.toThrow(TypeError);
   expect(await kept()).toEqual(ids(4));
 });
 
-test("a commit that waits for a lock holds up none that means other records", async () => {
+test("a commit that waits for a lock does not delay those of other records", async () => {
   const table = await aLockedTable();
   const held = ids(4).map((id) => putting(noteOf(id)));
   await waiting(1);
@@ -259,7 +259,7 @@ test("a commit that waits for a lock holds up none that means other records", as
   expect(await Promise.all(held)).toEqual(ids(4));
 });
 
-test("a transaction that the store was given before it was closed is committed", async () => {
+test("a transaction that began before the store was closed is committed", async () => {
   const last = ids(4).map((id) => putting(noteOf(id)));
   await store.close();
   expect(await Promise.all(last)).toEqual(ids(4));

@@ -91,7 +91,7 @@ function marksIn(store: Store): Promise<readonly Mark[]> {
 
 const ids = (count: number) => Array.from({ length: count }, (_, n) => String(n).padStart(4, "0"));
 
-test("a process that leaves the work to others plans jobs, lists them, and never does one", async () => {
+test("a process without the worker role plans and lists jobs, and never runs one", async () => {
   const doneHere: string[] = [];
   const own: JobDeclaration<string> = {
     name: "mark",
@@ -107,7 +107,7 @@ test("a process that leaves the work to others plans jobs, lists them, and never
   expect(doneHere).toEqual([]);
 });
 
-test("a job that a process planned before it was killed is done by another", async () => {
+test("a job that a killed process planned is run by another", async () => {
   const killed = await aProcess();
   const living = await aProcess();
   await living.work.scheduler.start();
@@ -118,7 +118,7 @@ test("a job that a process planned before it was killed is done by another", asy
   );
 });
 
-test("what a killed process had taken is another's soon after its lease has ended", async () => {
+test("jobs that a killed process claimed are claimed by another soon after its lease ended", async () => {
   // It has no such kind of job, so that it does not run the job before it is killed.
   const killed = await aProcess([], silent);
   const living = await aProcess([mark], { ...strict, lifeMs: 60_000 });
@@ -170,7 +170,7 @@ async function lateness(living: Awaited<ReturnType<typeof aProcess>>, id: string
   return performance.now() - leaseEnds;
 }
 
-test("what a killed process had taken is done within 1.5 s of the end of its lease", async () => {
+test("jobs that a killed process claimed are run within 1.5 s of the end of its lease", async () => {
   const living = await aProcess();
   let late = await lateness(living, "0001");
   // Other programs use the machine as well, so one good round of several is enough.
@@ -179,7 +179,7 @@ test("what a killed process had taken is done within 1.5 s of the end of its lea
   expect(late).toBeLessThan(1_500);
 }, 60_000);
 
-test("many jobs are done once each, by all processes together", async () => {
+test("many jobs are run once each by all processes together", async () => {
   const all = await Promise.all([aProcess(), aProcess(), aProcess()]);
   const [first] = all;
   if (first === undefined) throw new Error("no process");
@@ -192,7 +192,7 @@ test("many jobs are done once each, by all processes together", async () => {
   expect(await marksIn(first.store)).toEqual(ids(200).map((id) => ({ id, count: 1 })));
 });
 
-test("a job of a kind that a process does not know is left for one that does", async () => {
+test("a job of an unknown kind is left for a process that knows it", async () => {
   const older = await aProcess([]);
   await older.work.scheduler.start();
   await planned(older, ids(150));

@@ -68,7 +68,7 @@ const sent = () => underWay.map(({ records }) => records);
 const many = (count: number, from = 0) =>
   Array.from({ length: count }, (_, nth) => `${from + nth}`);
 
-test("what comes in one turn is one commit, and nobody has an outcome before it", async () => {
+test("transactions of one turn are one commit, and none settles before it", async () => {
   const outcomes: unknown[] = [];
   for (const each of written("a", "b", "c")) void each.then((outcome) => outcomes.push(outcome));
   expect(sent()).toEqual([]);
@@ -79,7 +79,7 @@ test("what comes in one turn is one commit, and nobody has an outcome before it"
   expect(outcomes).toEqual(["committed", "committed", "committed"]);
 });
 
-test("one that comes alone leaves at the end of its turn, also while another is under way", async () => {
+test("a single transaction is sent at the end of its turn, even while another is in progress", async () => {
   void written("a");
   await aTurn();
   void written("b");
@@ -87,7 +87,7 @@ test("one that comes alone leaves at the end of its turn, also while another is 
   expect(sent()).toEqual([["a"], ["b"]]);
 });
 
-test("what comes while two commits are under way goes together after one of them", async () => {
+test("transactions that arrive during two commits are committed together after one of them", async () => {
   for (const name of ["a", "b"]) {
     void written(name);
     await aTurn();
@@ -103,7 +103,7 @@ test("what comes while two commits are under way goes together after one of them
   expect(sent()).toEqual([["a"], ["b"], ["c", "d", "e"]]);
 });
 
-test("those that write one record are committed one after the other", async () => {
+test("transactions that write one record are committed one after the other", async () => {
   const all = written("a", "b", "a");
   await aTurn();
   expect(sent()).toEqual([["a", "b"]]);
@@ -115,7 +115,7 @@ test("those that write one record are committed one after the other", async () =
   expect(await Promise.all(all)).toEqual(["committed", "committed", "committed"]);
 });
 
-test("those of another place, or with other statements, go by themselves", async () => {
+test("transactions of another lease, or with other statements, are committed separately", async () => {
   void groups.commit(writing("a"));
   void groups.commit(writing("b", { holder: { id: 1, epoch: "2" } }));
   void groups.commit(writing("c"));
@@ -123,13 +123,13 @@ test("those of another place, or with other statements, go by themselves", async
   expect(sent()).toEqual([["a", "c"], ["b"]]);
 });
 
-test("a commit has so many members and no more", async () => {
+test("a commit has a maximum number of transactions", async () => {
   void written(...many(100));
   await aTurn();
   expect(sent()).toEqual([many(64), many(36, 64)]);
 });
 
-test("who comes long after those that are taken is not even looked at", async () => {
+test("transactions far behind those that were taken are not examined", async () => {
   const looked = new Set<string>();
   for (const name of many(1000)) {
     const { locks, ...others } = writing(name);
@@ -148,7 +148,7 @@ test("who comes long after those that are taken is not even looked at", async ()
   expect([...looked]).toEqual(many(128));
 });
 
-test("a commit is so large and no larger", async () => {
+test("a commit has a maximum size", async () => {
   const large = (name: string) =>
     writing(name, { locks: { records: [name], searches: many(199), tables: [] } });
   for (const name of ["a", "b", "c"]) void groups.commit(large(name));
@@ -156,7 +156,7 @@ test("a commit is so large and no larger", async () => {
   expect(sent()).toEqual([["a", "b"], ["c"]]);
 });
 
-test("none overtakes one that came before it and writes the same record", async () => {
+test("no transaction overtakes an earlier one that writes the same record", async () => {
   const searches = many(400);
   const large = (name: string, also: string) =>
     writing(name, { locks: { records: [name, also], searches, tables: [] } });
@@ -178,26 +178,29 @@ const alone: Readonly<Record<string, Writes>> = {
   "changes more places than it names": writing("a", { watched: { tables: ["t"], places: null } }),
 };
 
-test.each(Object.entries(alone))("what %s is committed alone", async (_name, writes) => {
-  expect(await groups.commit(writes)).toBe("untried");
-  expect(turns).toEqual([]);
-});
+test.each(Object.entries(alone))(
+  "a transaction that %s is committed alone",
+  async (_name, writes) => {
+    expect(await groups.commit(writes)).toBe("untried");
+    expect(turns).toEqual([]);
+  },
+);
 
-test("where a statement fails, each is committed alone, so that none fails for another", async () => {
+test("when a statement fails, each transaction is committed alone", async () => {
   const all = written("a", "b");
   await aTurn();
   underWay[0]?.fail(new ContendedError("b"));
   expect(await Promise.all(all)).toEqual(["undone", "undone"]);
 });
 
-test("where one cannot even be sent, each is committed alone", async () => {
+test("when one cannot be sent, each transaction is committed alone", async () => {
   const all = written("a", "b");
   await aTurn();
   underWay[0]?.fail(new UnsentError(new TypeError("no text")));
   expect(await Promise.all(all)).toEqual(["undone", "undone"]);
 });
 
-test("one that fails by itself has its own error", async () => {
+test("a transaction that fails alone has its own error", async () => {
   const all = written("a");
   await aTurn();
   const error = new ContendedError("a");
@@ -209,14 +212,14 @@ test.each([
   new Error("Connection terminated unexpectedly"),
   new FencedError(),
   Object.assign(new ContendedError("as of a server that stops"), { code: "57P01" }),
-])("where each may be committed, or all are refused, none is tried again: %s", async (fault) => {
+])("when all may be committed, or all are refused, none is retried: %s", async (fault) => {
   const all = written("a", "b");
   await aTurn();
   underWay[0]?.fail(fault);
   expect(await Promise.all(all)).toEqual([fault, fault]);
 });
 
-test("commits that take long hold up no others, nor those of the same records", async () => {
+test("slow commits do not delay others, not even those of the same records", async () => {
   for (const name of ["a", "b"]) {
     void written(name);
     await aTurn();
@@ -235,7 +238,7 @@ test("commits that take long hold up no others, nor those of the same records", 
   expect(sent()).toHaveLength(3);
 });
 
-test("one that waits for long is committed alone, and those that came after it wait on", async () => {
+test("a transaction that waited for long is committed alone, and later ones keep waiting", async () => {
   for (const name of ["a", "b"]) {
     void written(name);
     await aTurn();

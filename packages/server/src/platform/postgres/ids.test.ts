@@ -43,7 +43,7 @@ async function aProcess(at: number, system?: () => number) {
   return { clock, store, ids: await openIds({ clock, store, frozen: false }) };
 }
 
-test("three processes whose clocks differ by two seconds give out no id twice, not even after a restart", async () => {
+test("three processes with clocks two seconds apart create no id twice, even after a restart", async () => {
   const processes = await Promise.all([NOON - 2000, NOON, NOON + 2000].map((at) => aProcess(at)));
   const given = new Set<string>();
   const rounds = Math.ceil(IDS / (3 * IDS_PER_ROUND));
@@ -91,7 +91,7 @@ async function twoProcesses() {
   return { byTurns, move };
 }
 
-test("an id of one of several processes tells the instant at which it was made, while the clock runs", async () => {
+test("an id of one of several processes has the instant of its creation while the clock runs", async () => {
   let time = NOON;
   const one = await aProcess(NOON, () => time);
   const other = await aProcess(NOON, () => time);

@@ -27,7 +27,7 @@ afterEach(async () => {
 const countOf = (id: string) =>
   store.read(async (tx) => (await tx.get(counters, id.padStart(20, "0")))?.count);
 
-test("a record that is inserted under a taken key fails, and the other one stays", async () => {
+test("an insert under a taken key fails, and the existing record stays", async () => {
   const insert = (count: number) =>
     store.transaction(async (tx) => tx.insert(counters, { id: "7".padStart(20, "0"), count }));
   await insert(1);
@@ -35,7 +35,7 @@ test("a record that is inserted under a taken key fails, and the other one stays
   expect(await countOf("7")).toBe(1);
 });
 
-test("an operation whose new id is taken runs again with another one", async () => {
+test("an operation whose new id is taken is retried with another", async () => {
   const given = ["7", "7", "8"];
   const ids: Ids = {
     next: () => given.shift() ?? "9",

@@ -26,7 +26,7 @@ test("inserts of several tables become one statement, with the parameters of eac
   expect(joined.calls([])).toEqual([]);
 });
 
-test("of more shapes than are kept the oldest lose their names, and are joined anew", () => {
+test("of too many shapes the oldest lose their statement names, and are joined again", () => {
   const names = new StatementNames();
   const joined = new JoinedStatements(names, 8);
   const textOf = (nth: number) =>
@@ -43,7 +43,7 @@ test("of more shapes than are kept the oldest lose their names, and are joined a
   expect(textOf(0)).toBe(texts[0]);
 });
 
-test("a shape that is used again outlives those that came after it", () => {
+test("a shape that is used again is kept longer than newer ones", () => {
   const names = new StatementNames();
   const joined = new JoinedStatements(names, 8);
   const textOf = (nth: number) => {

@@ -40,14 +40,14 @@ beforeEach(() => {
 const everyConnectionIsBack = () =>
   vi.waitFor(() => expect(pool.idleCount).toBe(pool.totalCount), EVENTUALLY);
 
-test("none is taken when nothing is asked for", async () => {
+test("no session is taken without a statement", async () => {
   expect(late.isUnused).toBe(true);
   await late.ready();
   await late.end("undo");
   expect(asked).toBe(0);
 });
 
-test("what is asked for before it comes leaves in its order, as one message", async () => {
+test("statements issued before the session arrives are sent in order, as one message", async () => {
   const before = effort.exchanges;
   const said: unknown[] = [];
   const all = ["a", "b", "c"].map(async (text) =>
@@ -64,7 +64,7 @@ test("what is asked for before it comes leaves in its order, as one message", as
   await everyConnectionIsBack();
 });
 
-test("one that comes when the transaction has ended is given back, and nothing is sent on it", async () => {
+test("a session that arrives after the transaction ended is released without a statement", async () => {
   const before = effort.exchanges;
   const rows = late.rows(SAY, ["too late"]);
   await late.end("discard");
@@ -74,7 +74,7 @@ test("one that comes when the transaction has ended is given back, and nothing i
   await everyConnectionIsBack();
 });
 
-test("that none is to be had is the failure of all that was asked for", async () => {
+test("all statements fail when no session is available", async () => {
   const gone = new Error("timeout exceeded when trying to connect");
   late = new LateSession(() => Promise.reject(gone));
   const all = [late.rows(SAY, ["a"]), late.run("SELECT 1"), late.commit([])];
@@ -86,14 +86,14 @@ test("that none is to be had is the failure of all that was asked for", async ()
   await late.end("undo");
 });
 
-test("a transaction that is lost before it has one asks for none", async () => {
+test("a transaction that fails before it has a session takes none", async () => {
   const lost = new ContendedError("a lock");
   late.lose(lost);
   await expect(late.rows(SAY, ["a"])).rejects.toBe(lost);
   expect([asked, late.failure, late.isUnused]).toEqual([0, lost, false]);
 });
 
-test("one that is lost while its connection is coming sends nothing", async () => {
+test("a transaction that fails while its session is acquired sends nothing", async () => {
   const before = effort.exchanges;
   const rows = late.rows(SAY, ["a"]);
   const lost = new ContendedError("a lock");

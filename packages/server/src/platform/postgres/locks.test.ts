@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const locking = (what: string) => `SELECT count(${SCHEMA}.${what}(ARRAY[]::text[], ARRAY['word']))`;
 
-test("writers of one search are not in one another's way, however often they look", async () => {
+test("writers in the range of one search do not block each other, however often they search", async () => {
   const sql = `${locking("lock_writes")} FROM generate_series(1, ${LOOKS})`;
   const looked = await Promise.allSettled(Array.from({ length: CLIENTS }, () => pool.query(sql)));
   expect(
@@ -35,7 +35,7 @@ test("writers of one search are not in one another's way, however often they loo
   ).toEqual([]);
 });
 
-test("a writer fails for who reads the search, and leaves nothing locked", async () => {
+test("a writer fails when another reads the search, and releases its locks", async () => {
   const [reader, writer] = [await pool.connect(), await pool.connect()];
   try {
     await reader.query(`BEGIN; ${locking("lock_reads")}`);

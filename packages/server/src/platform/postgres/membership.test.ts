@@ -79,7 +79,7 @@ function keptBy(store: Store): Promise<readonly string[]> {
 }
 
 describe("processes on one schema", () => {
-  test("have numbers of their own, and a later one has that which was free for the longest", async () => {
+  test("have distinct numbers, and a new one gets the one that was free for the longest", async () => {
     const stores = await Promise.all([open(), open(), open()]);
     const numbers = stores.map(({ processes }) => processes.own().id);
     expect(new Set(numbers)).toEqual(new Set([0, 1, 2]));
@@ -89,7 +89,7 @@ describe("processes on one schema", () => {
     expect(new Set(epochs).size).toBe(4);
   });
 
-  test("know of one another, with their versions", async () => {
+  test("know each other, with their versions", async () => {
     const [left, right] = [await open(strict), await open(strict)];
     const both = [left, right].map(({ processes }) => ({ ...processes.own(), version: "1.2.3" }));
     for (const store of [left, right]) {
@@ -99,14 +99,14 @@ describe("processes on one schema", () => {
     await vi.waitFor(() => expect(left.processes.living()).toEqual(both.slice(0, 1)), EVENTUALLY);
   });
 
-  test("know of a new one at once", async () => {
+  test("learn of a new one at once", async () => {
     const first = await open(stopped);
     const second = await open(stopped);
     const both = [first, second].map(({ processes }) => processes.own());
     await vi.waitFor(() => expect(first.processes.living()).toMatchObject(both), EVENTUALLY);
   });
 
-  test("take nobody for dead before they have looked who lives", async () => {
+  test("take no process for dead before they have read the leases", async () => {
     const [left, right] = [await open(stopped), await open(stopped)];
     const { epoch } = left.processes.own();
     expect(right.processes.mayLiveElsewhere(epoch)).toBe(true);
@@ -118,7 +118,7 @@ describe("processes on one schema", () => {
     expect(right.processes.mayLiveElsewhere(right.processes.own().epoch)).toBe(false);
   });
 
-  test("tell one of them that another has stopped, once", async () => {
+  test("report a stopped process to one of them, once", async () => {
     const [left, right] = [await open(strict), await open(strict)];
     const deaths = [deathsSeenBy(left), deathsSeenBy(right)];
     const third = await open();
@@ -134,7 +134,7 @@ describe("processes on one schema", () => {
     expect(deaths.flat()).toHaveLength(1);
   });
 
-  test("clear away what a dead one left until it worked", async () => {
+  test("clean up after a dead one until that succeeded", async () => {
     const failures: unknown[] = [];
     const store = await open(strict, (error) => failures.push(error));
     let tries = 0;
@@ -148,7 +148,7 @@ describe("processes on one schema", () => {
   });
 });
 
-describe("a database that was out of reach for longer than processes live without it", () => {
+describe("a database that was unreachable for longer than a lease lasts", () => {
   const lease: LeaseTimes = { lifeMs: 2_500, fenceMs: 1_500, renewMs: 50 };
 
   /** Two processes that were cut off together, the first of which has come back. */
@@ -166,7 +166,7 @@ describe("a database that was out of reach for longer than processes live withou
     return { first, second, places, deaths };
   }
 
-  test("leaves all their places, also of those that come back later", async () => {
+  test("keeps the places of all processes, including those that reconnect later", async () => {
     const { first, second, places, deaths } = await given();
     expect(first.store.processes.living()).toHaveLength(2);
     second.wire.mend();
@@ -176,27 +176,27 @@ describe("a database that was out of reach for longer than processes live withou
     expect(deaths).toEqual([]);
   });
 
-  test("leaves no place of one that does not come back", async () => {
+  test("keeps no place of a process that does not reconnect", async () => {
     const { first, places, deaths } = await given();
     await vi.waitFor(() => expect(deaths).toEqual(places.slice(1)), EVENTUALLY);
     expect(first.store.processes.living()).toHaveLength(1);
   });
 });
 
-describe("the time of processes", () => {
-  test("is that of the database where a machine's clock differs by seconds, either way", async () => {
+describe("the clock of processes", () => {
+  test("is the database's when a machine's clock is seconds ahead or behind", async () => {
     for (const offMs of [-3000, 3000]) {
       const { processes } = await open(stopped, undefined, () => Date.now() + offMs);
       expect(Math.abs(processes.aheadMs() + offMs)).toBeLessThan(300);
     }
   });
 
-  test("is the machine's own where clocks differ by less than can be said", async () => {
+  test("is the machine's own when the difference is below the accuracy of the measurement", async () => {
     const { processes } = await open(stopped, undefined, () => Date.now() + 20);
     expect(processes.aheadMs()).toBe(0);
   });
 
-  test("follows a clock that is set while the process lives", async () => {
+  test("follows a clock that is set while the process runs", async () => {
     let offMs = 0;
     const { processes } = await open(stopped, undefined, () => Date.now() + offMs);
     offMs = 5000;
@@ -205,8 +205,8 @@ describe("the time of processes", () => {
   });
 });
 
-describe("a process that says nothing more", () => {
-  test("is given up, and can write nothing from then on", async () => {
+describe("a process that no longer renews its lease", () => {
+  test("loses its lease and can no longer write", async () => {
     const silent = await open(stopped);
     await put(silent, "before");
     const other = await open(strict);
@@ -218,13 +218,13 @@ describe("a process that says nothing more", () => {
     expect(await keptBy(silent)).toEqual(["before"]);
   });
 
-  test("is given up when its time is over, though others give signs of life more seldom", async () => {
+  test("loses its lease on time, although others renew theirs less often", async () => {
     const silent = await open(stopped);
     const deaths = deathsSeenBy(await open({ ...stopped, lifeMs: 700 }));
     await vi.waitFor(() => expect(deaths).toEqual([silent.processes.own()]), EVENTUALLY);
   });
 
-  test("commits nothing of what it had begun before", async () => {
+  test("commits nothing that it began before", async () => {
     const silent = await open(stopped);
     const other = await open(strict);
     const deaths = deathsSeenBy(other);
@@ -237,7 +237,7 @@ describe("a process that says nothing more", () => {
     expect(await keptBy(other)).toEqual([]);
   });
 
-  test("takes another place when it wakes, and is told that it may have missed something", async () => {
+  test("takes another place when it resumes, and learns that it may have missed events", async () => {
     // It wakes after its lease has expired.
     const sleeper = await open({ ...stopped, renewMs: 2_500 });
     const before = sleeper.processes.own();
@@ -251,7 +251,7 @@ describe("a process that says nothing more", () => {
     expect(await keptBy(sleeper)).toEqual(["awake"]);
   });
 
-  test("keeps its place while nobody else asks for it", async () => {
+  test("keeps its place while no other process needs it", async () => {
     const sleeper = await open({ lifeMs: 100, fenceMs: 200, renewMs: 1_000 });
     const before = sleeper.processes.own();
     await vi.waitFor(() => expect(sleeper.processes.isFenced()).toBe(true), EVENTUALLY);
@@ -260,7 +260,7 @@ describe("a process that says nothing more", () => {
     expect([sleeper.processes.own(), await keptBy(sleeper)]).toEqual([before, ["asked before"]]);
   });
 
-  test("commits what it was busy with for longer than its place is sure", async () => {
+  test("commits a long transaction when it still has its place", async () => {
     const busy = await open({ lifeMs: 300, fenceMs: 100, renewMs: NEVER });
     await busy.transaction(async (tx) => {
       await vi.waitFor(() => expect(busy.processes.isFenced()).toBe(true), EVENTUALLY);
@@ -269,7 +269,7 @@ describe("a process that says nothing more", () => {
     expect(await keptBy(busy)).toEqual(["busy"]);
   });
 
-  test("commits no id of the place that it had before, when it took another on the way", async () => {
+  test("does not commit an id of its previous place", async () => {
     const sleeper = await open({ ...stopped, renewMs: 1_500 });
     const before = sleeper.processes.own();
     await open(strict);
@@ -282,7 +282,7 @@ describe("a process that says nothing more", () => {
   });
 });
 
-test("a transaction is not in the way of its process's signs of life, nor they in its way", async () => {
+test("transactions and lease renewals of a process do not block each other", async () => {
   const store = await open({ ...leaseTimes, renewMs: 20 });
   const renewals = async () => {
     const [row] = await onPostgres(

@@ -27,7 +27,7 @@ afterEach(async () => {
   await place.remove();
 });
 
-test("calls that hold all their connections keep nothing waiting but further calls", async () => {
+test("calls that use all of their connections delay only further calls", async () => {
   const { promise: over, resolve: end } = Promise.withResolvers<void>();
   let begun = 0;
   const holding = Array.from({ length: poolSizes.requests }, (_, nth) =>
@@ -51,7 +51,7 @@ test("calls that hold all their connections keep nothing waiting but further cal
   await Promise.all(holding);
 });
 
-test("what is committed is answered, though nobody can look into the log", async () => {
+test("commits are answered although the log cannot be read", async () => {
   const heard: string[] = [];
   store.log.follow((events) => heard.push(...events.map(({ name }) => name)));
   const other = new pg.Client(url);
@@ -70,7 +70,7 @@ test("what is committed is answered, though nobody can look into the log", async
   await expect.poll(() => heard, EVENTUALLY).toEqual(["1", "2"]);
 });
 
-test("the server ends a statement once nobody waits for its answer", async () => {
+test("the server cancels a statement once its wait has timed out", async () => {
   const pool = openPool(url, "requests", { ...poolTimeouts, answerMs: 50 });
   try {
     const { rows } = await pool.query("SHOW statement_timeout");

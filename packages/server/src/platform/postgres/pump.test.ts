@@ -56,7 +56,7 @@ async function looked(): Promise<void> {
   heard = heard.filter((name) => name !== mark);
 }
 
-test("what other processes say to sessions is left out while nobody here receives it", async () => {
+test("other processes' events for sessions are skipped while no session here receives them", async () => {
   await said(other, "sessions", "left out");
   await said(other, "processes", "for processes");
   await said(own, "sessions", "own", "own too");
@@ -64,7 +64,7 @@ test("what other processes say to sessions is left out while nobody here receive
   expect(heard).toEqual(["for processes", "own", "own too"]);
 });
 
-test("nothing is told late of what was left out, and its place counts as read", async () => {
+test("skipped events are not delivered later, and count as read", async () => {
   await said(other, "sessions", "left out");
   await looked();
   const before = own.log.place();
@@ -77,7 +77,7 @@ test("nothing is told late of what was left out, and its place counts as read", 
   expect(names.slice(0, 2)).toEqual(["told", "told too"]);
 });
 
-test("who comes while the log is being looked into receives all that the look finds", async () => {
+test("a follower that joins during a read of the log receives all that the read finds", async () => {
   let asked = 0;
   await said(other, "processes", "before");
   await looked();
@@ -90,7 +90,7 @@ test("who comes while the log is being looked into receives all that the look fi
   expect(heard).toEqual(["before", "a", "b"]);
 });
 
-test("whoever comes and goes, each event is told once, in the order of the log", async () => {
+test("each event is delivered once, in the order of the log, whatever followers join and leave", async () => {
   const step = fc.record({
     receives: fc.boolean(),
     isOwn: fc.boolean(),

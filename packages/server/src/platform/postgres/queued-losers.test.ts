@@ -29,7 +29,7 @@ const adding = (id: string) =>
     tx.put(counters, { id, count: (before?.count ?? 0) + 1 });
   });
 
-test("a crowd that counts up one record sends little in vain", async () => {
+test("many transactions that increment one record repeat little work", async () => {
   const CALLERS = 128;
   const all = () => Promise.all(Array.from({ length: CALLERS }, () => adding("n")));
   // Connections first prepare unknown statements, which takes more than one message.
@@ -41,7 +41,7 @@ test("a crowd that counts up one record sends little in vain", async () => {
   expect(taken).toBeLessThan(CALLERS * 2.75);
 });
 
-test("one that writes it unread takes none of those with it that came at once", async () => {
+test("a blind write of the record does not make simultaneous transactions fail", async () => {
   const put = (id: string) => store.transaction(async (tx) => tx.put(counters, { id, count: 1 }));
   const [reading, letGo] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
   const reader = store.transaction(async (tx) => {

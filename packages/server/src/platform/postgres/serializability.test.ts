@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 test(
-  "transactions of several processes have the effect of running one after the other",
+  "transactions of several processes have the effect of running one after another",
   async () => {
     const [first, ...others] = stores;
     if (first === undefined) throw new Error("no store was opened");

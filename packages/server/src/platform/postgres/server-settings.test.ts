@@ -16,7 +16,7 @@ function warnings(settings: Partial<typeof fine> = {}): readonly string[] {
   return warningsOf(Object.entries({ ...fine, ...settings }));
 }
 
-test("a server as it comes gives no reason to warn, nor one of 20 connections as the guide has it", () => {
+test("neither a default server nor one with 20 connections as in the guide causes a warning", () => {
   expect(warnings()).toEqual([]);
   expect(warnings({ max_connections: "20", max_locks_per_transaction: "320" })).toEqual([]);
 });
@@ -29,6 +29,6 @@ test.each([
   [{ max_connections: "16", max_locks_per_transaction: "1024" }, /leaves 13 connections.* to 14/],
   [{ max_prepared_transactions: "5" }, /a forgotten one holds back/],
   [{ max_locks_per_transaction: "32" }, /room for 3200 locks, .* up to 6144 of one table/],
-])("%o is warned of", (settings, warning) => {
+])("%o causes a warning", (settings, warning) => {
   expect(warnings(settings)).toEqual([expect.stringMatching(warning)]);
 });

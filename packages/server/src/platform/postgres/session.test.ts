@@ -74,7 +74,7 @@ const text = fc.oneof(
 );
 const bytes = fc.uint8Array({ maxLength: 20 }).map((array) => Buffer.from(array));
 
-test("values arrive as they were sent", async () => {
+test("values round-trip", async () => {
   const values = fc.tuple(
     fc.array(fc.option(text)),
     fc.option(bytes),
@@ -100,7 +100,7 @@ test("values arrive as they were sent", async () => {
   );
 });
 
-test("a statement that fails takes those before and behind it with it", async () => {
+test("a failing statement rolls back those before and after it", async () => {
   const failing = committed(
     [INSERT, [["before"], [1]]],
     [INSERT, [["known"], [1]]],
@@ -111,7 +111,7 @@ test("a statement that fails takes those before and behind it with it", async ()
   expect(await stored("known")).toEqual([0]);
 });
 
-test("what is sent behind a read is committed with it, and undone without a commit", async () => {
+test("statements sent after a read are committed with it, and rolled back without a commit", async () => {
   const write = (key: string, isCommitted: boolean) =>
     inSession(async (own) => {
       await own.rows(READ, [key]);
@@ -123,7 +123,7 @@ test("what is sent behind a read is committed with it, and undone without a comm
   expect([await stored("kept"), await stored("undone")]).toEqual([[2], []]);
 });
 
-test("a table is locked until all is committed, however often", async () => {
+test("a table that is locked repeatedly stays locked until the commit", async () => {
   for (const nth of [1, 2, 3]) {
     const lock = ["LOCK TABLE batched IN SHARE ROW EXCLUSIVE MODE", []] as const;
     await committed(lock, [INSERT, [[`locked ${nth}`], [nth]]]);
@@ -131,7 +131,7 @@ test("a table is locked until all is committed, however often", async () => {
   }
 });
 
-test("a connection that gave no answer in time is nobody's any more", async () => {
+test("a connection that timed out is not reused", async () => {
   const sleep = "SELECT pg_sleep($1::float8)";
   await committed([sleep, [0]]);
   await committed([sleep, [0]]);
@@ -142,7 +142,7 @@ test("a connection that gave no answer in time is nobody's any more", async () =
   expect(await stored("known")).toEqual([0]);
 });
 
-test("a reader whose answer does not come gives up, and its connection is nobody's", async () => {
+test("a reader whose answer times out is rejected, and its connection is not reused", async () => {
   const deps = { names, effort, waits: { answerMs: 100 } };
   const own = new Session(await pool.connect(), deps, "BEGIN READ ONLY");
   const backend = "SELECT pg_backend_pid()";
@@ -157,7 +157,7 @@ test("a reader whose answer does not come gives up, and its connection is nobody
   expect(other).not.toEqual(row);
 });
 
-test("a commit that leaves a transaction open is none, and its connection is nobody's", async () => {
+test("a commit that leaves a transaction open fails, and its connection is not reused", async () => {
   // Prepared statements form a transaction without being called one.
   await inSession((own) => own.rows("BEGIN"));
   await inSession((own) => own.rows(INSERT, [["learnt"], [1]]));
@@ -166,7 +166,7 @@ test("a commit that leaves a transaction open is none, and its connection is nob
   expect(await stored("left open")).toEqual([]);
 });
 
-test("a statement that is run once has no name, and the server keeps none of it", async () => {
+test("a statement that is run once is unnamed, and not kept by the server", async () => {
   const kept = "SELECT count(*) FROM pg_prepared_statements WHERE statement LIKE $1";
   const once = "SELECT 'a snapshot of its own'";
   const rows = await inSession(async (own) => [
@@ -177,7 +177,7 @@ test("a statement that is run once has no name, and the server keeps none of it"
   expect(names.columnsOf(once)).toBeUndefined();
 });
 
-test("a statement that was forgotten is gone from a connection when a session on it ends", async () => {
+test("an evicted statement is closed on a connection when a session on it ends", async () => {
   const known = () =>
     inSession(async (own) => {
       const all = await own.rows("SELECT name, statement FROM pg_prepared_statements");
@@ -213,7 +213,7 @@ describe("a value that cannot be written", () => {
   /** A statement that no connection has prepared. */
   const anew = () => `${INSERT} -- ${(nth += 1)}`;
 
-  test.each(unwritten)("%s: nothing of its turn is sent, nor a commit", async (_name, value) => {
+  test.each(unwritten)("%s: nothing of its turn is sent, and no commit", async (_name, value) => {
     const before = await backend();
     for (const statement of [INSERT, anew()]) {
       const all = committed([INSERT, [["beside"], [1]]], [statement, [[value], [1]]]);
@@ -223,7 +223,7 @@ describe("a value that cannot be written", () => {
     expect(await backend()).toEqual(before);
   });
 
-  test("what was sent before it is undone, whatever comes behind it", async () => {
+  test("statements before it are rolled back, whatever follows it", async () => {
     const before = await backend();
     for (const statement of [INSERT, anew()]) {
       await inSession(async (own) => {
@@ -239,7 +239,7 @@ describe("a value that cannot be written", () => {
     expect(await backend()).toEqual(before);
   });
 
-  test("its statement serves others on the same connection", async () => {
+  test("its statement still works for others on the same connection", async () => {
     const statement = anew();
     await expect(committed([statement, [[failing], [1]]])).rejects.toThrow(UnsentError);
     await committed([statement, [["written"], [1]]]);
@@ -272,7 +272,7 @@ describe("a read that may be one statement", () => {
       return [first, await own.rows(statement, ["known"])];
     });
 
-  test("is one message, without a transaction", async () => {
+  test("is one message without a transaction", async () => {
     const statement = anew();
     const once = () => reading((own) => own.rows(statement, ["known"]));
     await once();
@@ -280,7 +280,7 @@ describe("a read that may be one statement", () => {
     expect([result, messages]).toEqual([[["0"]], 1]);
   });
 
-  test("has its first statement again in a transaction when it asks for more, and begins with one from then on", async () => {
+  test("repeats its first statement in a transaction when it needs more, and begins with one from then on", async () => {
     const statement = anew();
     expect(await twice(statement)).toMatchObject({
       result: [[["0"]], [["0"]]],
@@ -289,7 +289,7 @@ describe("a read that may be one statement", () => {
     expect(names.standsAlone(statement)).toBe(false);
   });
 
-  test("is lost when what it began with has changed before it asks for more", async () => {
+  test("fails when its first result has changed before it needs more", async () => {
     const other = openPool(url, "log");
     const changed = () => other.query("UPDATE batched SET n = n + 1 WHERE key = 'known'");
     const statement = anew();
@@ -303,7 +303,7 @@ describe("a read that may be one statement", () => {
     expect(await stored("known")).toEqual([0]);
   });
 
-  test("that ends before its answer has come keeps its connection until then", async () => {
+  test("that ends before its answer arrived keeps its connection until then", async () => {
     const client = await pool.connect();
     const deps = { names, effort, waits: { answerMs: 10_000 } };
     const own = new Session(client, deps, SNAPSHOT, { mayStandAlone: true });
@@ -319,7 +319,7 @@ describe("a read that may be one statement", () => {
   });
 });
 
-test("statements of one turn wait for the server once, those of two turns twice", async () => {
+test("statements of one turn take one exchange, those of two turns two", async () => {
   const spent = async (work: (own: Session) => Promise<unknown>) => {
     const before = effort.exchanges;
     await inSession(work);

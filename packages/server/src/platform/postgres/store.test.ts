@@ -108,7 +108,7 @@ describe("a store that cannot be opened says why in one line, without the passwo
     expect(message).not.toMatch(/s3cr/);
   });
 
-  test("when a part of the server's answer repeats the password", async () => {
+  test("when the server's answer repeats the password", async () => {
     const message = await refusal((address) => {
       address.password = "nowhere";
       address.pathname = "/postgres";
@@ -124,7 +124,7 @@ describe("a store that cannot be opened says why in one line, without the passwo
     expect(message).toContain('database "nowhere" does not exist');
   });
 
-  test("when the address is none", async () => {
+  test("when the address is malformed", async () => {
     for (const address of ["not an address", "http://127.0.0.1/", ""]) {
       const refused = openPostgresStore({ url: address, tables: testTables, secret: SECRET });
       await expect(refused).rejects.toThrow("not of the form postgres://");
@@ -132,7 +132,7 @@ describe("a store that cannot be opened says why in one line, without the passwo
   });
 });
 
-test("stores in two schemas of one database know nothing of one another", async () => {
+test("stores in two schemas of one database are independent", async () => {
   const first = await open();
   const elsewhere = await postgresPlace(url);
   const second = await elsewhere.open(testTables);
@@ -144,13 +144,13 @@ test("stores in two schemas of one database know nothing of one another", async 
   await elsewhere.remove();
 });
 
-test("many processes can open a new store at the same moment", async () => {
+test("many processes can open a new store at the same time", async () => {
   const stores = await Promise.all(Array.from({ length: 6 }, () => open()));
   await Promise.all(stores.map((store) => count(store, "n")));
   expect(await stores[0]?.read((tx) => tx.get(counters, "n"))).toMatchObject({ count: 6 });
 });
 
-test("two processes lose no update, and both hear every fact once, in one order", async () => {
+test("two processes lose no update, and both receive every event once, in one order", async () => {
   const [left, right] = [await open(), await open()];
   const heard = [heardBy(left), heardBy(right)];
   const all = Array.from({ length: 60 }, (_, nth) => count(nth % 2 === 0 ? left : right, "shared"));
@@ -182,7 +182,7 @@ async function aHolder(id: string): Promise<{ release: () => Promise<void> }> {
   };
 }
 
-test("a transaction that waits for another in vain is given up at last, and the store goes on", async () => {
+test("a transaction that waits for another times out, and the store continues", async () => {
   const store = await open();
   const holder = await aHolder("n");
   await Promise.all([
@@ -194,7 +194,7 @@ test("a transaction that waits for another in vain is given up at last, and the 
   expect(await store.read((tx) => tx.get(counters, "n"))).toMatchObject({ count: 1 });
 });
 
-test("a work that swallows a lost race runs again all the same", async () => {
+test("a handler that swallows a conflict is retried all the same", async () => {
   const store = await open();
   const holder = await aHolder("n");
   let runs = 0;
@@ -207,7 +207,7 @@ test("a work that swallows a lost race runs again all the same", async () => {
   expect(await store.read((tx) => tx.get(counters, "n"))).toEqual({ id: "n", count: 2 });
 });
 
-test("a read that asks for more sees one state, whatever changes after its first statement", async () => {
+test("a read with several statements has one snapshot, whatever changes after the first", async () => {
   const store = await open();
   await count(store, "n");
   for (const before of [1, 2]) {
@@ -224,7 +224,7 @@ test("a read that asks for more sees one state, whatever changes after its first
   }
 });
 
-test("writers of records of one index value are not in one another's way", async () => {
+test("writers of records with the same index value do not conflict", async () => {
   const store = await open();
   const { attempts = 0 } = { ...store.effort };
   let [begun, go]: [number, () => void] = [0, () => undefined];
@@ -242,7 +242,7 @@ test("writers of records of one index value are not in one another's way", async
   expect((store.effort?.attempts ?? 0) - attempts).toBe(3);
 });
 
-test("who counts the records of an index value, and adds one, sees all of them", async () => {
+test("a transaction that counts the records of an index value and adds one misses none", async () => {
   const store = await open();
   const counts = await Promise.all(
     Array.from({ length: 12 }, (_, id) =>
@@ -256,7 +256,7 @@ test("who counts the records of an index value, and adds one, sees all of them",
   expect(counts.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_, n) => n));
 });
 
-test("a refusal counts only if what it rests on stood the commit", async () => {
+test("a refusal is final only if its reads passed the commit", async () => {
   const store = await open();
   const put = (id: string) => store.transaction(async (tx) => tx.put(notes, { id, owner: "x" }));
   await put("1");
@@ -268,7 +268,7 @@ test("a refusal counts only if what it rests on stood the commit", async () => {
   await put("2");
 });
 
-test("a work that waits for something else than the store is given up, and its connection with it", async () => {
+test("a handler that waits for something other than the store times out, with its connection", async () => {
   const store = await open({ workMsMax: 30 });
   const stuck = Array.from({ length: 12 }, async () => {
     const transaction = store.transaction(async (tx) => {
@@ -285,7 +285,7 @@ test("a work that waits for something else than the store is given up, and its c
   await count(store, "n");
 });
 
-test("a connection that the server ends fails one transaction, and the next has another", async () => {
+test("a connection that the server closes fails one transaction, and the next gets another", async () => {
   const store = await open();
   const cut = store.transaction(async (tx) => {
     await tx.get(counters, "n");
@@ -307,8 +307,8 @@ function rows(table: "event_log" | "event_reader", what = "*") {
   return onPostgres(url, `SELECT ${what} FROM "${place.schema}".${table}`);
 }
 
-describe("facts that an older transaction holds back", () => {
-  test("are not heard before it ends, whichever way it ends", async () => {
+describe("events that an older transaction delays", () => {
+  test("are not delivered before it ends, by commit or rollback", async () => {
     for (const how of ["COMMIT", "ROLLBACK"] as const) {
       const store = await open();
       const heard = heardBy(store);
@@ -322,7 +322,7 @@ describe("facts that an older transaction holds back", () => {
     }
   });
 
-  test("are told in the order of the log when the older one logs something itself", async () => {
+  test("are delivered in the order of the log when the older one logs events itself", async () => {
     const store = await open();
     const heard = heardBy(store);
     const old = new pg.Client({ connectionString: url });
@@ -356,7 +356,7 @@ describe("facts that an older transaction holds back", () => {
 });
 
 describe("the log", () => {
-  test("says nothing to whoever reads it in the database", async () => {
+  test("is unreadable in the database", async () => {
     const store = await open();
     await store.transaction(async (tx) => {
       const payload = { token: "a live token", content: "a private text" };
@@ -367,7 +367,7 @@ describe("the log", () => {
     expect(String(row?.[1])).not.toMatch(/live token|private text|SECRET_EVENT|content/);
   });
 
-  test("keeps what is younger than it is trimmed to", async () => {
+  test("keeps entries younger than the retention", async () => {
     const store = await open();
     const append = (at: number) =>
       store.transaction(async (tx) =>
@@ -381,7 +381,7 @@ describe("the log", () => {
     expect(await store.log.trim(30)).toBe("recent");
   });
 
-  test("is trimmed by several processes at once, page by page", async () => {
+  test("is trimmed page by page by several processes at once", async () => {
     const both = [await open(), await open()];
     const [first] = both as [Store];
     await count(first, "n");
@@ -397,7 +397,7 @@ describe("the log", () => {
     }, EVENTUALLY);
   });
 
-  test("keeps what a process that lives has yet to hear, and forgets processes that are gone", async () => {
+  test("keeps entries that a living process has not read, and ignores ended processes", async () => {
     const store = await open();
     const slow = await open();
     await onPostgres(
@@ -419,7 +419,7 @@ describe("the log", () => {
     expect(await rows("event_reader", "id")).toHaveLength(1);
   });
 
-  test("tells a process that was given up that it may have missed something", async () => {
+  test("reports to a process that lost its lease that it may have missed events", async () => {
     const store = await open();
     const told: string[] = [];
     store.log.follow(() => undefined, { missed: () => told.push("missed") });
@@ -430,7 +430,7 @@ describe("the log", () => {
     expect(told).toEqual(["missed"]);
   });
 
-  test("has a process that was given up go by nothing that it remembers from before", async () => {
+  test("makes a process that lost its lease discard its caches", async () => {
     const { lateVersions: versions } = await open();
     const whole = new Set([counters.name]);
     const read = () => ({
@@ -446,7 +446,7 @@ describe("the log", () => {
     expect([versions?.holds(before), versions?.holds(read())]).toEqual([false, true]);
   });
 
-  test("is not joined by a process that has another secret while others live", async () => {
+  test("refuses a process with another secret while others live", async () => {
     const store = await open();
     const refused = open({ secret: "another one" });
     await expect(refused).rejects.toThrow(StoreOpenError);
@@ -457,7 +457,7 @@ describe("the log", () => {
     await (await open({ secret: "another one" })).close();
   });
 
-  test("of a server that had counted further is forgotten", async () => {
+  test("of a server that had counted further is discarded", async () => {
     const store = await open();
     await count(store, "old");
     await store.close();
@@ -495,7 +495,7 @@ describe("snapshots", () => {
     return (await onPostgres(url, sql)).flat();
   }
 
-  test("stand in schemas of their own, which go with them or with the store", async () => {
+  test("have schemas of their own, which are dropped with them or with the store", async () => {
     const store = await open();
     const [first] = [await store.snapshot(), await store.snapshot()];
     expect(await schemas()).toHaveLength(2);
@@ -505,7 +505,7 @@ describe("snapshots", () => {
     expect(await schemas()).toEqual([]);
   });
 
-  test("of a process that was killed go when the store is opened, and those of the living stay", async () => {
+  test("of a killed process are dropped when the store is opened, and those of living ones stay", async () => {
     const living = await open();
     await living.snapshot();
     const killed = `${place.schema}~killed`;

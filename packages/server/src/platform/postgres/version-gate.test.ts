@@ -58,14 +58,14 @@ function count(store: Store): Promise<number> {
   return store.read((tx) => tx.count(notes, { index: "owner", value: "ann" }));
 }
 
-test("those that store the same in the same way work side by side, with further tables too", async () => {
+test("versions with the same layout work side by side, even with additional tables", async () => {
   const [left, right] = [await open([notes]), await open([notes, counters], "1.1.0")];
   const third = await open([notes]);
   for (const [nth, store] of [left, right, third].entries()) await put(store, `${nth}`);
   for (const store of [left, right, third]) expect(await count(store)).toBe(3);
 });
 
-test("one that stores in another way ends the writing of the others first, and misses nothing of it", async () => {
+test("a version with another layout ends the others' writing first, and misses none of it", async () => {
   const old = await open([notes]);
   const acknowledged: string[] = [];
   const write = async () => {
@@ -85,7 +85,7 @@ test("one that stores in another way ends the writing of the others first, and m
   await newer.transaction(async (tx) => tx.put(newerNotes, { id: "new", owner: "ann" }));
 });
 
-test("one that leaves out what the others store counts as newer: they would misread it", async () => {
+test("a version that omits what others store counts as newer, since they would misread it", async () => {
   const whole = tableOf<Note>()({ name: "note", key: (record) => keyOfIds("id")(record) });
   const shorter = tableOf<Note>()({ name: "note", key: keyOfIds("id") });
   const old = await open([whole]);
@@ -102,7 +102,7 @@ test("one that leaves out what the others store counts as newer: they would misr
   await expect(open([whole])).rejects.toThrow(/"note" are stored without fields/);
 });
 
-test("one that cannot read what the others store is refused, and they work on", async () => {
+test("a version that cannot read the others' records is refused, and they continue", async () => {
   const shorter = tableOf<Note>()({ name: "note", key: keyOfIds("id") });
   const whole = tableOf<Note>()({ name: "note", key: (record) => keyOfIds("id")(record) });
   const old = await open([shorter]);
@@ -114,7 +114,7 @@ test("one that cannot read what the others store is refused, and they work on", 
   expect(await further.read((tx) => tx.count(shorter))).toBe(2);
 });
 
-test("an older one is refused while a newer one lives, and works again once it is alone", async () => {
+test("an older version is refused while a newer one lives, and works once it is alone", async () => {
   await (await open([notes])).close();
   const newer = await open([newerNotes]);
   await expect(open([notes])).rejects.toThrow(/used by a newer version/);
@@ -124,12 +124,12 @@ test("an older one is refused while a newer one lives, and works again once it i
   expect(await count(await open([notes]))).toBe(1);
 });
 
-test("an older one is told by its version, where the store never knew it", async () => {
+test("an older version that the store never had is recognised by its number", async () => {
   await open([newerNotes], "1.10.0");
   await expect(open([notes], "1.9.0")).rejects.toThrow(/used by a newer version/);
 });
 
-test("the number of the platform's tables and functions is raised when they change", () => {
+test("the version of the platform's tables and functions is raised when they change", () => {
   const statements = platformSql({ dialect: postgresDialect("s"), schema: "s" });
   const digest = createHash("sha256").update(statements.join(";")).digest("hex").slice(0, 16);
   expect({ [PLATFORM]: digest }).toEqual({ 4: "cd747442cb167ccd" });

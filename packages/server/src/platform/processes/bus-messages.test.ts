@@ -67,7 +67,7 @@ async function settled(answers: Promise<Answers>): Promise<Answers | "waits"> {
   return Promise.race([answers, turn]);
 }
 
-test("an answer that is enough counts before it is known who lives", async () => {
+test("a sufficient answer settles the question before the living processes are known", async () => {
   const { start, living } = processes();
   const asks = start("1");
   start("2", owner);
@@ -76,7 +76,7 @@ test("an answer that is enough counts before it is known who lives", async () =>
   expect(await settled(asked)).toEqual({ answers: ["here"], isComplete: true });
 });
 
-test("nobody has it only once all have answered who are known to live by then", async () => {
+test("the answer is negative only once all known living processes have answered", async () => {
   const { start, living } = processes();
   const asks = start("1");
   start("2", nobody);
@@ -93,7 +93,7 @@ test("nobody has it only once all have answered who are known to live by then", 
   expect(await settled(asked)).toEqual({ answers: [null, null], isComplete: true });
 });
 
-test("nobody is said not to have it where it cannot be known who lives", async () => {
+test("the answer is incomplete when the living processes cannot be determined", async () => {
   const { start, living, timeIsUp } = processes();
   const asks = start("1");
   start("2", nobody);
@@ -105,7 +105,7 @@ test("nobody is said not to have it where it cannot be known who lives", async (
   expect(await asked).toEqual({ answers: [null], isComplete: false });
 });
 
-test("who ends while it is asked is not waited for any longer than others take it for living", async () => {
+test("a process that ends during a question is awaited only until others take it for dead", async () => {
   const { start, living, pass } = processes();
   const asks = start("1");
   start("2", nobody);

@@ -16,13 +16,13 @@ function anOutput(waits: boolean) {
 const gone = Object.assign(new Error("write EPIPE"), { code: "EPIPE" });
 const full = Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" });
 
-test("a reader that goes away is no failure", () => {
+test("a reader that disconnects causes no failure", () => {
   const { output, ended, said } = anOutput(false);
   output.failed(gone);
   expect([ended, said, output.codeOf(4)]).toEqual([[0], [], 4]);
 });
 
-test("what cannot be written is said once, and a failure", () => {
+test("a failing write is reported once, as a failure", () => {
   const { output, ended, said } = anOutput(true);
   output.failed(full);
   output.failed(full);

@@ -23,7 +23,7 @@ function aProgram() {
   };
 }
 
-test("the first press lets it end in order, and the second ends it at once", () => {
+test("the first Ctrl-C stops gracefully, and the second at once", () => {
   const { stops, ended, send } = aProgram();
   const stop = stops.next();
   expect(stop.aborted).toBe(false);
@@ -33,7 +33,7 @@ test("the first press lets it end in order, and the second ends it at once", () 
   expect(ended).toEqual([130]);
 });
 
-test("a press that comes twice at once, from the terminal and from npm, is one", () => {
+test("a Ctrl-C that arrives twice at once, from the terminal and from npm, counts once", () => {
   const { stops, ended, send } = aProgram();
   const stop = stops.next();
   send("SIGINT");
@@ -44,7 +44,7 @@ test("a press that comes twice at once, from the terminal and from npm, is one",
   expect(ended).toEqual([130]);
 });
 
-test("a second press is for what waits for it", () => {
+test("a second Ctrl-C is passed to what waits for it", () => {
   const { stops, ended, send } = aProgram();
   stops.next();
   send("SIGINT");
@@ -57,7 +57,7 @@ test("a second press is for what waits for it", () => {
   expect(ended).toEqual([130]);
 });
 
-test("the code is that of the signal which ended it", () => {
+test("the exit code is that of the signal", () => {
   const { stops, ended, send } = aProgram();
   stops.next();
   send("SIGTERM");
@@ -66,7 +66,7 @@ test("the code is that of the signal which ended it", () => {
   expect(ended).toEqual([143, 129]);
 });
 
-test("signals that nobody listens to are left as they are", () => {
+test("signals without a listener keep their default action", () => {
   const { source, stops } = aProgram();
   expect(source.eventNames()).toEqual([]);
   stops.next(["SIGINT", "SIGTERM"]);
@@ -77,7 +77,7 @@ test("signals that nobody listens to are left as they are", () => {
   ]);
 });
 
-test("without a reader what waits ends in order, and nothing else is ended that way", () => {
+test("a closed output stops what waits gracefully, and nothing else", () => {
   const { stops, ended, send } = aProgram();
   expect(stops.readerGone()).toBe(false);
   const stop = stops.next();
@@ -87,7 +87,7 @@ test("without a reader what waits ends in order, and nothing else is ended that 
   expect(ended).toEqual([130]);
 });
 
-test("a reader that a press ended first does not end what ends in order", () => {
+test("a reader that Ctrl-C ended first does not interrupt a graceful stop", () => {
   const { stops, send } = aProgram();
   stops.next();
   send("SIGINT");

@@ -18,14 +18,14 @@ const readBack = (book: Book) => withFieldLate(written(book), "pages", asValue) 
 const long: Book = { id: "1", title: 'of "x", "pages":', pages: ["p".repeat(3000), '", "pages":'] };
 const short: Book = { id: "2", title: "short", pages: ["p"] };
 
-describe("a field that is read late", () => {
-  test("stands last in JSON that any parser reads", () => {
+describe("a lazily parsed field", () => {
+  test("is last in JSON that any parser reads", () => {
     const book = { id: "1", pages: long.pages, title: "a" };
     expect(JSON.parse(written(book))).toEqual(book);
     expect(Object.keys(JSON.parse(written(book)) as object)).toEqual(["id", "title", "pages"]);
   });
 
-  test("is read like any other once it is asked for, and once alone", () => {
+  test("is parsed on first access, only once", () => {
     const book = readBack(long);
     expect(book).toEqual(long);
     expect({ ...book }).toEqual(long);
@@ -33,19 +33,19 @@ describe("a field that is read late", () => {
     expect(book.pages).toBe(book.pages);
   });
 
-  test("is not looked at until then", () => {
+  test("is not parsed before", () => {
     const broken = written(long).replace("[", "no JSON [");
     const book = withFieldLate(broken, "pages", asValue) as Book;
     expect(book.title).toBe(long.title);
     expect(() => book.pages).toThrow(SyntaxError);
   });
 
-  test("is written again as it was read", () => {
+  test("is written back as it was read", () => {
     expect(written(readBack(long))).toBe(written(long));
     expect(written({ ...readBack(long), title: "new" })).toBe(written({ ...long, title: "new" }));
   });
 
-  test("is at hand as JSON, read or not, where it is long", () => {
+  test("is available as JSON, parsed or not, when it is long", () => {
     const book = { ...long };
     const text = JSON.stringify(long.pages);
     expect([longText(book, "pages"), longText(readBack(long), "pages")]).toEqual([text, text]);
@@ -60,7 +60,7 @@ describe("a field that is read late", () => {
     expect(fieldsBut(book, "pages")).toEqual({ id: "1", title: long.title });
   });
 
-  test("is read with the rest where it is short or not there", () => {
+  test("is parsed with the rest when it is short or absent", () => {
     for (const book of [short, { id: "3", title: "none" }]) {
       expect(written(book)).toBe(JSON.stringify(book));
       expect(equalsUnparsed(readBack(book), book.pages)).toBe(false);
@@ -69,7 +69,7 @@ describe("a field that is read late", () => {
     expect(withFieldLast(alone, "pages", asJson)).toBe(JSON.stringify(alone));
   });
 
-  test("comes back whatever it holds, and whatever stands before it", () => {
+  test("round-trips any value, whatever precedes it", () => {
     const texts = fc.array(fc.oneof(fc.string(), fc.constant('", "pages":["a"]')));
     fc.assert(
       fc.property(fc.string(), texts, (title, some) => {
@@ -79,7 +79,7 @@ describe("a field that is read late", () => {
     );
   });
 
-  test("is compared with a value without being read, which stands for it when they are the same", () => {
+  test("is compared with a value without parsing, and replaced by an equal one", () => {
     const book = readBack(long);
     expect(equalsUnparsed(book, [...(long.pages ?? []), "more"])).toBe(false);
     const same = [...(long.pages ?? [])];
@@ -90,7 +90,7 @@ describe("a field that is read late", () => {
   });
 });
 
-test("a store gives records back whose long field is read late, from every kind of look", async () => {
+test("a store returns records with a lazily parsed field from every kind of read", async () => {
   const books = tableOf<Book>()({
     name: "book",
     readLate: "pages",

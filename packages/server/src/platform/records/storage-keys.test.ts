@@ -6,7 +6,7 @@ const anyText = fc.string({
   unit: fc.integer({ max: 0xffff }).map((unit) => String.fromCharCode(unit)),
 });
 
-test("texts compare as their UTF-8 bytes do", () => {
+test("texts are ordered by their UTF-8 bytes", () => {
   const wellFormed = fc.string({ unit: "binary" });
   fc.assert(
     fc.property(fc.tuple(wellFormed, wellFormed, wellFormed), ([shared, a, b]) => {
@@ -17,7 +17,7 @@ test("texts compare as their UTF-8 bytes do", () => {
   expect(compareText("\uFFFF", "😀")).toBeLessThan(0);
 });
 
-test("values are held as they are, if a database can hold them", () => {
+test("values are stored as they are if a database can store them", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", maxLength: 100 }), (value) => {
       expect(storedValue(value)).toBe(value);
@@ -25,7 +25,7 @@ test("values are held as they are, if a database can hold them", () => {
   );
 });
 
-test("other values are held as something that a database can hold, each as its own", () => {
+test("other values are stored in distinct encoded forms", () => {
   const odd = ["\0", "a\0", "\uD800", "\uDC00", "x".repeat(KEY_LENGTH_MAX + 1), "\uFFFE"];
   const values = fc.oneof(anyText, fc.constantFrom(...odd, ...odd.map(storedValue)));
   fc.assert(

@@ -34,7 +34,7 @@ function roundTrip(seat: Seat) {
 }
 
 describe("a record is stored", () => {
-  test("without what its key says, and what it holds by default", () => {
+  test("without what its key has, and without default values", () => {
     expect(seats.key(plain)).toBe("00000000000000000007:00100000000000000001");
     expect(roundTrip(plain)).toEqual({ body: {}, read: plain });
   });
@@ -47,14 +47,14 @@ describe("a record is stored", () => {
     { isMuted: true },
     { note: null },
     { note: "by the window" },
-  ])("with %o, which nothing else says", (fields) => {
+  ])("with %o, which follows from nothing else", (fields) => {
     expect(roundTrip({ ...plain, ...fields })).toEqual({
       body: fields,
       read: { ...plain, ...fields },
     });
   });
 
-  test("with an id that the key does not give back as it is", () => {
+  test("with an id that does not follow from its key", () => {
     for (const room_id of ["0", "12345678901234567890"]) {
       expect(roundTrip({ ...plain, room_id })).toEqual({ body: {}, read: { ...plain, room_id } });
     }
@@ -64,24 +64,24 @@ describe("a record is stored", () => {
     }
   });
 
-  test("whole where its table leaves nothing out", () => {
+  test("whole when its table omits nothing", () => {
     const { write, read } = storedForm({ ids: [], defaults: {} });
     expect(write(plain, "any")).toBe(JSON.stringify(plain));
     expect(read(plain, "any")).toBe(plain);
   });
 });
 
-test("a record that was stored whole is read as it is", () => {
+test("a record that was stored whole is read unchanged", () => {
   const whole = { ...plain, name: "Ann", flags: 3 };
   expect(form.read(whole, seats.key(whole))).toEqual(whole);
 });
 
-test("records that are read do not share a list that can be changed", () => {
+test("records do not share mutable lists", () => {
   const { roles } = form.read({}, seats.key(plain)) as { roles: string[] };
   expect(() => roles.push("a")).toThrow(TypeError);
 });
 
-test("what was left out once can be read while the same is still declared", () => {
+test("omitted fields can be read while their declaration is unchanged", () => {
   const declared = omittedDefaultsOf(seats);
   const { defaults } = declared;
   expect(canRead(declared, { ids: [], defaults: {} })).toBe(true);
@@ -91,7 +91,7 @@ test("what was left out once can be read while the same is still declared", () =
   expect(canRead(declared, { ids: ["user_id"], defaults: {} })).toBe(false);
 });
 
-test("only what every record has may have a default, and one that it can hold", () => {
+test("only required fields may have a default, one of their type", () => {
   const seat = { name: "seat", key: keyOfIds<"room_id" | "user_id">("room_id", "user_id") };
   tableOf<Seat>()({ ...seat, defaults: { name: null, roles: [] } });
   // @ts-expect-error -- some records have no note: reading would give them one
@@ -105,7 +105,7 @@ test("only what every record has may have a default, and one that it can hold", 
   expect(omittedDefaultsOf(tableOf<Seat>()(seat)).defaults).toEqual({});
 });
 
-test("what reading adds to a record is known beforehand", () => {
+test("the fields that reading adds to a record are known in advance", () => {
   const [body, read] = [form.write(plain, seats.key(plain)), JSON.stringify(plain)];
   expect(body).toBe("{}");
   expect(form.added).toBeGreaterThan(read.length - body.length);

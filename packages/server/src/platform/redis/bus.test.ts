@@ -57,7 +57,7 @@ describe("in memory", () => {
   }));
 });
 
-test("windows go by the time of Redis, unless the clock was moved", async () => {
+test("windows follow the time of Redis unless the clock was moved", async () => {
   const [bus] = await buses(1);
   const clock = steerableClock();
   const counters = bus?.counters(localRateLimitCounters());
@@ -66,7 +66,7 @@ test("windows go by the time of Redis, unless the clock was moved", async () => 
   expect(taking).toEqual({ windows: [{ used: 1, max: 1, endsAt: now + 60_000 }] });
 });
 
-test("what one process publishes, all others receive", async () => {
+test("all other processes receive what one publishes", async () => {
   const all = await buses(3);
   const received: unknown[] = [];
   for (const [nth, bus] of all.entries()) {
@@ -79,7 +79,7 @@ test("what one process publishes, all others receive", async () => {
   expect(received).toContainEqual([2, "1", { what: "é" }]);
 });
 
-test("services that share a Redis receive nothing of one another", async () => {
+test("services that share a Redis receive nothing of each other", async () => {
   const [[one], [other], [third]] = await Promise.all([buses(1), buses(1), buses(1)]);
   const received: unknown[] = [];
   other?.subscribe("news", (body) => received.push(body));
@@ -102,7 +102,7 @@ describe("a question", () => {
     isEnough: (answer: unknown) => answer === "me",
   };
 
-  test("is answered by all who live, or by who knows best", async () => {
+  test("is answered by all living processes, or by the one that knows best", async () => {
     const [asker, second, third] = await buses(3);
     second?.answer("who", async (body) => `not ${String(body)}`);
     third?.answer("who", async () => null);
@@ -113,7 +113,7 @@ describe("a question", () => {
     expect((await asker?.ask(question))?.answers).toContain("me");
   });
 
-  test("that somebody does not answer is not complete", async () => {
+  test("is incomplete when a process does not answer", async () => {
     const [asker, second, third] = await buses(3);
     second?.answer("who", async () => "not me");
     third?.answer("who", () => new Promise(() => undefined));
@@ -124,7 +124,7 @@ describe("a question", () => {
   });
 });
 
-describe("a journal", () => {
+describe("a session journal", () => {
   const nothing = { entry: undefined, notes: [], dropped: [], number: 0, oldest: 0 };
 
   /** The journals of three processes of one service. */
@@ -139,7 +139,7 @@ describe("a journal", () => {
     return entries;
   }
 
-  test("holds the newest entries in order, over pages, and notes by their names", async () => {
+  test("returns the newest entries in order, page by page, and notes by name", async () => {
     const [one, other] = await journals();
     for (let number = 1; number <= 450; number += 1) {
       const oldest = Math.max(1, number - 399);
@@ -159,7 +159,7 @@ describe("a journal", () => {
     expect(await other.look("1", "b")).toBeUndefined();
   });
 
-  test("takes nothing more once another process has closed it", async () => {
+  test("accepts no entries once another process has closed it", async () => {
     const [one, second] = await journals();
     await one.append({ ...nothing, epoch: "1", notes: [["a", "one"]] });
     await second.close("1");
@@ -170,7 +170,7 @@ describe("a journal", () => {
     expect(await one.append({ ...late, epoch: "9" })).toBe(true);
   });
 
-  test("has a note claimed by one, until that gives it up, has ended, or waits too long", async () => {
+  test("has a note claimed by one process until it releases it, ends, or takes too long", async () => {
     const [one, second, third] = await journals();
     await one.append({ ...nothing, epoch: "1", notes: [["a", "one"]] });
     const wanted = { epoch: "1", name: "a", forMs: 60_000 };
@@ -186,7 +186,7 @@ describe("a journal", () => {
     await expect.poll(again, { timeout: 20_000, interval: 10 }).toBe("2");
   });
 
-  test("claims a note that is not there only for who knows that it is coming", async () => {
+  test("claims a missing note only for a process that expects it", async () => {
     const [one, second] = await journals();
     const wanted = { epoch: "1", name: "a", by: "2", forMs: 60_000 };
     expect(await second.claim(wanted)).toBeUndefined();
@@ -197,14 +197,14 @@ describe("a journal", () => {
     expect(await one.claim({ ...wanted, by: "3" })).toBeUndefined();
   });
 
-  test("names processes by their age, whichever wrote last", async () => {
+  test("lists processes by age, whichever wrote last", async () => {
     const [one] = await journals();
     for (const epoch of ["10", "9", "100"]) await one.append({ ...nothing, epoch });
     await one.append({ ...nothing, epoch: "9" });
     expect(await one.journals()).toEqual(["100", "10", "9"]);
   });
 
-  test("keeps an entry that was overtaken on its way", async () => {
+  test("keeps an entry that arrived after a later one", async () => {
     const [one, other] = await journals();
     for (const number of [1, 3, 2]) {
       const write = { ...nothing, epoch: "1", number, oldest: 1, entry: `${number}` };
@@ -222,7 +222,7 @@ describe("a journal", () => {
     expect(await entriesOf(other, "1")).toHaveLength(20);
   });
 
-  test("shows nothing to who shares the Redis and not the key", async () => {
+  test("is unreadable to others that share the Redis but not the key", async () => {
     const [[one], [stranger]] = await Promise.all([journals(), journals()]);
     await one.append({ ...nothing, epoch: "1", notes: [["a", "one"]] });
     expect(await stranger.look("1", "a")).toBeUndefined();
@@ -230,11 +230,11 @@ describe("a journal", () => {
   });
 });
 
-describe("when Redis is gone", () => {
+describe("while Redis is unreachable", () => {
   const claim = { key: "a", max: 9, windowMs: 60_000 };
   const BRIEF = { timeout: 20_000, interval: 20 };
 
-  test("calls are counted to the share of the process at once, and together again later", async () => {
+  test("calls count towards the process's share at once, and are shared again later", async () => {
     const way = await aCuttableProxy();
     closing.push(() => way.close());
     const warnings: string[] = [];
@@ -265,7 +265,7 @@ describe("when Redis is gone", () => {
     expect(warnings).toHaveLength(6);
   });
 
-  test("windows that others forget meanwhile are open once it is back", async () => {
+  test("windows that were reset elsewhere meanwhile are open once it is back", async () => {
     const way = await aCuttableProxy();
     closing.push(() => way.close());
     const [cutOff, other] = await buses(2, {}, [way.url]);
@@ -280,7 +280,7 @@ describe("when Redis is gone", () => {
     expect([await take(), await take()]).toEqual([undefined, 0]);
   });
 
-  test("a server that only reads is left for the one to which its name leads now", async () => {
+  test("a read-only server is abandoned for the one that its name resolves to now", async () => {
     const way = await aCuttableProxy();
     closing.push(() => way.close());
     const [bus] = await buses(1, { url: way.url });
@@ -289,7 +289,7 @@ describe("when Redis is gone", () => {
     await expect.poll(() => bus?.isUp(), BRIEF).toBe(true);
   });
 
-  test("a start goes on without it, and says so", async () => {
+  test("a start continues without it, and reports so", async () => {
     const way = await aCuttableProxy();
     await way.cut();
     const warnings: string[] = [];
@@ -301,7 +301,7 @@ describe("when Redis is gone", () => {
     await expect.poll(() => bus?.isUp(), BRIEF).toBe(true);
   });
 
-  test("what takes longer than a moment is not waited for", async () => {
+  test("slow answers are not awaited", async () => {
     const way = await aCuttableProxy();
     closing.push(() => way.close());
     const [bus] = await buses(1, { url: way.url, patienceMs: 1 });

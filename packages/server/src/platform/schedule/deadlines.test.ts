@@ -77,7 +77,7 @@ async function aRun(
   return { work, failures, put };
 }
 
-test("every table of the service that declares a deadline has a rule for it, and only one", () => {
+test("every table that declares a deadline has exactly one rule for it", () => {
   const declared = tables.filter(({ deadline }) => deadline !== undefined);
   const bound = deadlinesOfService.map(({ table }) => table.name);
   expect(bound.toSorted()).toEqual(declared.map(({ name }) => name).toSorted());
@@ -86,7 +86,7 @@ test("every table of the service that declares a deadline has a rule for it, and
   ).toThrow("declares no deadline");
 });
 
-test("deadlines of any table and jobs come in the order of their instants, as they were listed", async () => {
+test("deadlines of any table and jobs run in the order of their instants, as listed", async () => {
   const store = await aStore();
   const due = fc.record({
     kind: fc.constantFrom("egg", "other", "job"),
@@ -133,7 +133,7 @@ test("deadlines of any table and jobs come in the order of their instants, as th
   await store.close();
 });
 
-test("a deadline follows its record: it is moved, cleared and forgotten with it", async () => {
+test("a deadline is moved, cleared and deleted with its record", async () => {
   const store = await aStore();
   const clock = await frozenClock();
   const { put, work } = await aRun(store, clock);
@@ -149,7 +149,7 @@ test("a deadline follows its record: it is moved, cleared and forgotten with it"
   expect(await store.read((tx) => tx.find(eggs))).toEqual([{ id: "cleared" }]);
 });
 
-test("a deadline of a transaction that fails never comes", async () => {
+test("a deadline of a failed transaction never runs", async () => {
   const store = await aStore();
   const clock = await frozenClock();
   const { work } = await aRun(store, clock);
@@ -162,7 +162,7 @@ test("a deadline of a transaction that fails never comes", async () => {
   expect(await marked(store)).toEqual([]);
 });
 
-test("a record may fall due again and again, each time at its own instant", async () => {
+test("a record may fall due repeatedly, each time at its instant", async () => {
   const store = await aStore();
   const clock = await frozenClock();
   const { put } = await aRun(store, clock);
@@ -175,7 +175,7 @@ test("a record may fall due again and again, each time at its own instant", asyn
   ]);
 });
 
-test("what came due while nobody ran is done at the start, and once", async () => {
+test("deadlines that passed while no process ran are run once at the start", async () => {
   const store = await aStore();
   const clock = await frozenClock();
   // Committed, and then the process ended before it could set its alarm.
@@ -192,7 +192,7 @@ test("what came due while nobody ran is done at the start, and once", async () =
   expect(await store.read((tx) => tx.count(eggs))).toBe(0);
 });
 
-test("hundreds of one instant share commits", async () => {
+test("hundreds of deadlines of one instant share commits", async () => {
   const store = await aStore();
   const clock = await frozenClock();
   const telling = ofEggs((ctx, egg) => {
@@ -208,14 +208,14 @@ test("hundreds of one instant share commits", async () => {
   expect(commits.length).toBeLessThanOrEqual(320 / 8);
 });
 
-test("a list of what falls due goes on only after what it has named", async () => {
+test("a page of due work begins after the previous page", async () => {
   const { work } = await aRun(await aStore(), await frozenClock());
   for (const after of ["", "x", "123.egg.a", `${"1".repeat(15)}.egg.`, "1".repeat(15)]) {
     await expect(work.scheduler.upcoming({ after, limit: 1 })).rejects.toThrow(RangeError);
   }
 });
 
-describe("what fails when it falls due", () => {
+describe("a deadline that fails", () => {
   /** Fails this many times, and records when it was tried. */
   function failing(failures: number) {
     const tries: number[] = [];
@@ -227,7 +227,7 @@ describe("what fails when it falls due", () => {
     return { tries, deadlines: [deadline, ofOthers] };
   }
 
-  test("leaves no effect, and is tried again after waits that double", async () => {
+  test("leaves no effect, and is retried with exponential backoff", async () => {
     const store = await aStore();
     const clock = await frozenClock();
     const { tries, deadlines } = failing(3);
@@ -239,7 +239,7 @@ describe("what fails when it falls due", () => {
     expect(failures).toEqual([1, 2, 3].map((nth) => `egg.done: failure ${nth}`));
   });
 
-  test("is noted in its record until it succeeds, and no longer", async () => {
+  test("is noted in its record until it succeeds", async () => {
     const store = await aStore();
     const clock = await frozenClock();
     const { put } = await aRun(store, clock, failing(1).deadlines);
@@ -260,7 +260,7 @@ describe("what fails when it falls due", () => {
     ]);
   });
 
-  test("is given up after its last try, which is reported, and begins anew when the deadline moves", async () => {
+  test("is abandoned and reported after its last attempt, and starts again when the deadline moves", async () => {
     const store = await aStore();
     const clock = await frozenClock();
     const { tries, deadlines } = failing(1000);
@@ -276,7 +276,7 @@ describe("what fails when it falls due", () => {
     expect(tries).toHaveLength(ATTEMPTS_MAX + 1);
   });
 
-  test("keeps its tries over a restart, and holds up no other", async () => {
+  test("keeps its attempts over a restart, and delays no other", async () => {
     const store = await aStore();
     const clock = await frozenClock();
     const { tries, deadlines } = failing(3);
@@ -297,7 +297,7 @@ describe("what fails when it falls due", () => {
     expect(tries).toEqual([0, SECOND, 3 * SECOND, 7 * SECOND]);
   });
 
-  test("because its rule left the deadline where it was is reported, and leaves no effect", async () => {
+  test("is reported without an effect when its rule did not move the deadline", async () => {
     const store = await aStore();
     const clock = await frozenClock();
     const idle = ofEggs((ctx, egg) => ctx.tx.put(marks, { id: "1", name: egg.id, at: 0 }));

@@ -12,13 +12,13 @@ function aJournal() {
 
 const idle = { kind: "lobby.idle", subject: "1" };
 
-test("what was done is an entry that says so", async () => {
+test("completed work is an entry with its outcome", async () => {
   const { ended, deps } = aJournal();
   await inJournal(deps, idle, async () => "done");
   expect(ended).toEqual([{ note: "was done", payload: { subject: "1" } }]);
 });
 
-test("what a store that is away lets neither do nor put off is an entry that has ended, too", async () => {
+test("work that an unreachable store can neither run nor postpone is a finished entry, too", async () => {
   const { ended, deps } = aJournal();
   const away = new Error("the store does not answer");
   await expect(inJournal(deps, idle, () => Promise.reject(away))).rejects.toThrow(away);

@@ -78,7 +78,7 @@ async function settle(clock: SteerableClock): Promise<void> {
   await clock.moveTo(clock.now());
 }
 
-test("jobs run in the order of their instants, each at its own, and of one instant as they were planned", async () => {
+test("jobs run at their instants, those of one instant in the order of planning", async () => {
   const store = await aStore();
   await fc.assert(
     fc.asyncProperty(
@@ -102,7 +102,7 @@ test("jobs run in the order of their instants, each at its own, and of one insta
   await store.close();
 });
 
-test("more jobs than are read at once all run", async () => {
+test("more jobs than one page all run", async () => {
   const store = await aStore();
   const clock = await frozenClock();
   const { work } = await aRun(store, clock);
@@ -112,7 +112,7 @@ test("more jobs than are read at once all run", async () => {
   expect(await store.read((tx) => tx.count(jobs))).toBe(0);
 });
 
-test("a job that is due already runs without the clock being moved", async () => {
+test("a job that is due runs without advancing the clock", async () => {
   const store = await aStore();
   const clock = await frozenClock();
   const { work } = await aRun(store, clock);
@@ -124,7 +124,7 @@ test("a job that is due already runs without the clock being moved", async () =>
   ]);
 });
 
-test("a job planned by a transaction that fails never runs", async () => {
+test("a job of a failed transaction never runs", async () => {
   const store = await aStore();
   const clock = await frozenClock();
   const { work } = await aRun(store, clock);
@@ -137,7 +137,7 @@ test("a job planned by a transaction that fails never runs", async () => {
   expect(await marked(store)).toEqual([]);
 });
 
-test("a job that plans others runs them in the same move, each at its instant", async () => {
+test("jobs that a job plans run in the same advance, each at its instant", async () => {
   const store = await aStore();
   const clock = await frozenClock();
   const chain: JobDeclaration<number> = {
@@ -157,7 +157,7 @@ test("a job that plans others runs them in the same move, each at its instant", 
   ]);
 });
 
-test("jobs of an earlier run are found again, the overdue ones at once", async () => {
+test("jobs of an earlier run continue, overdue ones at once", async () => {
   const store = await aStore();
   const clock = await frozenClock();
   const first = await aRun(store, clock);
@@ -176,7 +176,7 @@ test("jobs of an earlier run are found again, the overdue ones at once", async (
   ]);
 });
 
-test("nothing runs after a stop, which waits for what runs", async () => {
+test("nothing runs after a stop, which waits for running jobs", async () => {
   const store = await aStore();
   const clock = await frozenClock();
   let go: () => void = () => undefined;
@@ -216,7 +216,7 @@ describe("a job that fails", () => {
     expect(await store.read((tx) => tx.count(jobs))).toBe(0);
   });
 
-  test("is given up after its last try, which is reported", async () => {
+  test("is abandoned and reported after its last attempt", async () => {
     const store = await aStore();
     const clock = await frozenClock();
     const kind = failing();
@@ -230,7 +230,7 @@ describe("a job that fails", () => {
     expect(await store.read((tx) => tx.count(jobs))).toBe(0);
   });
 
-  test("holds up no other", async () => {
+  test("delays no other", async () => {
     const store = await aStore();
     const clock = await frozenClock();
     const kind = failing();
@@ -244,7 +244,7 @@ describe("a job that fails", () => {
     ]);
   });
 
-  test("keeps its tries over a restart", async () => {
+  test("keeps its attempts over a restart", async () => {
     const store = await aStore();
     const clock = await frozenClock();
     const kind = failing();
@@ -257,7 +257,7 @@ describe("a job that fails", () => {
     expect(kind.tries).toEqual([0, SECOND, 3 * SECOND, 7 * SECOND]);
   });
 
-  test("because its kind is unknown here is reported, and runs when the kind is back", async () => {
+  test("is reported when its kind is unknown, and runs once the kind is known", async () => {
     const store = await aStore();
     const clock = await frozenClock();
     const first = await aRun(store, clock, []);
@@ -271,7 +271,7 @@ describe("a job that fails", () => {
   });
 });
 
-test("jobs go on after the store failed for a while", async () => {
+test("jobs continue after the store failed for a while", async () => {
   const sound = await aStore();
   const outage = { isOn: false };
   const guarded = <T>(run: () => Promise<T>): Promise<T> =>

@@ -66,7 +66,7 @@ async function caughtUp(
   return done;
 }
 
-test("what fell due before a start is done in its order by the only process of a shared store", async () => {
+test("the only process of a shared store runs overdue work in order at its start", async () => {
   const lobbies = [2, 4, 30].map((minutes) => NOON + minutes * MINUTE);
   const threads = [4, 5].map((minutes) => NOON + minutes * MINUTE);
   expect(
@@ -77,7 +77,7 @@ test("what fell due before a start is done in its order by the only process of a
   ).toEqual(["lobby 120000", "lobby 240000", "thread 240000", "thread 300000", "lobby 1800000"]);
 });
 
-test("what falls due within a second there is done side by side", async () => {
+test("it runs work that is due within one second concurrently", async () => {
   const instants = [0, 100, 999, 1000, 1001].map((ms) => NOON + MINUTE + ms);
   expect(await caughtUp(true, [["lobby", instants]])).toEqual([
     "lobby 60999",
@@ -88,7 +88,7 @@ test("what falls due within a second there is done side by side", async () => {
   ]);
 });
 
-test("beside other processes there is no order to keep", async () => {
+test("several processes keep no order", async () => {
   const instants = [NOON + MINUTE, NOON + 2 * MINUTE + 500, NOON + 3 * MINUTE + 900];
   expect(await caughtUp(false, [["lobby", instants]])).toEqual([
     "lobby 180900",

@@ -10,7 +10,7 @@ import { SqliteSource } from "./source.ts";
 
 const notes = tableOf<{ readonly id: string }>()({ name: "note", key: ({ id }) => id });
 
-test("what is counted again is remembered until its table is written", async () => {
+test("a repeated count is cached until its table is written", async () => {
   const layouts = layoutsOf([notes], sqliteDialect);
   const connection = connect(":memory:", layouts, { readOnly: false, timeout: 0 });
   connection.exec('CREATE TABLE "record.note" (key TEXT, body TEXT)');

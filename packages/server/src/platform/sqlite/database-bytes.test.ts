@@ -30,7 +30,7 @@ const ways = { bytesOfDatabase, bytesThroughFile };
 const fills = { fillDatabase, fillThroughFile };
 
 describe.each(Object.entries(ways))("%s", (_name, bytesOf) => {
-  test.each(Object.entries(fills))("and %s give the same database", (_other, fill) => {
+  test.each(Object.entries(fills))("and %s produce the same database", (_other, fill) => {
     const [db, copy] = [aDatabase(), new DatabaseSync(":memory:")];
     fill(copy, bytesOf(db), "main");
     expect(rows(copy)).toEqual(rows(db));
@@ -39,7 +39,7 @@ describe.each(Object.entries(ways))("%s", (_name, bytesOf) => {
     expect(() => copy.exec(`INSERT INTO "record.note" VALUES ('1', '')`)).toThrow("UNIQUE");
   });
 
-  test.each(Object.entries(fills))("and %s fill a database beside another", (_other, fill) => {
+  test.each(Object.entries(fills))("and %s fill a database attached to another", (_other, fill) => {
     const [db, copy] = [aDatabase(), new DatabaseSync(":memory:")];
     copy.exec("ATTACH ':memory:' AS beside");
     fill(copy, bytesOf(db), "beside");
@@ -63,7 +63,7 @@ const numberOf = (db: DatabaseSync, pragma: string) =>
   Number(Object.values(db.prepare(`PRAGMA ${pragma}`).get() ?? {})[0]);
 
 describe("a large database", () => {
-  test("has free pages in its copies, which take small writes without growing", () => {
+  test("has copies with free pages for small writes", () => {
     const db = aLargeDatabase();
     const held = rows(db);
     reservePages(db);
@@ -85,19 +85,19 @@ describe("a large database", () => {
     expect(numberOf(db, "page_count")).toBe(pages);
   });
 
-  test("is told from a small one", () => {
+  test("is distinguished from a small one", () => {
     expect([isLarge(aLargeDatabase()), isLarge(aDatabase())]).toEqual([true, false]);
   });
 });
 
-describe("bytes that are given back", () => {
-  test("are gone at once", () => {
+describe("bytes that are released", () => {
+  test("are freed at once", () => {
     const bytes = bytesOfDatabase(aDatabase());
     freeBytes(bytes);
     expect(bytes.length).toBe(0);
   });
 
-  test("stay where others share their memory", () => {
+  test("are kept when others share their memory", () => {
     const shared = new Uint8Array(8).fill(7);
     freeBytes(shared.subarray(0, 4));
     expect([...shared]).toEqual(Array(8).fill(7));

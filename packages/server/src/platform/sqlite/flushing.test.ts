@@ -105,7 +105,7 @@ function write(id: string): Promise<void> {
 
 const read = () => views.read((source) => source.count(counters));
 
-test("nobody hears of a write before it is on the disk", async () => {
+test("no write is reported before it is on disk", async () => {
   const written = write("1");
   await aMoment();
   expect(happened).toEqual(["run 1", "flush"]);
@@ -114,7 +114,7 @@ test("nobody hears of a write before it is on the disk", async () => {
   expect(happened.slice(2)).toEqual(["flushed", "event 1", "done 1"]);
 });
 
-test("writes that arrive during a flush run at once, and share the next one", async () => {
+test("writes that arrive during a flush run at once and share the next flush", async () => {
   const first = write("1");
   await aMoment();
   const others = [write("2")];
@@ -131,7 +131,7 @@ test("writes that arrive during a flush run at once, and share the next one", as
   );
 });
 
-test("a read shows no write that is not on the disk yet, nor misses one that is", async () => {
+test("a read returns exactly the writes that are on disk", async () => {
   const stamp = versions.stamp();
   const written = write("1");
   await aMoment();
@@ -149,7 +149,7 @@ test("a read shows no write that is not on the disk yet, nor misses one that is"
   expect(await read()).toBe(2);
 });
 
-test("a read that began before a commit goes on during its flush", async () => {
+test("a read that began before a commit continues during its flush", async () => {
   let goOn = (): void => undefined;
   const waits = new Promise<void>((resolve) => (goOn = resolve));
   const reading = views.read(async (source) => {
@@ -164,7 +164,7 @@ test("a read that began before a commit goes on during its flush", async () => {
   await written;
 });
 
-test("what only looked is not flushed, but waits for what it may have seen", async () => {
+test("a read-only transaction is not flushed, but waits for the flush of what it may have read", async () => {
   const written = write("1");
   await aMoment();
   const looking = batches
@@ -177,7 +177,7 @@ test("what only looked is not flushed, but waits for what it may have seen", asy
   expect(happened.slice(2)).toEqual(["flushed", "event 1", "done 1", "seen 1"]);
 });
 
-test("a log that is long is moved into the file when nothing is flushed or run", async () => {
+test("a long write-ahead log is checkpointed when nothing is flushed or run", async () => {
   disk.isDueNext = true;
   const written = [write("1")];
   await aMoment();
@@ -191,7 +191,7 @@ test("a log that is long is moved into the file when nothing is flushed or run",
   expect(happened.slice(2, 6)).toEqual(["flushed", "event 1", "done 1", "moved into the file"]);
 });
 
-describe("while the log is moved into the file", () => {
+describe("during a checkpoint", () => {
   let first: Promise<void>;
 
   beforeEach(async () => {
@@ -204,7 +204,7 @@ describe("while the log is moved into the file", () => {
     happened = [];
   });
 
-  test("reads go on, and what is to be written waits", async () => {
+  test("reads continue and writes wait", async () => {
     const second = write("2");
     expect(await read()).toBe(1);
     await aMoment();
@@ -217,7 +217,7 @@ describe("while the log is moved into the file", () => {
     expect(await read()).toBe(2);
   });
 
-  test("a disk that fails ends the writing, and nothing that was written is lost", async () => {
+  test("a failing disk stops writes, and nothing that was written is lost", async () => {
     const second = write("2");
     await disk.fails();
     await second;
@@ -242,7 +242,7 @@ test("a step between two batches waits for the flush of the one before", async (
   expect(happened.slice(1)).toEqual(["flush", "flushed", "event 1", "done 1", "step"]);
 });
 
-test("a step between two batches meets no view of a read that is over", async () => {
+test("a step between two batches finds no snapshot of an ended read", async () => {
   const written = write("1");
   await aMoment();
   const reading = read();
@@ -264,11 +264,11 @@ test("closing waits for the last flush", async () => {
   expect(happened.at(-1)).toBe("closed");
 });
 
-describe("after a flush that failed", () => {
+describe("after a failed flush", () => {
   const why = "Error: the disk is gone";
   const said = () => happened.filter((what) => !what.startsWith("run"));
 
-  test("nothing is said to be written any more", async () => {
+  test("no write is reported as successful", async () => {
     const lost = [write("1")];
     await aMoment();
     lost.push(write("2"));
@@ -280,7 +280,7 @@ describe("after a flush that failed", () => {
     expect(connection.query('SELECT key FROM "record.counter"').all()).toEqual([["1"]]);
   });
 
-  test("nothing is read, nor moved into the file", async () => {
+  test("nothing is read or checkpointed", async () => {
     const written = [write("1")];
     await aMoment();
     written.push(write("2"));
@@ -299,7 +299,7 @@ describe("after a flush that failed", () => {
   });
 });
 
-test("what cannot be told after a flush is not lost in silence", async () => {
+test("events that cannot be delivered after a flush are reported", async () => {
   followers.follow(() => {
     throw new Error("a broken listener");
   });

@@ -86,7 +86,7 @@ function stored(): readonly unknown[] {
     .map(([key]) => key);
 }
 
-test("who asked for it is called back before each batch, until they had enough", async () => {
+test("a callback before each batch runs until it unsubscribes", async () => {
   let calls = 0;
   const stop = batches.beforeCommits(() => (calls += 1));
   await batches.transaction(async (tx) => put(tx, "1"));
@@ -97,7 +97,7 @@ test("who asked for it is called back before each batch, until they had enough",
 });
 
 describe("a batch whose commit fails", () => {
-  test("rejects every transaction of it, refusals too, leaves nothing and says nothing", async () => {
+  test("rejects all of its transactions, refusals too, without writes or events", async () => {
     failing = { statement: "COMMIT", times: 1 };
     const refusal = batches.transaction(async (tx) => {
       if ((await tx.get(counters, "1")) !== undefined) throw new Error("there is one already");
@@ -113,7 +113,7 @@ describe("a batch whose commit fails", () => {
     expect([stored(), received]).toEqual([[], []]);
   });
 
-  test("leaves nothing behind of what its transactions read", async () => {
+  test("leaves nothing of its reads in the cache", async () => {
     await batches.transaction(async (tx) => tx.put(counters, { id: "1", count: 1 }));
     failing = { statement: "COMMIT", times: 1 };
     const lost = [
@@ -125,7 +125,7 @@ describe("a batch whose commit fails", () => {
     expect(read).toEqual({ id: "1", count: 1 });
   });
 
-  test("is followed by others as if it had never been", async () => {
+  test("does not affect later batches", async () => {
     failing = { statement: "COMMIT", times: 1 };
     const lost = batches.transaction(async (tx) => put(tx, "1"));
     await expect(lost).rejects.toThrow("disk full");
@@ -134,7 +134,7 @@ describe("a batch whose commit fails", () => {
   });
 });
 
-test("a write that fails undoes the whole batch, since the database is in doubt", async () => {
+test("a failing write rolls the whole batch back, since the database is in doubt", async () => {
   failing = { statement: 'DELETE FROM "record.counter"', times: 1 };
   const outcomes = await Promise.allSettled([
     batches.transaction(async (tx) => tx.put(counters, { id: "1" })),
@@ -148,7 +148,7 @@ test("a write that fails undoes the whole batch, since the database is in doubt"
   expect([stored(), received]).toEqual([["3"], ["3"]]);
 });
 
-test("a batch that cannot begin rejects all that waits, and the next one begins anew", async () => {
+test("a batch that cannot begin rejects all waiting transactions, and the next one begins", async () => {
   failing = { statement: "BEGIN", times: 1 };
   const waiting = [1, 2].map((id) => batches.transaction(async (tx) => put(tx, `${id}`)));
   for (const each of waiting) await expect(each).rejects.toThrow("disk full");
@@ -176,7 +176,7 @@ test("a transaction that arrives while a batch runs joins it", async () => {
   expect([commits, received]).toEqual([[2], ["1", "2"]]);
 });
 
-test("a batch that writes much lets the event loop go on in between", async () => {
+test("a batch with many writes yields to the event loop in between", async () => {
   let turns = 0;
   const turn = () => {
     turns += 1;
@@ -196,7 +196,7 @@ test("a batch that writes much lets the event loop go on in between", async () =
   expect(stored()).toHaveLength(1000);
 });
 
-test("a step of its own shares its commit with nobody", async () => {
+test("a separate step shares its commit with no transaction", async () => {
   const order: string[] = [];
   failing = { statement: "COMMIT", times: 0 };
   const outcomes = await Promise.allSettled([
@@ -211,7 +211,7 @@ test("a step of its own shares its commit with nobody", async () => {
   expect([order, stored()]).toEqual([["1"], ["1", "2"]]);
 });
 
-test("a listener that throws fails no transaction and keeps nothing from the others", async () => {
+test("a throwing listener fails no transaction and does not affect other listeners", async () => {
   const followers = new Followers((error) => received.push(String(error)));
   followers.follow(() => {
     throw new Error("a broken listener");

@@ -60,7 +60,7 @@ describe("a copy in memory is a store like any other:", () => {
 });
 
 describe("a copy", () => {
-  test("holds what was there, and neither sees what the other does then", async () => {
+  test("has the original's records, and later changes of each are independent", async () => {
     const stores = memoryStores(testTables);
     const first = kept(await stores.empty());
     await count(first, "a");
@@ -75,7 +75,7 @@ describe("a copy", () => {
     expect(await countIn(copies[0], "b")).toBeUndefined();
   });
 
-  test("of a file holds what was committed, and leaves the file as it was", async () => {
+  test("of a file has what was committed, and does not change the file", async () => {
     const directory = await mkdtemp(join(tmpdir(), "antechamber-copies-"));
     try {
       const file = join(directory, "data.db");
@@ -95,7 +95,7 @@ describe("a copy", () => {
     }
   });
 
-  test("shows one state, whatever is written while it is made", async () => {
+  test("is one snapshot, whatever is written while it is made", async () => {
     const stores = memoryStores(testTables);
     const first = kept(await stores.empty());
     const both = async () => {
@@ -114,7 +114,7 @@ describe("a copy", () => {
     }
   });
 
-  test("grows far beyond the bytes that it began with", async () => {
+  test("can grow far beyond its original size", async () => {
     const stores = memoryStores(testTables);
     const empty = kept(await stores.empty());
     const bytes = await bytesOf(empty);
@@ -129,7 +129,7 @@ describe("a copy", () => {
   });
 });
 
-test("a snapshot is gone back to, or copied, though it is dropped meanwhile", async () => {
+test("a snapshot is restored, or copied, although it is dropped meanwhile", async () => {
   const stores = memoryStores(testTables);
   const store = kept(await stores.empty());
   await count(store, "a");

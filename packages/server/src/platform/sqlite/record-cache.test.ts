@@ -27,7 +27,7 @@ function kept(cache: RecordCache, key: string, length: number): boolean {
   return cache.get("note", key) !== undefined;
 }
 
-test("a record is kept under its table and key until it is forgotten, or everything is", () => {
+test("a record is cached under its table and key until it or everything is evicted", () => {
   const cache = new RecordCache();
   for (const key of ["1", "2"]) cache.set("note", key, { record: { id: key }, characters: 2 });
   expect(cache.get("other", "1")).toBeUndefined();
@@ -37,7 +37,7 @@ test("a record is kept under its table and key until it is forgotten, or everyth
   expect(cache.get("note", "2")).toBeUndefined();
 });
 
-test("that there is no record is kept until one is written", () => {
+test("a missing record is cached until one is written", () => {
   const cache = new RecordCache();
   cache.setAbsent("note", "1");
   expect(cache.get("note", "1")).toBe("absent");
@@ -45,7 +45,7 @@ test("that there is no record is kept until one is written", () => {
   expect(cache.get("note", "1")).toBeUndefined();
 });
 
-test("a record that is written is kept where one was in use, or where it is soon read back", () => {
+test("a written record is cached if its predecessor was in use, or if its table is soon read back", () => {
   const cache = new RecordCache();
   cache.set("note", "1", { record: { id: "1" }, characters: 2 });
   const written = (name: string, key: string, isReadBack: boolean) => {
@@ -61,7 +61,7 @@ test("a record that is written is kept where one was in use, or where it is soon
   expect(cache.get("note", "1")).toBeUndefined();
 });
 
-test("a view is given what its commits made, and nothing of those that follow", () => {
+test("a view contains its own commits and no later ones", () => {
   const cache = new RecordCache();
   cache.set("note", "1", { record: { id: "1" }, characters: 2 });
   expect(cache.asCommitted()("note", "1")).toBeUndefined();
@@ -77,14 +77,14 @@ test("a view is given what its commits made, and nothing of those that follow", 
   expect(cache.asCommitted()("note", key)).toEqual({ id: "1", text: "new" });
 });
 
-test("what is kept is frozen at every depth", () => {
+test("cached records are deeply frozen", () => {
   const cache = new RecordCache();
   cache.set("note", "1", { record: { list: [{ name: "a" }] }, characters: 2 });
   const { list } = cache.get("note", "1") as { list: { name: string }[] };
   expect(() => Object.assign(list[0] ?? {}, { name: "b" })).toThrow(TypeError);
 });
 
-test("a record too long for it is not kept, and all together stay within a bound", () => {
+test("a record that is too long is not cached, and all together are bounded", () => {
   const cache = new RecordCache();
   expect([kept(cache, "long", 16 * 1024 + 1), kept(cache, "first", 16 * 1024)]).toEqual([
     false,
@@ -94,7 +94,7 @@ test("a record too long for it is not kept, and all together stay within a bound
   expect(cache.get("note", "first")).toBeUndefined();
 });
 
-test("what was forgotten, or kept once more, takes no room", () => {
+test("evicted records, and those cached again, take no additional room", () => {
   const cache = new RecordCache();
   expect(kept(cache, "first", 100)).toBe(true);
   for (let i = 0; i < 1000; i++) {
@@ -106,7 +106,7 @@ test("what was forgotten, or kept once more, takes no room", () => {
   expect(cache.get("note", "first")).toEqual({ id: "first" });
 });
 
-test("a record counts with what it is stored without", () => {
+test("a record's size includes its omitted fields", () => {
   const cache = new RecordCache();
   const table = tableOf<Note>()({
     name: "note",

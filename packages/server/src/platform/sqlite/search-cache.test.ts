@@ -64,7 +64,7 @@ function write(cache: SearchCache, old: Note | undefined, record: Note | undefin
   cache.written([change(old, record)], []);
 }
 
-test("a search is kept from the second time it is made", () => {
+test("a search is cached from its second time on", () => {
   const cache = new SearchCache();
   const found = { value: [{ id: "1" }], characters: 10, place: ofA, kind: "list" } as const;
   cache.set("note", "owner a", found);
@@ -73,18 +73,18 @@ test("a search is kept from the second time it is made", () => {
   expect(cache.get("note", "owner a")?.value).toEqual([{ id: "1" }]);
 });
 
-test("that nothing was found is a result too", () => {
+test("an empty result is cached, too", () => {
   const cache = new SearchCache();
   kept(cache, "name x", undefined, [named, "record"]);
   expect(cache.get("note", "name x")).toMatchObject({ value: undefined });
 });
 
-describe("what is kept goes on as records are written", () => {
+describe("a cached search is updated as records are written", () => {
   const one = { id: "1:1", owner: "a" };
   const two = { id: "1:2", owner: "a", name: "x" };
   const other = { id: "2:1", owner: "b" };
 
-  test("a list has those that come, in the order of their keys, and not those that go", () => {
+  test("a list gains new records in key order and loses deleted ones", () => {
     const cache = new SearchCache();
     const of = () => cache.get("note", "all")?.value;
     kept(cache, "all", [two], [beginning, "list"]);
@@ -99,7 +99,7 @@ describe("what is kept goes on as records are written", () => {
     expect(before).toEqual([two]);
   });
 
-  test("a list by a value has those alone that have the value now", () => {
+  test("a list by value has exactly the records with the value", () => {
     const cache = new SearchCache();
     kept(cache, "owner a", [two], [ofA, "list"]);
     write(cache, { ...one, owner: "b" }, one);
@@ -108,7 +108,7 @@ describe("what is kept goes on as records are written", () => {
     expect(cache.get("note", "owner a")?.value).toEqual([one]);
   });
 
-  test("a count goes up and down", () => {
+  test("a count is incremented and decremented", () => {
     const cache = new SearchCache();
     kept(cache, "count a", 1, [ofA, "count"]);
     write(cache, undefined, one);
@@ -119,7 +119,7 @@ describe("what is kept goes on as records are written", () => {
     expect(cache.get("note", "count a")?.value).toBe(1);
   });
 
-  test("the only record of a value is the one that has it last, in whatever order they changed", () => {
+  test("the single record of a value is its latest holder, in any order of changes", () => {
     for (const order of [
       [0, 1],
       [1, 0],
@@ -140,7 +140,7 @@ describe("what is kept goes on as records are written", () => {
     }
   });
 
-  test("a part of a place is forgotten once anything there is written, and not before", () => {
+  test("a limited search is evicted once its range is written", () => {
     const cache = new SearchCache();
     kept(cache, "newest of 1", [two], [beginning, "part"]);
     kept(cache, "role", [one], [anywhere, "part", "role"]);
@@ -153,7 +153,7 @@ describe("what is kept goes on as records are written", () => {
     expect(cache.get("role", "role")).toBeUndefined();
   });
 
-  test("a table is forgotten where a record of it was replaced that nobody had read", () => {
+  test("a table's searches are evicted when an unread record of it is replaced", () => {
     const cache = new SearchCache();
     kept(cache, "owner a", [one], [ofA, "list"]);
     cache.written([change(undefined, other)], ["note"]);
@@ -161,7 +161,7 @@ describe("what is kept goes on as records are written", () => {
   });
 });
 
-test("what is kept is frozen at every depth, be it found or written", () => {
+test("cached results are deeply frozen, whether found or written", () => {
   const cache = new SearchCache();
   const words = (nth: number) => {
     const { value } = cache.get("note", "owner a") as { value: { words: string[] }[] };
@@ -175,7 +175,7 @@ test("what is kept is frozen at every depth, be it found or written", () => {
   expect(() => value.push("c")).toThrow(TypeError);
 });
 
-test("a result too long for it is not kept, and all together stay within a bound", () => {
+test("a result that is too long is not cached, and all together are bounded", () => {
   const cache = new SearchCache();
   const long = { value: "x".repeat(257 * 1024), characters: 257 * 1024 };
   for (let times = 0; times < 2; times += 1) {
@@ -188,7 +188,7 @@ test("a result too long for it is not kept, and all together stay within a bound
   expect(cache.get("note", "first")).toBeUndefined();
 });
 
-test("a list that grows too long is forgotten", () => {
+test("a list that grows too long is evicted", () => {
   const cache = new SearchCache();
   kept(cache, "owner a", [], [ofA, "list"]);
   const long = (id: number) => ({ id: `${id}`, owner: "a", name: "x".repeat(40_000) });
@@ -198,7 +198,7 @@ test("a list that grows too long is forgotten", () => {
   expect(cache.get("note", "owner a")).toBeUndefined();
 });
 
-test("what is forgotten takes no room", () => {
+test("evicted results take no room", () => {
   const cache = new SearchCache();
   kept(cache, "guild 1", [], [anywhere, "list", "role"]);
   for (let i = 0; i < 300; i += 1) {

@@ -65,7 +65,7 @@ describe("a store that cannot be opened says why in one line", () => {
     await expect(refused).rejects.toThrow(/^cannot open the store [^\n]+$/);
   }
 
-  test("when the file is no database", async () => {
+  test("when the file is not a database", async () => {
     writeFileSync(
       file,
       "this is a text and no database, and long enough to be looked at\n".repeat(99),
@@ -74,14 +74,14 @@ describe("a store that cannot be opened says why in one line", () => {
   });
 
   test.skipIf(process.platform !== "linux")(
-    "when the system has no folder of the name and makes none",
+    "when its folder does not exist and cannot be created",
     async () => {
       file = "/proc/antechamber/data.db";
       await expectRefusal(/ENOENT: no such file or directory, mkdir '\/proc\/antechamber'/);
     },
   );
 
-  test("when the file is another program's database, which stays as it was", async () => {
+  test("when the file is another program's database, which is not changed", async () => {
     const other = new DatabaseSync(file);
     other.exec("CREATE TABLE meta (colour TEXT)");
     await expectRefusal(/another program/);
@@ -89,13 +89,13 @@ describe("a store that cannot be opened says why in one line", () => {
     other.close();
   });
 
-  test("when the place is a directory, beside which nothing is left", async () => {
+  test("when the path is a directory, beside which nothing is left", async () => {
     mkdirSync(file);
     await expectRefusal(/it is no file/);
     expect(readdirSync(directory)).toEqual(["data.db"]);
   });
 
-  test("when its directory cannot be made", async () => {
+  test("when its directory cannot be created", async () => {
     writeFileSync(join(directory, "in the way"), "");
     file = join(directory, "in the way", "deeper", "data.db");
     await expectRefusal(/ENOTDIR|EEXIST/);
@@ -110,7 +110,7 @@ describe("a store that cannot be opened says why in one line", () => {
   });
 });
 
-test("of small records a file has every key once, and of others beside their table too", async () => {
+test("small records have their key in the file once, others also in their index", async () => {
   await (await open()).read(async (tx) => tx.count(notes));
   const db = new DatabaseSync(file, { readOnly: true });
   const rows = db.prepare("SELECT tbl_name FROM sqlite_schema WHERE type = 'index'").all();
@@ -125,7 +125,7 @@ test("transactions of one turn of the event loop are committed together", async 
   expect(batches.map((batch) => batch.length)).toEqual([20]);
 });
 
-test("a work that waits for something else than the store is given up, and holds up nobody", async () => {
+test("a handler that waits for something other than the store times out, and delays no other", async () => {
   for (const place of [file, ":memory:"]) {
     file = place;
     const store = await open({ workMsMax: 20 });
@@ -139,7 +139,7 @@ test("a work that waits for something else than the store is given up, and holds
   }
 });
 
-test("a read in memory that waits for a transaction gives way at last", async () => {
+test("a read in memory that waits for a transaction times out", async () => {
   file = ":memory:";
   const store = await open({ workMsMax: 20 });
   const read = store.read(async () => count(store, "inner"));
@@ -147,7 +147,7 @@ test("a read in memory that waits for a transaction gives way at last", async ()
   await count(store, "after");
 });
 
-test("a read that is first given what is remembered shows one state all the same", async () => {
+test("a read that begins with cached records is one snapshot all the same", async () => {
   const store = await open();
   for (const name of ["a", "b", "a", "b"]) await count(store, name);
   const seen = await store.read(async (tx) => {
@@ -159,7 +159,7 @@ test("a read that is first given what is remembered shows one state all the same
   expect(seen).toEqual([2, 2, 2]);
 });
 
-test("reads that last long show their own state each, and end in any order", async () => {
+test("long reads each have their own snapshot, and end in any order", async () => {
   const store = await open();
   const ends: (() => void)[] = [];
   const reads: Promise<unknown>[] = [];
@@ -180,7 +180,7 @@ test("reads that last long show their own state each, and end in any order", asy
   expect(await Promise.all(reads)).toEqual([1, 2, 3, 4, 5]);
 });
 
-test("more long reads than there are connections are refused, and later ones run again", async () => {
+test("more long reads than connections are refused, and later ones succeed", async () => {
   const store = await open();
   const ends: (() => void)[] = [];
   const outcomes: Promise<string>[] = [];
@@ -195,7 +195,7 @@ test("more long reads than there are connections are refused, and later ones run
   expect(await store.read((tx) => tx.get(counters, "n"))).toMatchObject({ count: 20 });
 });
 
-test("closing waits for reads and transactions that are under way", async () => {
+test("closing waits for reads and transactions in progress", async () => {
   const store = await open();
   const read = store.read(async (tx) => {
     const before = await tx.count(counters);
@@ -208,7 +208,7 @@ test("closing waits for reads and transactions that are under way", async () => 
   await written;
 });
 
-test("a read within a read, and one beside a batch that waits for it, hold up nobody", async () => {
+test("nested reads, and reads that a batch waits for, do not deadlock", async () => {
   for (const place of [file, ":memory:"]) {
     file = place;
     const store = await open();
@@ -225,7 +225,7 @@ test("a read within a read, and one beside a batch that waits for it, hold up no
   }
 });
 
-test("a file is written ahead, and what opening it changes is flushed with every commit", async () => {
+test("a file uses write-ahead logging, and changes by its opening are flushed with each commit", async () => {
   const layouts = layoutsOf(testTables, sqliteDialect);
   const connection = await openWriter({
     file,
@@ -239,7 +239,7 @@ test("a file is written ahead, and what opening it changes is flushed with every
   connection.close();
 });
 
-test("the log of writes stays short, however much one commit brings", async () => {
+test("the write-ahead log stays short, however large a commit", async () => {
   const store = await open();
   let longest = 0;
   for (let round = 0; round < 12; round++) {
@@ -255,7 +255,7 @@ test("the log of writes stays short, however much one commit brings", async () =
   expect(longest).toBeLessThan(7 * 1024 * 1024);
 });
 
-test("a transaction waits for another program's lock, and the event loop goes on meanwhile", async () => {
+test("a transaction waits for another program's lock without blocking the event loop", async () => {
   const store = await open();
   const other = new DatabaseSync(file);
   other.exec("BEGIN IMMEDIATE");
@@ -269,10 +269,10 @@ test("a transaction waits for another program's lock, and the event loop goes on
   other.close();
 });
 
-describe("a file has one owner", () => {
+describe("the owner of a file", () => {
   const second = () => openSqliteStore({ file, tables: testTables });
 
-  test("whoever comes second is refused in one line, and nothing of the first is touched", async () => {
+  test("refuses a second process in one line, without affecting the first", async () => {
     const store = await open();
     await expect(second()).rejects.toThrow(StoreOpenError);
     await expect(second()).rejects.toThrow(
@@ -282,7 +282,7 @@ describe("a file has one owner", () => {
     expect(await store.read((tx) => tx.get(counters, "n"))).toMatchObject({ count: 1 });
   });
 
-  test("another way to the same file is no way in", async () => {
+  test("is recognised through another path to the same file", async () => {
     await open();
     const link = join(directory, "link.db");
     symlinkSync(file, link);
@@ -290,12 +290,12 @@ describe("a file has one owner", () => {
     await expect(refused).rejects.toThrow("another process uses it");
   });
 
-  test("until it gives the file back", async () => {
+  test("can release the file to another", async () => {
     await (await open()).close();
     await expect(open()).resolves.toBeDefined();
   });
 
-  test("a store that could not be opened owns nothing", async () => {
+  test("is not a store that could not be opened", async () => {
     writeFileSync(file, "this is no database ".repeat(99));
     await expect(second()).rejects.toThrow(/not a database/);
     rmSync(file);
@@ -303,7 +303,7 @@ describe("a file has one owner", () => {
   });
 });
 
-describe("what was deleted", () => {
+describe("deleted data", () => {
   /** The content of all files of the store. */
   const bytes = () =>
     readdirSync(directory)
@@ -331,7 +331,7 @@ describe("what was deleted", () => {
     expect(bytes().match(/plant-\d+/g) ?? []).toEqual([]);
   });
 
-  test("is not held up by a read for ever: the next look finds nothing in the way", async () => {
+  test("is removed although a read delayed it", async () => {
     const store = await open();
     const name = "plant of a long read";
     await store.transaction(async (tx) => tx.put(notes, { id: "1", name }));
@@ -349,7 +349,7 @@ describe("what was deleted", () => {
     expect(bytes()).not.toContain("plant");
   });
 
-  test("goes with the facts that an older version had stored", async () => {
+  test("is removed with the events that an older version had stored", async () => {
     await (await open()).close();
     const old = new DatabaseSync(file);
     old.exec("CREATE TABLE event_log (seq INTEGER PRIMARY KEY AUTOINCREMENT, body TEXT NOT NULL)");
@@ -363,7 +363,7 @@ describe("what was deleted", () => {
   });
 });
 
-test("a snapshot that cannot be restored holds up nobody else", async () => {
+test("a snapshot that cannot be restored delays nothing else", async () => {
   for (const place of [file, ":memory:"]) {
     file = place;
     const store = await open({ workMsMax: 20 });

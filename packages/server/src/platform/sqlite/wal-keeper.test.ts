@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-test("commits are no longer flushed one by one, since the keeper flushes them", async () => {
+test("commits are flushed by the keeper, not one by one", async () => {
   const keeper = new WalKeeper(connection, file);
   const NORMAL = 1;
   expect(connection.query("PRAGMA synchronous").one()).toEqual([NORMAL]);
@@ -31,7 +31,7 @@ test("commits are no longer flushed one by one, since the keeper flushes them", 
   await expect(keeper.flush()).rejects.toThrow("EBADF");
 });
 
-test("the log is moved into the file once for every four mebibytes", async () => {
+test("a checkpoint runs for every four mebibytes of the log", async () => {
   let moves = 0;
   const counting: Pick<Connection, "query" | "exec"> = {
     exec: (sql) => connection.exec(sql),
@@ -53,7 +53,7 @@ test("the log is moved into the file once for every four mebibytes", async () =>
   keeper.close();
 });
 
-test("the file is flushed beside the event loop, and not within the call that moves the log", async () => {
+test("the file is flushed in the thread pool, not within the checkpoint", async () => {
   const modes: unknown[] = [];
   const watched: Pick<Connection, "query" | "exec"> = {
     exec: (sql) => connection.exec(sql),
@@ -75,7 +75,7 @@ test("the file is flushed beside the event loop, and not within the call that mo
   watching.close();
 });
 
-test("a disk that is full leaves all in the log, which is moved when there is room again", async () => {
+test("a full disk leaves everything in the log, which is checkpointed when there is room", async () => {
   let hasRoom = false;
   const full = Object.assign(new Error("database or disk is full"), { errcode: 13 });
   const small: Pick<Connection, "query" | "exec"> = {

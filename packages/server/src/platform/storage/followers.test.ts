@@ -21,7 +21,7 @@ function aCrowd() {
   return { followers, received, ended };
 }
 
-test("an event that a listener cannot deal with is reported, and ends nothing", () => {
+test("an event that a listener fails to handle is reported, and ends nothing", () => {
   const { followers, received, ended } = aCrowd();
   const reports: string[] = [];
   const stop = followers.whenFailed((names, error) =>
@@ -35,7 +35,7 @@ test("an event that a listener cannot deal with is reported, and ends nothing", 
   expect(ended).toEqual(["Error: poison"]);
 });
 
-test("who threw among several events is told that some may be missed", () => {
+test("a listener that threw among several events is notified that it may have missed some", () => {
   const { followers, received } = aCrowd();
   followers.whenFailed(() => undefined);
   followers.notify(named("before", "poison", "after"));

@@ -28,7 +28,7 @@ function aStore() {
   };
 }
 
-test("a store that takes a write is ready, and asked once a while", async () => {
+test("a store that accepts a write is ready, and is probed at intervals", async () => {
   const { told, isReady } = aStore();
   expect(await Promise.all([isReady(), isReady(), isReady()])).toEqual([true, true, true]);
   expect(told.writes).toBe(1);
@@ -37,7 +37,7 @@ test("a store that takes a write is ready, and asked once a while", async () => 
   expect(told.writes).toBe(2);
 });
 
-test("a store that refuses a write is not, until it takes one", async () => {
+test("a store that refuses a write is not ready until it accepts one", async () => {
   const { told, isReady, willBe } = aStore();
   willBe(() => Promise.reject(new Error("disk full")));
   expect(await isReady()).toBe(false);
@@ -47,7 +47,7 @@ test("a store that refuses a write is not, until it takes one", async () => {
   expect(await isReady()).toBe(true);
 });
 
-test("a store that does not answer is not", async () => {
+test("a store that does not answer is not ready", async () => {
   const { told, isReady, willBe } = aStore();
   willBe(() => new Promise(() => undefined));
   const answer = isReady();

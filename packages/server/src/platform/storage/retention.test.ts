@@ -38,7 +38,7 @@ async function aRetention(answers: readonly (LogRemainder | Error)[] = []) {
   return { clock, retention, trims, failures, advance, wait };
 }
 
-test("what was written is looked after once, however long the time that passes", async () => {
+test("written events are trimmed once, however much time passes", async () => {
   const { retention, trims, advance } = await aRetention();
   await advance(86_400);
   expect(trims).toEqual([]);
@@ -48,7 +48,7 @@ test("what was written is looked after once, however long the time that passes",
   expect(trims).toEqual(["86401: 86392"]);
 });
 
-test("what cannot go yet is looked after until it can, and never stays for longer than it may", async () => {
+test("events that cannot be trimmed yet are tried until they can, within the retention", async () => {
   const { retention, trims, failures, advance } = await aRetention([
     "recent",
     new Error("the disk is full"),
@@ -59,7 +59,7 @@ test("what cannot go yet is looked after until it can, and never stays for longe
   expect(failures).toEqual([new Error("the disk is full")]);
 });
 
-test("what others have yet to read is looked after in real time, however far the clock is moved", async () => {
+test("events that others have not read are retried in real time, however far the clock moves", async () => {
   const { retention, trims, advance, wait } = await aRetention(["unread"]);
   retention.written();
   await advance(86_400);
@@ -71,7 +71,7 @@ test("what others have yet to read is looked after in real time, however far the
   expect(trims).toHaveLength(2);
 });
 
-test("while it rests nothing is looked for, and afterwards what was written is", async () => {
+test("while it is paused nothing is trimmed, and afterwards all that was written is", async () => {
   const { retention, trims, advance } = await aRetention();
   retention.written();
   const goOn = retention.rest();
@@ -83,7 +83,7 @@ test("while it rests nothing is looked for, and afterwards what was written is",
   expect(trims).toEqual(["86401: 86392"]);
 });
 
-test("a clock that is set back puts nothing off", async () => {
+test("a clock that is set back postpones nothing", async () => {
   const { clock, retention, trims } = await aRetention();
   retention.written();
   await clock.moveTo(NOON - 3_600_000);
@@ -92,7 +92,7 @@ test("a clock that is set back puts nothing off", async () => {
   expect(trims).toEqual(["-3599: -3608"]);
 });
 
-test("once it is stopped it looks no more", async () => {
+test("after a stop nothing is trimmed", async () => {
   const { retention, trims, advance } = await aRetention();
   retention.written();
   await retention.stop();

@@ -11,7 +11,7 @@ interface Note {
 const notes = tableOf<Note>()({ name: "note", key: ({ id }) => id });
 const ids = Array.from({ length: 30 }, (_, nth) => `${nth}`);
 
-test("what was seen is known by its key, in however long and many lists it was found", () => {
+test("read records are known by their keys, whatever lists they were found in", () => {
   const list = fc
     .uniqueArray(fc.constantFrom(...ids), { maxLength: 20 })
     .map((found) => found.toSorted(compareText));

@@ -19,7 +19,7 @@ function aWait() {
 
 const endless = () => new Promise<never>(() => undefined);
 
-test("a work has its result or its fault, and nothing waits for long", async () => {
+test("a handler settles with its result or error, and leaves no timer", async () => {
   const { waiting, setTimer, pass } = aWait();
   const watch = transactionTimeout(setTimer, 50);
   expect(await watch(Promise.resolve("done"))).toBe("done");
@@ -28,7 +28,7 @@ test("a work has its result or its fault, and nothing waits for long", async () 
   expect(waiting()).toEqual([]);
 });
 
-test("many works wait for one timer together", () => {
+test("many handlers share one timer", () => {
   const { waiting, setTimer } = aWait();
   const watch = transactionTimeout(setTimer, 50);
   void watch(endless());
@@ -36,7 +36,7 @@ test("many works wait for one timer together", () => {
   expect(waiting()).toEqual([50]);
 });
 
-test("a work that does not end is given up when its whole time is over, and no other", async () => {
+test("only a handler that exceeds its whole time-out is rejected", async () => {
   const { setTimer, pass } = aWait();
   const watch = transactionTimeout(setTimer, 50);
   const outcomes: string[] = [];
@@ -55,7 +55,7 @@ test("a work that does not end is given up when its whole time is over, and no o
   expect(outcomes).toHaveLength(2);
 });
 
-test("a work that ended late is not given up as well", async () => {
+test("a handler that ended late is not rejected as well", async () => {
   const { setTimer, pass } = aWait();
   const { promise, resolve } = Promise.withResolvers<string>();
   const watched = transactionTimeout(setTimer, 50)(promise);

@@ -24,7 +24,7 @@ const atOnce: Source = { ...late, find: () => [] };
 test.each([
   ["late", late],
   ["at once", atOnce],
-])("a search finds what was written after it, answered %s", async (_when, source) => {
+])("a search finds what was written after it, with the answer %s", async (_when, source) => {
   const writes = new WriteSet(source);
   const found = writes.find(notes);
   writes.put(notes, { id: "1" });

@@ -15,7 +15,7 @@ async function anAlarm() {
   return { alarm, rings, pass };
 }
 
-test("an alarm rings once, at the instant that was set last", async () => {
+test("an alarm fires once, at the instant that was set last", async () => {
   const { alarm, rings, pass } = await anAlarm();
   alarm.set(NOON + 10_000);
   alarm.set(NOON + 20_000);
@@ -26,7 +26,7 @@ test("an alarm rings once, at the instant that was set last", async () => {
 test.each([
   [5, 10, 5],
   [10, 5, 5],
-])("of %i and %i seconds, the earlier one is kept where it may not ring later", async (...of) => {
+])("of %i and %i seconds, the earlier one is kept when it may not fire later", async (...of) => {
   const [first, second, rung] = of;
   const { alarm, rings, pass } = await anAlarm();
   alarm.setNoLaterThan(NOON + first * 1000);
@@ -35,7 +35,7 @@ test.each([
   expect(rings).toEqual([rung]);
 });
 
-test("an alarm that was cancelled does not ring, and can be set again", async () => {
+test("a cancelled alarm does not fire, and can be set again", async () => {
   const { alarm, rings, pass } = await anAlarm();
   alarm.set(NOON + 10_000);
   alarm.cancel();
@@ -44,7 +44,7 @@ test("an alarm that was cancelled does not ring, and can be set again", async ()
   expect(rings).toEqual([30]);
 });
 
-test("a later instant may be set from the ring itself", async () => {
+test("a later instant may be set while it fires", async () => {
   const clock = steerableClock();
   clock.freeze();
   await clock.moveTo(NOON);

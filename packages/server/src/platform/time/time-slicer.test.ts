@@ -15,7 +15,7 @@ function aClock() {
   return { state, slicer: new TimeSlicer(clock) };
 }
 
-test("a work goes on for a moment before it gives way", async () => {
+test("a task runs for a time slice before it yields", async () => {
   const { state, slicer } = aClock();
   const task = slicer.begin(1000);
   for (let ms = 0; ms < 100; ms += 1) {
@@ -25,7 +25,7 @@ test("a work goes on for a moment before it gives way", async () => {
   expect(state.turns).toBe(Math.floor(100 / 8));
 });
 
-test("its time is what it worked, however long it waited", async () => {
+test("its time slice counts only its work, not its waits", async () => {
   const { state, slicer } = aClock();
   const task = slicer.begin(20);
   state.now += 10;
@@ -37,7 +37,7 @@ test("its time is what it worked, however long it waited", async () => {
   expect(task.isOver()).toBe(true);
 });
 
-test("of several works one goes on in each turn", async () => {
+test("of several tasks one continues in each turn", async () => {
   const { state, slicer } = aClock();
   let inThisTurn = 0;
   let most = 0;

@@ -53,7 +53,7 @@ async function opensslRefuses(name: string): Promise<string | undefined> {
 }
 
 describe("the certificate of an authority", () => {
-  test("is read by Node", () => {
+  test("is parsed and verified by Node", () => {
     const read = new X509Certificate(authority);
     expect(read.subject).toBe("CN=An authority");
     expect(read.ca).toBe(true);
@@ -63,7 +63,7 @@ describe("the certificate of an authority", () => {
     expect(read.validFromDate.getTime()).toBe(Math.floor(validity.fromMs / 1000) * 1000);
   });
 
-  test("vouches for the guarded names alone, and says that this is critical", async () => {
+  test("is constrained to the guarded names by critical extensions", async () => {
     await writeFile(join(folder, "authority.pem"), authority);
     const shown = await run("openssl", ["x509", "-in", "authority.pem", "-noout", "-text"], {
       cwd: folder,
@@ -77,7 +77,7 @@ describe("the certificate of an authority", () => {
 });
 
 describe("the certificate of a name", () => {
-  test("is read by Node", () => {
+  test("is parsed and verified by Node", () => {
     const read = new X509Certificate(leafOf("discord.com"));
     expect(read.checkIssued(new X509Certificate(authority))).toBe(true);
     expect(read.verify(new X509Certificate(authority).publicKey)).toBe(true);
@@ -87,20 +87,20 @@ describe("the certificate of a name", () => {
   });
 
   test.each(["discord.com", "gateway.discord.gg", "cdn.discordapp.com"])(
-    "%s is good for OpenSSL",
+    "is accepted by OpenSSL for %s",
     async (name) => {
       expect(await opensslRefuses(name)).toBeUndefined();
     },
   );
 
   test.each(["example.com", "notdiscord.com"])(
-    "%s is refused by OpenSSL, though the same key signed it",
+    "is refused by OpenSSL for %s, although the same key signed it",
     async (name) => {
       expect(await opensslRefuses(name)).toContain("permitted subtree violation");
     },
   );
 
-  test("is good for Node and for Python over a connection; one of another name is not", async () => {
+  test("is accepted by Node and Python over TLS; one for another name is refused", async () => {
     await writeFile(join(folder, "authority.pem"), authority);
     const key = leafKey.export({ type: "pkcs8", format: "pem" });
     const server = createServer({
@@ -145,7 +145,7 @@ for name in sys.argv[2:]:
 describe("the authority of a folder", () => {
   const deps = { random: secureRandom, now: () => now };
 
-  test("is made once, with a key for its owner alone", async () => {
+  test("is created once, with a key that only its owner can read", async () => {
     const first = await openAuthority(join(folder, "new"), deps);
     const key = join(folder, "new", "authority-key.pem");
     expect((await stat(key)).mode & 0o777).toBe(0o600);
@@ -154,7 +154,7 @@ describe("the authority of a folder", () => {
     expect(await readFile(first.path, "utf8")).toBe(first.certificate);
   });
 
-  test("is made anew before it ends", async () => {
+  test("is recreated before it expires", async () => {
     const first = await openAuthority(folder, deps);
     const later = await openAuthority(folder, { ...deps, now: () => now + 24 * DAY_MS });
     expect(later.certificate).not.toBe(first.certificate);
@@ -163,7 +163,7 @@ describe("the authority of a folder", () => {
     );
   });
 
-  test("is made anew when it is for other names", async () => {
+  test("is recreated when it is for other names", async () => {
     const key = newKey();
     const other = authorityCertificate(
       { key, name: "Antechamber on this machine" },
@@ -183,7 +183,7 @@ describe("the authority of a folder", () => {
     expect((await openAuthority(folder, deps)).certificate).toBe(certificate);
   });
 
-  test("is made anew when its key is another one's", async () => {
+  test("is recreated when it does not match its key", async () => {
     const first = await openAuthority(folder, deps);
     const other = newKey().export({ type: "pkcs8", format: "pem" });
     await writeFile(join(folder, "authority-key.pem"), other);

@@ -8,19 +8,19 @@ test.each([
   ["example.com:443", { host: "example.com", port: 443 }],
   ["example.com:65535", { host: "example.com", port: 65_535 }],
   ["[::1]:80", { host: "::1", port: 80 }],
-])("a tunnel to %s is asked for, and what follows the head is left", (text, target) => {
+])("a CONNECT request for %s is parsed without the bytes after its head", (text, target) => {
   const { length } = asked(text);
   expect(read(`${asked(text)}rest`)).toEqual({ is: "whole", target, length });
 });
 
 test.each(["example.com:65536", "example.com", "example.com:https", "a b:443", ":443"])(
-  "%j is no place that a tunnel leads to",
+  "the target %j is malformed",
   (target) => {
     expect(read(asked(target))).toEqual({ is: "malformed" });
   },
 );
 
-test("a head that has not ended is waited for, as long as it may be one", () => {
+test("the start of a CONNECT request is incomplete, another request is recognised as such", () => {
   expect([read(""), read("CONN"), read(asked("a:1").slice(0, -1))]).toEqual([
     { is: "incomplete" },
     { is: "incomplete" },
@@ -29,7 +29,7 @@ test("a head that has not ended is waited for, as long as it may be one", () => 
   expect(read("GET / HTTP/1.1")).toEqual({ is: "another" });
 });
 
-test("a head of sixteen KiB without an end is none", () => {
+test("a head of sixteen KiB without an end is malformed", () => {
   const head = "CONNECT ".padEnd(16 * 1024 - 1, "x");
   expect([read(head), read(`${head}x`)]).toEqual([{ is: "incomplete" }, { is: "malformed" }]);
 });

@@ -104,13 +104,13 @@ test.each([
   ["https://discord.com/api/v10/users/@me", demo.applicationId],
   ["https://canary.discord.com/api/users/@me", demo.applicationId],
   ["https://cdn.discordapp.com/embed/avatars/0.png", "PNG"],
-])("%s is answered by the service", async (url, content) => {
+])("the service answers %s", async (url, content) => {
   const { status, body } = await get(url, { port: (await aFront()).port });
   expect(status).toBe(200);
   expect(body).toContain(content);
 });
 
-test("who came by a guarded name is told the gateway's guarded name, and others are not", async () => {
+test("only callers at a guarded name receive the guarded name of the gateway", async () => {
   const { port } = await aFront();
   const guarded = await get("https://discord.com/api/v10/gateway/bot", { port });
   expect(JSON.parse(guarded.body)).toMatchObject({ url: "wss://gateway.discord.gg/" });
@@ -118,7 +118,7 @@ test("who came by a guarded name is told the gateway's guarded name, and others 
   expect(other.at("url")).toBe(`${service.url.replace("http", "ws")}/gateway/`);
 });
 
-test("the issuer is the platform for everyone, and calls go on where they came from", async () => {
+test("the issuer is always the platform, and the token endpoint has the caller's host", async () => {
   const path = "/.well-known/openid-configuration";
   const issuer = "https://discord.com";
   const guarded = await get(issuer + path, { port: (await aFront()).port });
@@ -132,14 +132,14 @@ test("the issuer is the platform for everyone, and calls go on where they came f
   });
 });
 
-test("a webhook's address is one of the platform, as libraries take them", async () => {
+test("a webhook has a URL of the platform, at which the front serves it", async () => {
   const made = await service.asBot(`POST /channels/${demo.generalId}/webhooks`, { name: "Crier" });
   const address = `https://discord.com/api/webhooks/${String(made.at("id"))}/${String(made.at("token"))}`;
   expect(made.at("url")).toBe(address);
   expect(await get(address, { port: (await aFront()).port })).toMatchObject({ status: 200 });
 });
 
-test("the gateway is reached over TLS, and a session is resumed under the same name", async () => {
+test("the gateway is reachable over TLS, and a session resumes under the same name", async () => {
   const { port } = await aFront();
   const socket = new WebSocket(`wss://gateway.discord.gg/?v=10&encoding=json`, {
     createConnection: () =>
@@ -168,14 +168,14 @@ test("a name that is not guarded gets no certificate", async () => {
   await expect(get("https://example.com/", { port })).rejects.toThrow(/alert|socket|reset/i);
 });
 
-test("a tunnel to a guarded name leads to the service", async () => {
+test("a tunnel to a guarded name connects to the service", async () => {
   const { socket, head } = await tunnel((await aFront()).port, "discord.com:443");
   expect(head).toMatch(/^HTTP\/1\.1 200 /);
   const { status } = await get("https://discord.com/api/v10/gateway", { socket });
   expect(status).toBe(200);
 });
 
-test("a tunnel to another name is left alone", async () => {
+test("a tunnel to another name connects to its target", async () => {
   const { port } = await aFront();
   const { socket, head } = await tunnel(port, `localhost:${await anEcho()}`);
   expect(head).toMatch(/^HTTP\/1\.1 200 /);
@@ -184,7 +184,7 @@ test("a tunnel to another name is left alone", async () => {
   socket.destroy();
 });
 
-test("a tunnel to another name goes through the proxy that was there before", async () => {
+test("a tunnel to another name uses the previously configured proxy", async () => {
   const outer = { host: "127.0.0.1", port: await anEcho(), authorization: "Basic abc" };
   const { port } = await aFront(outer);
   const { socket, head } = await tunnel(port, "example.com:443");
@@ -194,7 +194,7 @@ test("a tunnel to another name goes through the proxy that was there before", as
   socket.destroy();
 });
 
-test("a tunnel to this machine goes there, whatever proxy was there before", async () => {
+test("a tunnel to this machine bypasses the previously configured proxy", async () => {
   const outer = { host: "127.0.0.1", port: await anEcho(), authorization: undefined };
   const { port } = await aFront(outer);
   const { socket, head } = await tunnel(port, `127.0.0.1:${await anEcho()}`);
@@ -203,7 +203,7 @@ test("a tunnel to this machine goes there, whatever proxy was there before", asy
 });
 
 test.each(["discord.com:8443", "162.159.135.232:443"])(
-  "a tunnel to %s, which is the platform, is refused and reported",
+  "a tunnel to %s, a host of the platform, is refused and reported",
   async (target) => {
     const { head } = await tunnel((await aFront()).port, target);
     expect(head).toMatch(/^HTTP\/1\.1 403 /);
@@ -211,7 +211,7 @@ test.each(["discord.com:8443", "162.159.135.232:443"])(
   },
 );
 
-test("a tunnel that leads nowhere, and one that means nothing, are refused", async () => {
+test("a tunnel to a closed port is refused with 502, a malformed target with 400", async () => {
   const { port } = await aFront();
   const closed = await anEcho();
   for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve));
@@ -219,7 +219,7 @@ test("a tunnel that leads nowhere, and one that means nothing, are refused", asy
   expect((await tunnel(port, "nowhere")).head).toMatch(/^HTTP\/1\.1 400 /);
 });
 
-test("calls without TLS reach the service, by a path of the disk too", async () => {
+test("the front accepts calls without TLS, and listens on a Unix socket", async () => {
   const front = await aFront();
   const plain = await fetch(`http://127.0.0.1:${front.port}/api/v10/gateway`);
   expect(plain.status).toBe(200);

@@ -21,7 +21,7 @@ test.each([
   ["bun", false],
   ["java", false],
   ["no-such-program", false],
-])("%s is led here without isolation: %s", (program, isLed) => {
+])("%s is redirected without isolation: %s", (program, isLed) => {
   expect(isRedirected([program], { PATH: folder })).toBe(isLed);
 });
 
@@ -34,7 +34,7 @@ test.each([
   ["#!/usr/bin/env -S perl -w\n", false],
   ["\u007FELF\u0002", false],
   ["", false],
-])("a file that begins with %j is led here: %s", async (content, isLed) => {
+])("a file that begins with %j is redirected without isolation: %s", async (content, isLed) => {
   const path = join(folder, "bot");
   await writeFile(path, content);
   await chmod(path, 0o755);
@@ -42,7 +42,7 @@ test.each([
   expect(isRedirected(["bot"], { PATH: `/nowhere:${folder}` })).toBe(isLed);
 });
 
-test("a program that is named by its place is looked for there alone", async () => {
+test("a program given by its path is not searched in PATH", async () => {
   await writeFile(join(folder, "bot"), "#!/usr/bin/env node\n");
   expect(isRedirected(["./bot"], { PATH: folder })).toBe(false);
 });

@@ -41,7 +41,7 @@ async function asked(client: Socket, port: number, text: string): Promise<string
   return bytes.toString();
 }
 
-test("what is sent to the port inside arrives outside, and the answer at who sent it", async () => {
+test("a datagram to the inner port arrives outside, and the answer at its sender", async () => {
   const port = await throughTheWall();
   const [one, other] = [await aSocket(), await aSocket()];
   const long = "x".repeat(9_000);
@@ -52,7 +52,7 @@ test("what is sent to the port inside arrives outside, and the answer at who sen
   expect(await asked(one, port, "")).toBe("got ");
 });
 
-test("of more ports than are remembered each has its own answers", async () => {
+test("more senders than are tracked at once each receive their own answers", async () => {
   const port = await throughTheWall();
   const clients = await Promise.all(Array.from({ length: 103 }, () => aSocket()));
   for (const [i, client] of clients.entries()) {

@@ -5,7 +5,7 @@ function mendOf(settings: Readonly<Record<string, string>>): string | undefined 
   return namespaceRemedy((path) => settings[path]);
 }
 
-test("where no setting forbids namespaces, none is named", () => {
+test("no fix is suggested when no setting forbids namespaces", () => {
   expect(mendOf({})).toBeUndefined();
   expect(
     mendOf({
@@ -16,7 +16,7 @@ test("where no setting forbids namespaces, none is named", () => {
   ).toBeUndefined();
 });
 
-test("what forbids them is named with the value that allows them", () => {
+test("settings that forbid namespaces are named with the values that allow them", () => {
   expect(mendOf({ "kernel/apparmor_restrict_unprivileged_userns": "1" })).toBe(
     "to allow it: sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0",
   );

@@ -26,7 +26,7 @@ test.each([
   ["a token without the scope", joinLobby, { ...playerOf(game, alice), scopes: new Set() }, 403],
   ["a signed-in user for a bot", deleteLobby, user, 403],
 ] as const)(
-  "a caller whom the endpoint refuses is refused: %s",
+  "callers without access to an endpoint are refused: %s",
   async (_who, endpoint, as, status) => {
     const { call } = await aLobbyService();
     const asked = { as: as as never, params: { lobby_id: "1" }, body: { secret: "s" } };
@@ -34,7 +34,7 @@ test.each([
   },
 );
 
-test("paths and bodies are read as they are on the wire", async () => {
+test("paths and bodies are validated like those of real calls", async () => {
   const { call } = await aLobbyService();
   const path = await call(getLobby, { as: asGame, params: { lobby_id: "x" } });
   const body = await call(createLobby, { as: asGame, body: { metadata: 1, members: [{}] } });
@@ -42,7 +42,7 @@ test("paths and bodies are read as they are on the wire", async () => {
   expect(body.body).toMatchObject({ errors: { metadata: {}, members: {} } });
 });
 
-test("an answer that is given again is the one of now", async () => {
+test("a repeated call receives the current answer", async () => {
   const { call } = await aLobbyService();
   const { body } = await call(createLobby, { as: asGame, body: { metadata: { round: "1" } } });
   const asked = { as: asGame, params: { lobby_id: body.id } };
@@ -52,7 +52,7 @@ test("an answer that is given again is the one of now", async () => {
   expect((await call(getLobby, asked)).status).toBe(404);
 });
 
-test("what a later domain does about an event is done in the same transaction", async () => {
+test("a later domain handles an event in the same transaction", async () => {
   const { seed, send, remove, news } = await aMessageScene();
   const lobby = {
     ...blankLobby({ id: "900000000000000001", application_id: ids.bot, createdAt: 0 }),

@@ -9,7 +9,7 @@ const CALLS = 1200;
 const TIMEOUT_MS = 120_000;
 
 test.each(["harbour", "lighthouse"])(
-  "input drawn from the seed %s meets no fault",
+  "random input from the seed %s causes no errors",
   async (seed) => {
     const report = await fuzz({ seed, isOver: (calls) => calls >= CALLS });
     expect(report.issues).toEqual([]);
@@ -21,7 +21,7 @@ test.each(["harbour", "lighthouse"])(
 );
 
 test(
-  "a seed draws the same calls again",
+  "the same seed generates the same calls",
   async () => {
     const run = () => fuzz({ seed: "again", isOver: (calls) => calls >= 200 });
     const { byStatus, frames } = await run();

@@ -45,8 +45,8 @@ async function aSession(): Promise<string> {
   return String(headers["set-cookie"]).split(";")[0] ?? "";
 }
 
-describe("the page", () => {
-  test.each(["/console", "/console/", "/console/trace/12?w=x"])("stands at %s", async (path) => {
+describe("the page of the console", () => {
+  test.each(["/console", "/console/", "/console/trace/12?w=x"])("is served at %s", async (path) => {
     const { status, text, headers } = await call(`GET ${path}`);
     expect([status, text, headers["cache-control"]]).toEqual([
       200,
@@ -56,7 +56,7 @@ describe("the page", () => {
     expect(headers["content-security-policy"]).toContain("script-src 'self'");
   });
 
-  test("its files may be kept for ever, and come compressed where that is understood", async () => {
+  test("has files that browsers may cache for ever, compressed for clients that accept it", async () => {
     const plain = await call("GET /console/assets/a-1.js");
     expect([plain.status, plain.text, plain.headers["cache-control"]]).toEqual([
       200,
@@ -68,7 +68,7 @@ describe("the page", () => {
   });
 
   test.each(["/console/assets/none.js", "/console/assets/..%2findex.html", "/console/assets/../x"])(
-    "there is no file at %s",
+    "has no file at %s",
     async (path) => {
       const { status, text } = await call(`GET ${path}`);
       expect([status === 404 || text === "<title>built</title>", text.includes("plain")]).toEqual([
@@ -78,7 +78,7 @@ describe("the page", () => {
     },
   );
 
-  test("says how it is built where it is not, and comes again by itself", async () => {
+  test("says how to build it when it is not built, and reloads by itself", async () => {
     const other = await aService({ settings: { consoleFolder: pathToFileURL(`${folder}/none/`) } });
     const { status, headers, text } = await bareCall(other.url, "GET /console/", {});
     expect([status, headers["retry-after"], headers["refresh"]]).toEqual([503, "1", "1"]);
@@ -87,14 +87,14 @@ describe("the page", () => {
   });
 
   test.each(["/console/", "/console/?media=1", "/console/stage/1/2"])(
-    "%s asks no other host for pictures",
+    "loads no pictures from other hosts at %s",
     async (path) => {
       const { headers } = await call(`GET ${path}`);
       expect(headers["content-security-policy"]).toContain("img-src 'self' data: blob:;");
     },
   );
 
-  test("pictures of others have an empty frame, which allows them alone and stands in no page of others", async () => {
+  test("loads pictures of other hosts in an empty frame, which only pages of the console may embed", async () => {
     const { status, text, headers } = await call("GET /console/picture?url=https://other.example");
     expect([status, text.includes("<script"), text.includes("other.example")]).toEqual([
       200,
@@ -111,8 +111,8 @@ describe("the page", () => {
   });
 });
 
-describe("a session", () => {
-  test("opens the control plane to pages of ours", async () => {
+describe("a session of the console", () => {
+  test("opens the control plane to the console's own pages", async () => {
     const cookie = await aSession();
     const read = await call("GET /control/v1/clock", { cookie, "sec-fetch-site": "same-origin" });
     const write = await call("POST /control/v1/limits/reset", { ...own, cookie });
@@ -129,14 +129,14 @@ describe("a session", () => {
     expect((await call("GET /control/v1/clock", { cookie, ...headers })).status).toBe(401);
   });
 
-  test("changes nothing for a call that another site could send unasked", async () => {
+  test("allows no change by a call that another site could send", async () => {
     const cookie = await aSession();
     const headers = { cookie, "sec-fetch-site": "same-origin" };
     expect((await call("POST /control/v1/limits/reset", headers)).status).toBe(401);
   });
 
   test.each(["", "x=y", "{name}={id}.99999999999999.{zeros}", "{name}={id}.1.{zeros}"])(
-    "is not had by the cookie %j",
+    "is not granted for the cookie %j",
     async (template) => {
       const [name = ""] = (await aSession()).split("=");
       const cookie = template
@@ -147,13 +147,13 @@ describe("a session", () => {
     },
   );
 
-  test("needs the key, and wrong ones are counted with those of the control plane", async () => {
+  test("requires the control key, and counts wrong keys as the control plane does", async () => {
     expect((await call("POST /console/session", own)).status).toBe(401);
     const wrong = await call("POST /console/session", { ...own, authorization: "Control guess" });
     expect([wrong.status, wrong.headers["set-cookie"]]).toEqual([401, undefined]);
   });
 
-  test("ends for everybody who has its cookie, and is taken from the browser", async () => {
+  test("ends for all holders of its cookie, which is removed from the browser", async () => {
     const cookie = await aSession();
     const ended = await call("DELETE /console/session", { ...own, cookie });
     expect([ended.status, String(ended.headers["set-cookie"])]).toEqual([
@@ -169,7 +169,7 @@ describe("a session", () => {
     expect((await call("GET /control/v1/clock", { ...own, cookie })).status).toBe(401);
   });
 
-  test("is begun without a key on this machine alone, and while the key is the one of all", async () => {
+  test("begins without a key only on loopback, while the default key is in use", async () => {
     const begin = async (options: TestServiceOptions) => {
       const other = await aService(options);
       const { status, text, headers } = await bareCall(other.url, "POST /console/session", own);
@@ -195,7 +195,7 @@ describe("a session", () => {
 });
 
 describe("in production mode", () => {
-  test("there is none unless it is switched on, and then it only reads", async () => {
+  test("is off unless switched on, and then it is read-only", async () => {
     const off = await aService({ production: true });
     expect((await bareCall(off.url, "GET /console/", {})).status).toBe(404);
     await off.stop();
@@ -213,7 +213,7 @@ describe("in production mode", () => {
     await on.stop();
   });
 
-  test("asks by POST what changes nothing, and is refused whatever else is no GET", async () => {
+  test("may use the POST calls that change nothing; every other call but GET is refused", async () => {
     const on = await aService({ production: true, settings: { console: true } });
     const begun = await bareCall(on.url, "POST /console/session", {
       ...own,

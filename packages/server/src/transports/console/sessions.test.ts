@@ -34,7 +34,7 @@ function open(options: Options = {}) {
   return { sessions, call, admits, pass, begin: () => sessions.begin(call()) };
 }
 
-test("a cookie is renewed once it is ten minutes old, and no sooner", () => {
+test("a cookie is renewed after ten minutes, not earlier", () => {
   const { sessions, call, admits, pass, begin } = open();
   const first = begin();
   pass(10 * MINUTE_MS);
@@ -46,7 +46,7 @@ test("a cookie is renewed once it is ten minutes old, and no sooner", () => {
   expect([admits(first), admits(second)]).toEqual([false, true]);
 });
 
-test("a session that nobody uses ends after twelve hours, and is renewed no more", () => {
+test("an unused session ends after twelve hours and cannot be renewed", () => {
   const { sessions, call, admits, pass, begin } = open();
   const cookie = begin();
   pass(HOURS_12_MS - 1);
@@ -55,7 +55,7 @@ test("a session that nobody uses ends after twelve hours, and is renewed no more
   expect([admits(cookie), sessions.renewal(call(cookie))]).toEqual([false, undefined]);
 });
 
-test("an ended session has ended with each of its cookies, and others go on", () => {
+test("ending a session invalidates all of its cookies and no other session", () => {
   const { sessions, call, admits, pass, begin } = open();
   const [first, other] = [begin(), begin()];
   pass(11 * MINUTE_MS);
@@ -66,7 +66,7 @@ test("an ended session has ended with each of its cookies, and others go on", ()
   expect(sessions.renewal(call(renewed))).toBeUndefined();
 });
 
-test("where more were ended than can be remembered, all end", () => {
+test("all sessions end when more were ended than can be stored", () => {
   const { sessions, call, admits, begin } = open({ endedMax: 2 });
   const [one, two, three, other] = [begin(), begin(), begin(), begin()];
   for (const each of [one, two]) sessions.end(call(each));
@@ -76,7 +76,7 @@ test("where more were ended than can be remembered, all end", () => {
   expect(admits(begin())).toBe(true);
 });
 
-test("what nobody began is not ended, and takes no room", () => {
+test("ending an unknown session stores nothing", () => {
   const { sessions, call, admits, begin } = open({ endedMax: 1 });
   const forged = begin().replace(/[0-9a-f]{64}/, "0".repeat(64));
   const other = begin();
@@ -84,7 +84,7 @@ test("what nobody began is not ended, and takes no room", () => {
   expect(admits(other)).toBe(true);
 });
 
-test("ended sessions are forgotten once their cookies are too old", () => {
+test("ended sessions are deleted once their cookies have expired", () => {
   const { sessions, call, admits, pass, begin } = open({ endedMax: 1 });
   sessions.end(call(begin()));
   pass(HOURS_12_MS);
@@ -107,7 +107,7 @@ function buses(count: number): Pick<Bus, "publish" | "subscribe">[] {
   }));
 }
 
-test("a session that ends at one process ends at all that a bus connects", () => {
+test("a session that ends at one process ends at all processes on the bus", () => {
   const [here, there] = buses(2).map((bus) => open({ bus }));
   const [first, other] = [here?.begin() ?? "", here?.begin() ?? ""];
   expect([first, other].map((each) => there?.admits(each))).toEqual([true, true]);

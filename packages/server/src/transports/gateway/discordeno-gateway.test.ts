@@ -73,7 +73,7 @@ describe.each([
   ["payload compression", { compress: true }],
   ["zlib-stream", { transportCompression: TransportCompression.zlib }],
 ])("@discordeno/gateway over %s", (_name, options) => {
-  test("signs in, hears, and resumes after a cut without missing anything", async () => {
+  test("identifies, receives events, and resumes after a lost connection without a gap", async () => {
     const { world, heard, until } = await aRun(options);
     const said: string[] = [];
     const contents = () => heard.flatMap(({ t, d }) => (t === "MESSAGE_CREATE" ? d?.content : []));
@@ -92,7 +92,7 @@ describe.each([
     expect(heard.filter(({ t }) => t === "READY")).toHaveLength(1);
   });
 
-  test("asks for members", async () => {
+  test("requests members", async () => {
     const { shard, heard, until } = await aRun(options);
     await shard.send({
       op: 8,

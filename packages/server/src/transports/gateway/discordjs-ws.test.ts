@@ -82,7 +82,7 @@ describe.each([
     return { world, library: await aLibrary(world, compression) };
   }
 
-  test("signs in, is told its guild, and hears", async () => {
+  test("identifies, receives its guild and then events", async () => {
     const { world, library } = await aRun();
     await world.say("hello");
     await library.message("hello");
@@ -96,7 +96,7 @@ describe.each([
     ]);
   });
 
-  test("resumes after a cut and after a close, and misses nothing", async () => {
+  test("resumes after a lost connection and after a close without a gap", async () => {
     const { world, library } = await aRun();
     const said: string[] = [];
     const say = async () => {
@@ -123,7 +123,7 @@ describe.each([
     expect(library.heard.map(({ s }) => s)).toEqual(library.heard.map((_, i) => i + 1));
   });
 
-  test("begins a new session when the old one is gone", async () => {
+  test("identifies again when its session has expired", async () => {
     const { world, library } = await aRun();
     world.gateway.invalidateAll();
     await new Promise<void>((resolve) => {
@@ -134,7 +134,7 @@ describe.each([
     expect(library.heard.filter(({ t }) => t === GatewayDispatchEvents.Ready)).toHaveLength(2);
   });
 
-  test("answers beats while the clock is moved by an hour", async () => {
+  test("answers heartbeat requests while the clock is advanced by an hour", async () => {
     const { world, library } = await aRun();
     world.clock.freeze();
     await world.clock.moveTo(world.clock.now() + 3_600_000);

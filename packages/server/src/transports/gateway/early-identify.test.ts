@@ -6,7 +6,7 @@ import { WebSocket } from "ws";
 import { dial, signIn } from "../../testing/gateway-client.ts";
 import { aService, demo } from "../../testing/start-service.ts";
 
-test("a client that identifies before HELLO came gets HELLO first, and once", async () => {
+test("a client that identifies before HELLO receives HELLO first, and only once", async () => {
   const service = await aService();
   const url = `${service.url.replace("http", "ws")}/gateway/`;
   const socket = new WebSocket(`${url}?v=10`);
@@ -36,7 +36,7 @@ test("a client that identifies before HELLO came gets HELLO first, and once", as
   await service.stop();
 });
 
-test("every address that the service tells may be dialled with a slash and a query behind it", async () => {
+test("every gateway URL that the service returns accepts a slash and a query after it", async () => {
   const service = await aService();
   const { body } = await service.asBot("GET /gateway/bot");
   const { url } = body as { url: string };

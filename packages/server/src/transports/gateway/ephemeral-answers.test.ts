@@ -35,7 +35,7 @@ async function used(world: HallWorld, bot: GatewayClient) {
 
 const namesOf = async (client: GatewayClient) => (await newsOf(client)).map(({ t }) => t);
 
-test("an ephemeral answer is heard under DIRECT_MESSAGES, without guild and member", async () => {
+test("an ephemeral answer is dispatched under DIRECT_MESSAGES, without guild and member", async () => {
   const world = await aHall();
   open.push(world);
   const bot = await world.join("watcher", intentMask("DIRECT_MESSAGES"));
@@ -76,7 +76,7 @@ test("an ephemeral answer is heard under DIRECT_MESSAGES, without guild and memb
   expect(await namesOf(stranger)).toEqual([]);
 });
 
-test("an answer for all is heard once, whatever intents there are beside", async () => {
+test("a public answer is dispatched once, whatever other intents the session has", async () => {
   const world = await aHall();
   open.push(world);
   const bot = await world.join("watcher", intentMask("DIRECT_MESSAGES", "GUILD_MESSAGES"));

@@ -33,7 +33,7 @@ const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 const delayed: GatewayFault = { delay_ms: 1 };
 const doubled: GatewayFault = { duplicate: true };
 
-test("an event that is held back holds those after it, and one that is doubled leaves twice", async () => {
+test("a delayed event delays those after it, and a duplicated one is sent twice", async () => {
   const { events, left, waits } = aWay([undefined, delayed, undefined, doubled]);
   for (let i = 1; i <= 4; i++) events.send(frame, i, anyone);
   expect(left).toEqual([1]);
@@ -44,7 +44,7 @@ test("an event that is held back holds those after it, and one that is doubled l
   expect(left.at(-1)).toBe(5);
 });
 
-test("whatever is struck, and whenever waits end, all events leave in their order", async () => {
+test("events are sent in order, whatever faults strike and whenever their delays end", async () => {
   const faults = fc.array(fc.constantFrom(undefined, undefined, delayed, doubled), {
     maxLength: 30,
     size: "max",
@@ -64,7 +64,7 @@ test("whatever is struck, and whenever waits end, all events leave in their orde
   );
 });
 
-test("more than may be held back cuts the connection", () => {
+test("the connection is dropped when more is delayed than may be buffered", () => {
   const { events, wasCut } = aWay([delayed]);
   for (let i = 0; i < BUFFERED_EVENTS_MAX; i++) events.send(frame, i, anyone);
   expect(wasCut()).toBe(false);

@@ -49,7 +49,7 @@ function emitMany(world: GatewayWorld, count: number): Promise<void> {
 }
 
 describe("when the store cannot be read", () => {
-  test("sessions that may have missed an event must begin anew, others go on", async () => {
+  test("sessions that may have missed an event are invalidated, others continue", async () => {
     const world = await aWorld();
     const { client } = await signIn(world.url, watcher);
     const other = await signIn(world.url, { token: tokens.concierge, intents: 0, shard: [1, 2] });
@@ -66,7 +66,7 @@ describe("when the store cannot be read", () => {
     expect(other.client.frames.map(({ op }) => op)).toEqual([10, 0]);
   });
 
-  test("a client that identifies is closed with 4000 and may try again", async () => {
+  test("a client that identifies is closed with 4000 and may retry", async () => {
     const world = await aWorld();
     const client = await dial(world.url);
     world.reads.before = async () => {
@@ -80,7 +80,7 @@ describe("when the store cannot be read", () => {
 });
 
 describe("while a client waits for its session", () => {
-  test("its beats are answered, and a second IDENTIFY closes it", async () => {
+  test("its heartbeats are answered, and a second IDENTIFY closes the connection", async () => {
     const world = await aWorld();
     const client = await dial(world.url);
     const gate = aGate();
@@ -95,7 +95,7 @@ describe("while a client waits for its session", () => {
     expect(world.gateway.stats()).toMatchObject({ sessions: 0, waitingSessions: 0 });
   });
 
-  test("the world may be replaced: it must identify again", async () => {
+  test("a replaced world requires it to identify again", async () => {
     const world = await aWorld();
     const client = await dial(world.url);
     const gate = aGate();
@@ -130,7 +130,7 @@ describe("while a client waits for its session", () => {
     return client;
   }
 
-  test("what happens comes after its greeting, in order", async () => {
+  test("events follow READY in order", async () => {
     const client = await greetedAfter(HELD_EVENTS_MAX);
     expect((await client.next()).t).toBe("READY");
     const words: unknown[] = [];
@@ -138,7 +138,7 @@ describe("while a client waits for its session", () => {
     expect(words).toEqual(words.map((_, i) => ({ word: `${i}` })));
   });
 
-  test("too much may happen, and it must identify again", async () => {
+  test("too many events require it to identify again", async () => {
     const client = await greetedAfter(HELD_EVENTS_MAX + 1);
     expect(await client.next()).toEqual(invalidSession);
     client.send(Opcode.Identify, watcher);
@@ -147,7 +147,7 @@ describe("while a client waits for its session", () => {
 });
 
 describe("a receiver", () => {
-  test("that does not read is cut off, and resumes", async () => {
+  test("that does not read is disconnected, and resumes", async () => {
     const world = await aWorld();
     const { client, ready } = await signIn(world.url, watcher);
     client.ws.pause();
@@ -167,7 +167,7 @@ describe("a receiver", () => {
   });
 });
 
-test("events that come faster than they go out end sessions, not the service", async () => {
+test("events that arrive faster than they can be sent end sessions, not the service", async () => {
   const world = await aWorld();
   const { client } = await signIn(world.url, watcher);
   const gate = aGate();

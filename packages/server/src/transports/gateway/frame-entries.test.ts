@@ -42,7 +42,7 @@ const identify = { op: Opcode.Identify, d: {} };
 const nobody = { owner: undefined, isBeginning: false };
 const heartbeat = { op: Opcode.Heartbeat, d: null };
 
-test("a connection is closed for its IDENTIFY though a heartbeat came meanwhile", () => {
+test("a close is attributed to IDENTIFY although a heartbeat arrived in between", () => {
   const { frames, entries } = given();
   frames.received(identify, 10, { owner: undefined, isBeginning: false });
   frames.received(heartbeat, 10, { owner: undefined, isBeginning: true });
@@ -50,7 +50,7 @@ test("a connection is closed for its IDENTIFY though a heartbeat came meanwhile"
   expect(entries).toEqual(["IDENTIFY < nothing", "gateway.close < IDENTIFY"]);
 });
 
-test("a connection is closed for nothing once a heartbeat has come after all was answered", () => {
+test("a close is attributed to no frame after a heartbeat that followed the last answer", () => {
   const { frames, entries } = given();
   frames.received(identify, 10, { owner: undefined, isBeginning: false });
   frames.received(heartbeat, 10, { owner: undefined, isBeginning: false });
@@ -58,7 +58,7 @@ test("a connection is closed for nothing once a heartbeat has come after all was
   expect(entries).toEqual(["IDENTIFY < nothing", "gateway.close < nothing"]);
 });
 
-test("an IDENTIFY ends once it is known whose it is, and has them", () => {
+test("the entry of an IDENTIFY is complete once its owner is known, and names them", () => {
   const { frames, ended } = given();
   frames.received(identify, 10, { owner: undefined, isBeginning: false });
   expect(ended).toEqual([]);
@@ -71,7 +71,7 @@ test.each([
   ["another frame", (frames: FrameJournal) => frames.received({ op: 99 }, 1, nobody)],
   ["a close", (frames: FrameJournal) => frames.closed(CloseCode.AuthenticationFailed, "No.")],
   ["the end of its connection", (frames: FrameJournal) => frames.answered()],
-])("a RESUME whose sender stays unknown ends with %s", (_, end) => {
+])("the entry of a RESUME from an unknown sender ends with %s", (_, end) => {
   const { frames, ended } = given();
   frames.received({ op: Opcode.Resume, d: {} }, 10, nobody);
   end(frames);

@@ -37,7 +37,7 @@ async function closedWith(world: GatewayWorld, query: string) {
   return new GatewayClient(world.url + query).closed;
 }
 
-describe("the gateway's address", () => {
+describe("the gateway URL", () => {
   test.each([
     "/gateway",
     "/gateway/",
@@ -46,7 +46,7 @@ describe("the gateway's address", () => {
     "/?v=10",
     "//?v=10",
     "/gateway/?encoding=json&v=9",
-  ])("takes an upgrade at %s", async (path) => {
+  ])("accepts an upgrade at %s", async (path) => {
     const { url } = await aWorld();
     const client = new GatewayClient(new URL(url).origin + path);
     expect(await client.next()).toEqual({
@@ -69,7 +69,7 @@ describe("the gateway's address", () => {
   });
 
   test.each(["?encoding=xml", "?encoding=ETF", "?compress=gzip", "?compress=zstd"])(
-    "closes %s with 4002 and says what it speaks",
+    "closes %s with 4002 and names the supported encodings",
     async (query) => {
       const { code, reason } = await closedWith(await aWorld(), query);
       expect(code).toBe(4002);
@@ -77,7 +77,7 @@ describe("the gateway's address", () => {
     },
   );
 
-  test("survives bytes that are no WebSocket", async () => {
+  test("survives bytes that are not a WebSocket handshake", async () => {
     const world = await aWorld();
     const { port, hostname } = new URL(world.url);
     const socket = connect(Number(port), hostname);
@@ -91,8 +91,8 @@ describe("the gateway's address", () => {
   });
 });
 
-describe("signing in", () => {
-  test.each([tokens.concierge, `Bot ${tokens.concierge}`])("a bot may send %s", async (token) => {
+describe("IDENTIFY", () => {
+  test.each([tokens.concierge, `Bot ${tokens.concierge}`])("takes %s from a bot", async (token) => {
     const world = await aWorld();
     const { ready } = await signIn(world.url, { ...concierge, token });
     const { user, guilds, session_id, application, ...rest } = ready.d as Record<string, unknown>;
@@ -121,7 +121,7 @@ describe("signing in", () => {
     expect(rest).not.toHaveProperty("shard");
   });
 
-  test("a user sends the bare token, and is told of their guilds without naming intents", async () => {
+  test("takes a user's bare token, and sends their guilds without intents", async () => {
     const world = await aWorld();
     const { client, ready } = await signIn(world.url, { token: tokens.alice }, "?v=9");
     expect(ready.d).toMatchObject({ v: 9, user: { id: ids.alice, email: "a@example.org" } });
@@ -132,7 +132,7 @@ describe("signing in", () => {
     expect(channelIds).toEqual([ids.general, ids.hidden]);
   });
 
-  test("an application acting for a user is told of the user, and of none of their guilds", async () => {
+  test("sends an application with a bearer token its user, but none of the user's guilds", async () => {
     const { url } = await aWorld();
     const token = `Bearer ${tokens.social}`;
     const { ready } = await signIn(url, { token, capabilities: 65_584, client_state: {} }, "?v=9");
@@ -155,13 +155,13 @@ describe("signing in", () => {
     `Bearer ${tokens.concierge}`,
     `Bearer ${tokens.identifyOnly}`,
     tokens.social,
-  ])("%s is refused with 4004", async (token) => {
+  ])("refuses %s with 4004", async (token) => {
     const client = await dial((await aWorld()).url);
     client.send(Opcode.Identify, { token, intents: 0 });
     expect(await client.closed).toMatchObject({ code: 4004 });
   });
 
-  test("an intent that is not switched on is refused with 4014, an unknown one with 4013", async () => {
+  test("refuses a disallowed intent with 4014 and an unknown one with 4013", async () => {
     const { url } = await aWorld();
     for (const [intents, code] of [
       [intentMask("MESSAGE_CONTENT"), 4014],
@@ -174,7 +174,7 @@ describe("signing in", () => {
     }
   });
 
-  test("a bot's IDENTIFY may be 4096 bytes long, a user's 15360", async () => {
+  test("may be 4096 bytes long from a bot, 15360 from a user", async () => {
     const { url } = await aWorld();
     const sized = (token: string, bytes: number) => {
       const empty = JSON.stringify({ op: 2, d: { token, intents: 0, fill: "" } }).length;
@@ -193,7 +193,7 @@ describe("signing in", () => {
     }
   });
 
-  test("takes a frame in binary, and ids as bare integers in it", async () => {
+  test("takes a binary frame, and ids in it as bare integers", async () => {
     const client = await dial((await aWorld()).url);
     client.ws.send(Buffer.from(JSON.stringify({ op: 2, d: concierge })));
     expect((await client.nextEvent("READY")).s).toBe(1);
@@ -204,7 +204,7 @@ describe("signing in", () => {
 });
 
 describe("the guilds of a session", () => {
-  test("are those of its shard, each told in full right after READY", async () => {
+  test("are those of its shard, each sent in GUILD_CREATE right after READY", async () => {
     const { url } = await aWorld();
     for (const [shard, guildId] of [
       [[0, 2], ids.firstGuild],
@@ -217,7 +217,7 @@ describe("the guilds of a session", () => {
     }
   });
 
-  test("are told with roles, all channels and the bot's own member", async () => {
+  test("have roles, all channels and the bot's own member", async () => {
     const { client } = await signIn((await aWorld()).url, concierge);
     const { d } = await client.nextEvent("GUILD_CREATE");
     expect(d).toMatchObject({
@@ -243,13 +243,13 @@ describe("the guilds of a session", () => {
     expect(channels.map(({ id }) => id)).toEqual([ids.general, ids.hidden]);
   });
 
-  test("show a thread to who sees its channel", async () => {
+  test("have the threads of channels that the session's user can view", async () => {
     const { client } = await signIn((await aWorld()).url, { token: tokens.alice });
     const { d } = await client.nextEvent("GUILD_CREATE");
     expect(d).toMatchObject({ threads: [{ id: ids.hiddenThread }] });
   });
 
-  test("show all members up to large_threshold to who hears of presences", async () => {
+  test("have all members up to large_threshold for sessions with the presences intent", async () => {
     const world = await aWorld();
     const intents = guildsIntent | intentMask("GUILD_PRESENCES");
     const shownTo = async () => {
@@ -270,14 +270,14 @@ describe("the guilds of a session", () => {
     expect(large.members).toMatchObject([{ user: { id: ids.watcher } }]);
   });
 
-  test("are not told in full without the GUILDS intent", async () => {
+  test("are not sent in GUILD_CREATE without the GUILDS intent", async () => {
     const { client, ready } = await signIn((await aWorld()).url, { ...concierge, intents: 0 });
     expect((ready.d as { guilds: unknown[] }).guilds).toHaveLength(2);
     client.send(Opcode.Heartbeat, null);
     expect((await client.next()).op).toBe(Opcode.HeartbeatAck);
   });
 
-  test("may be 2500 on one shard, and then it must be another", async () => {
+  test("are at most 2500 on one shard; more require sharding", async () => {
     const world = await aWorld();
     await world.work.transaction(async ({ tx }) => {
       for (let i = 0; i < 2499; i += 1) {
@@ -294,10 +294,10 @@ describe("the guilds of a session", () => {
   });
 });
 
-describe("a session start too many", () => {
+describe("a session start over the limit", () => {
   const windowMs = limits.concurrentIdentifies.windowMs;
 
-  test("waits for its turn, and its beats are answered meanwhile", async () => {
+  test("waits for its turn while its heartbeats are answered", async () => {
     const world = await aWorld({ limited: true });
     world.clock.freeze();
     await signIn(world.url, concierge);
@@ -313,7 +313,7 @@ describe("a session start too many", () => {
     expect(world.starts.report(ids.concierge).remaining).toBe(998);
   });
 
-  test("waits no longer than real time does on a frozen clock", async () => {
+  test("waits no longer than the limit's real time on a frozen clock", async () => {
     const world = await aWorld({ limited: true });
     world.clock.freeze();
     await signIn(world.url, concierge);
@@ -321,7 +321,7 @@ describe("a session start too many", () => {
     expect((await signIn(world.url, concierge)).ready.s).toBe(1);
   });
 
-  test("is answered with op 9 when too many wait, and the same socket may try again", async () => {
+  test("gets op 9 when too many wait, and may retry on the same socket", async () => {
     const world = await aWorld({ limited: true });
     world.clock.freeze();
     const identified = async () => {
@@ -344,7 +344,7 @@ describe("a session start too many", () => {
     expect((await last.nextEvent("READY")).s).toBe(1);
   });
 
-  test("is refused when its token was taken back while it waited", async () => {
+  test("is refused when its token was revoked while it waited", async () => {
     const world = await aWorld({ limited: true });
     world.clock.freeze();
     await signIn(world.url, concierge);
@@ -361,7 +361,7 @@ describe("a session start too many", () => {
     expect(await client.closed).toMatchObject({ code: 4004 });
   });
 
-  test("of a client that identifies again at once on op 9 ends in a session, not in a storm", async () => {
+  test("leads to a session, not to a storm, when a client identifies again at once on op 9", async () => {
     const world = await aWorld({ limited: true });
     world.clock.freeze();
     await signIn(world.url, concierge);
@@ -383,7 +383,7 @@ describe("a session start too many", () => {
 });
 
 describe("a frame that closes the connection", () => {
-  test("comes after the answers to those before it", async () => {
+  test("is handled after the frames before it were answered", async () => {
     const { client } = await signIn((await aWorld()).url, { ...concierge, intents: 0 });
     client.send(Opcode.Heartbeat, 1);
     client.send(99, null);
@@ -393,7 +393,7 @@ describe("a frame that closes the connection", () => {
 });
 
 describe("zlib-stream", () => {
-  test("carries everything in one stream", async () => {
+  test("compresses all frames in one stream", async () => {
     const world = await aWorld();
     const query = "?v=10&encoding=json&compress=zlib-stream";
     const intents = guildsIntent | intentMask("GUILD_MESSAGES");
@@ -408,8 +408,8 @@ describe("zlib-stream", () => {
   });
 });
 
-describe("the end", () => {
-  test("tells clients to come back, and closes who does not leave", async () => {
+describe("when the service stops", () => {
+  test("clients are asked to reconnect, and those that stay are closed", async () => {
     const world = await aWorld();
     const polite = await signIn(world.url, concierge);
     const stubborn = await signIn(world.url, concierge);

@@ -173,7 +173,7 @@ const intentOf = (name: string): IntentName | undefined => {
 };
 
 describe.each(causes)("when $name", ({ calls, events }) => {
-  test("a bot in the guild hears of it, by its intents", async () => {
+  test("a bot in the guild receives the event, by its intents", async () => {
     const world = await aWorld();
     const wanted = ["GUILDS", "GUILD_MEMBERS", "GUILD_INTEGRATIONS"] as const;
     const [all, deaf, by] = await Promise.all([
@@ -201,7 +201,7 @@ describe.each(causes)("when $name", ({ calls, events }) => {
     expect(await names(deaf)).toEqual(always.map(([name]) => name));
   });
 
-  test("a bot elsewhere hears nothing of the guild", async () => {
+  test("a bot outside the guild receives nothing", async () => {
     const world = await aWorld();
     const elsewhere = await world.join("porter", intentMask("GUILDS", "GUILD_INTEGRATIONS"));
     const isInstalled = calls.some(([route]) => route === "POST /installs");
@@ -221,7 +221,7 @@ function sampleOf(payload: unknown): unknown {
 }
 
 describe("a bot that is installed", () => {
-  test("is given the guild as it sees it, with its own member, then its integration", async () => {
+  test("receives GUILD_CREATE with its own member, then its integration", async () => {
     const world = await aWorld();
     const bot = await world.join("porter", intentMask("GUILDS", "GUILD_INTEGRATIONS"));
     await world.say("POST /installs", { guild: G, application: "Porter" });
@@ -240,7 +240,7 @@ describe("a bot that is installed", () => {
     expect(await names(bot)).toEqual(["GUILD_UPDATE"]);
   });
 
-  test("is told that the guild is gone when it is removed, and hears nothing more", async () => {
+  test("receives GUILD_DELETE when it is removed, and no more events", async () => {
     const world = await aWorld();
     const bot = await world.join("watcher", intentMask("GUILDS", "GUILD_MEMBERS"));
     await world.say(`DELETE /installs/${G}/${watcher}`);
@@ -249,7 +249,7 @@ describe("a bot that is installed", () => {
     expect(await names(bot)).toEqual([]);
   });
 
-  test("may come back", async () => {
+  test("may be installed again", async () => {
     const world = await aWorld();
     const bot = await world.join("watcher", intentMask("GUILDS"));
     await world.say(`DELETE /installs/${G}/${watcher}`);
@@ -258,7 +258,7 @@ describe("a bot that is installed", () => {
   });
 });
 
-test("everyone in a new guild with a session is given it, each on its shard", async () => {
+test("every member with a session receives a new guild, each on its shard", async () => {
   const world = await aWorld();
   const id = ((300_000_000_000_000_000n >> 22n) << 22n) + (1n << 22n);
   const shard = Number((id >> 22n) % 2n);
@@ -286,7 +286,7 @@ test.each([
     ["POST /guilds", { name: "New", owner: "carol", applications: [{ application: watcher }] }],
   ],
   ["come back", ["POST /installs", { guild: G, application: "Watcher" }]],
-] as const)("sessions that %s are shown the same people online", async (_how, [route, body]) => {
+] as const)("sessions that %s receive the same online members", async (_how, [route, body]) => {
   const world = await aWorld();
   const bots = [await world.join("watcher", everyIntent), await world.join("watcher", everyIntent)];
   for (const token of ["user-token-carol", "user-token-bob"]) await world.join(token);
@@ -306,7 +306,7 @@ test.each([
 });
 
 describe("a channel", () => {
-  test("is told of to everyone in the guild, whether they see it or not", async () => {
+  test("is dispatched to everyone in the guild, whether they can view it or not", async () => {
     const world = await aWorld();
     const bot = await world.join("watcher", intentMask("GUILDS"));
     const owner = await world.join("user-token-alice");
@@ -332,7 +332,7 @@ describe("a channel", () => {
     expect(await about(owner)).toEqual(changes);
   });
 
-  test("takes its messages with it", async () => {
+  test("deletes its messages with it", async () => {
     const world = await aWorld();
     const bot = `Bot watcher`;
     const path = `/channels/${general}/messages`;

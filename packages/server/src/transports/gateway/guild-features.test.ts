@@ -17,7 +17,7 @@ const GUILDS = 1;
 const INVITES = 1 << 6;
 const asAlice = "user-token-alice";
 
-test("invites are heard with their intent by who manages the channel", async () => {
+test("events of invites require their intent and permission to manage the channel", async () => {
   const world = await aWorld();
   const [bot, bob, alice] = await Promise.all([
     world.join("watcher", GUILDS | INVITES),
@@ -40,7 +40,7 @@ test("invites are heard with their intent by who manages the channel", async () 
   expect(await names(alice)).toHaveLength(4);
 });
 
-test("a person who joins by an invite is given the guild", async () => {
+test("a user who joins by an invite receives GUILD_CREATE", async () => {
   const world = await aWorld();
   const carol = await world.join("user-token-carol");
   const made = await world.service.asUser(asAlice, `POST /channels/${general}/invites`, {});
@@ -50,7 +50,7 @@ test("a person who joins by an invite is given the guild", async () => {
   expect(told.d).toMatchObject({ id: guild, member_count: 4 });
 });
 
-test("planned events and emojis come with the guild, and are heard with their intents", async () => {
+test("scheduled events and emojis are part of GUILD_CREATE, and their events require their intents", async () => {
   const world = await aWorld();
   const heard = await world.join("watcher", GUILDS | (1 << 3) | (1 << 16));
   const deaf = await world.join("watcher", GUILDS, { shard: [0, 1] });
@@ -105,7 +105,7 @@ test.each([
   { sight: "see", overwrites: [], isHeard: true },
   { sight: "do not see", overwrites: HIDDEN, isHeard: false },
 ])(
-  "what takes place in a channel is heard by its guild's sessions as they $sight the channel",
+  "visibility decides on scheduled events in a channel, for sessions that $sight it",
   async ({ overwrites, isHeard }) => {
     const { world, act, at, plan, meetings } = await aGuildThatMeets(overwrites);
     const others = await Promise.all([
@@ -151,7 +151,7 @@ test.each([
   },
 );
 
-test("what takes place outside of the guild is heard by all of it", async () => {
+test("external scheduled events are dispatched to the whole guild", async () => {
   const { world, act, at, plan, meetings } = await aGuildThatMeets(HIDDEN);
   const bot = await world.join("watcher", GUILDS | (1 << 16));
   const entity_metadata = { location: "The quay" };
@@ -163,7 +163,7 @@ test("what takes place outside of the guild is heard by all of it", async () => 
   ]);
 });
 
-test("a guild comes with the stages that are live where the receiver sees them, and shows of all that takes place no more than its events do", async () => {
+test("GUILD_CREATE has the live stages that the receiver can view, and of scheduled events what their own events show", async () => {
   const { world, act, plan } = await aGuildThatMeets(HIDDEN);
   const alice = await world.join(asAlice);
   await plan({ entity_type: 2, channel_id: lounge });
@@ -191,7 +191,7 @@ test("a guild comes with the stages that are live where the receiver sees them, 
   }
 });
 
-test("who is in a thread is heard of oneself with the intent for channels, and of others with that for members", async () => {
+test("THREAD_MEMBERS_UPDATE about oneself requires the guilds intent, about others the members intent", async () => {
   const world = await aWorld();
   const heardBy = async (intents: number) => {
     const bot = await world.join("watcher", intents);
@@ -222,7 +222,7 @@ test("who is in a thread is heard of oneself with the intent for channels, and o
   expect(await heardBy(0)).toEqual([]);
 });
 
-test("a bot that reaches many people needs a review of its privileged intents", async () => {
+test("a bot that reaches many users needs a review of its privileged intents", async () => {
   const world = await aWorld();
   const MEMBERS = 1 << 1;
   await world.join("watcher", GUILDS | MEMBERS);
@@ -238,7 +238,7 @@ test("a bot that reaches many people needs a review of its privileged intents", 
 });
 
 // Proves requirement 6 "Voice Channel Status Update"
-test("the line above a voice channel is heard and asked for", async () => {
+test("the status of a voice channel is dispatched and can be requested", async () => {
   const world = await aWorld();
   const bot = await world.join("watcher", GUILDS);
   const path = `PUT /channels/${voice}/voice-status`;
@@ -250,7 +250,7 @@ test("the line above a voice channel is heard and asked for", async () => {
   expect(info.d).toEqual({ guild_id: guild, channels: [{ id: voice, status: "Quiz" }] });
 });
 
-test("the audit log is heard with its intent by who may read it", async () => {
+test("entries of the audit log are dispatched with their intent to those who may read it", async () => {
   const world = await aWorld();
   const MODERATION = 1 << 2;
   const [bot, deaf, alice] = await Promise.all([
@@ -274,7 +274,7 @@ test("the audit log is heard with its intent by who may read it", async () => {
 });
 
 test.each(["BAN_MEMBERS", "VIEW_AUDIT_LOG"])(
-  "bans are sent with their intent to who has %s",
+  "bans are dispatched with their intent to members with %s",
   async (permission) => {
     const world = await aWorld();
     const [bot, alice] = await Promise.all([world.join("watcher", 1 << 2), world.join(asAlice)]);

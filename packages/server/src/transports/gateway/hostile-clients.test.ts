@@ -42,7 +42,7 @@ async function settled(client: GatewayClient): Promise<void> {
 }
 
 describe("connections of one address", () => {
-  test("are so many at most; those of others are not held against it", async () => {
+  test("are limited, and not affected by those of other addresses", async () => {
     const world = await aWorld({ trustedProxies, bounds: { connectionsPerAddress: 3 } });
     const clients = [];
     for (let i = 0; i < 3; i += 1) clients.push(await dial(world.url, ...from(here)));
@@ -54,7 +54,7 @@ describe("connections of one address", () => {
     await dial(world.url, ...from(here));
   });
 
-  test("that show no token drive out one another, and nobody who has shown a good one", async () => {
+  test("without a token displace each other, never one that has shown a valid token", async () => {
     const world = await aWorld({ trustedProxies, bounds: { unidentifiedConnections: 3 } });
     const { client: known } = await signIn(world.url, asAlice, ...from(here));
     const silent = [];
@@ -66,7 +66,7 @@ describe("connections of one address", () => {
     expect(world.gateway.stats().connections).toBe(4);
   });
 
-  test("that only wait for their turn to identify are strangers no longer", async () => {
+  test("that wait for their turn to identify no longer count as unauthenticated", async () => {
     const world = await aWorld({ limited: true, bounds: { unidentifiedConnections: 1 } });
     world.clock.freeze();
     const concierge = { token: tokens.concierge, intents: 0 };
@@ -97,7 +97,7 @@ async function aSilentSocket(world: GatewayWorld): Promise<Socket> {
   return socket;
 }
 
-test("a stranger that says nothing and answers no close is gone soon after it was asked to go", async () => {
+test("an unauthenticated client that ignores a close is disconnected soon after it", async () => {
   const world = await aWorld();
   const socket = await aSilentSocket(world);
   const ended = once(socket, "close");
@@ -110,7 +110,7 @@ test("a stranger that says nothing and answers no close is gone soon after it wa
 describe("sessions of one user", () => {
   const max = limits.sessionsPerUser.value;
 
-  test("are so many at most, those that wait for their client giving way", async () => {
+  test("are limited, and those without a connection give way first", async () => {
     const world = await aWorld({ limited: true });
     const clients: GatewayClient[] = [];
     for (let i = 0; i < max; i += 1) clients.push((await signIn(world.url, asAlice)).client);
@@ -125,7 +125,7 @@ describe("sessions of one user", () => {
     expect(world.gateway.stats()).toMatchObject({ sessions: max + 1, waitingSessions: 0 });
   });
 
-  test("begin so many in a minute at most", async () => {
+  test("are limited to a number of starts per minute", async () => {
     const world = await aWorld({ limited: true });
     for (let i = 0; i < limits.userIdentifies.value; i += 1) {
       const { client } = await signIn(world.url, asAlice);
@@ -157,7 +157,7 @@ describe("wrong tokens", () => {
     return world;
   }
 
-  test("are looked up slowly once there were too many from an address, and then not at all", async () => {
+  test("are looked up slowly after too many from one address, and finally not at all", async () => {
     const world = await afterTooMany();
     world.pace.speed = 4;
     const since = world.clock.real();
@@ -172,7 +172,7 @@ describe("wrong tokens", () => {
     expect(lookedUp).toBeLessThan(took / limits.tokenLookupPause.value + 2);
   });
 
-  test("lock nobody out: known tokens wait for nothing, new ones a moment, and elsewhere all is well", async () => {
+  test("lock nobody out: known tokens do not wait, new ones wait briefly, other addresses are unaffected", async () => {
     const world = await afterTooMany();
     // The guesses occupy the next turns.
     const guesses = Array.from({ length: 10 }, (_, i) => tried(world, `more-${i}`));
@@ -186,7 +186,7 @@ describe("wrong tokens", () => {
     expect(await tried(world, "guess")).toBe(4004);
   });
 
-  test.each([true, false])("count in RESUME too, where limits hold: %s", async (limited) => {
+  test.each([true, false])("count in RESUME as well, with limits %s", async (limited) => {
     const world = await aWorld({ trustedProxies, limited });
     for (let i = 0; i < limits.wrongIdentifies.value; i += 1) {
       const client = new GatewayClient(world.url, from(here)[1]);
@@ -214,7 +214,7 @@ describe("a client that does not read", () => {
   const cutIn = (world: GatewayWorld) => world.gateway.stats().waitingSessions;
 
   test.each(["", "&compress=zlib-stream", "&compress=zstd-stream", "&encoding=etf"])(
-    "is cut while others hear everything, and may resume: ?v=10%s",
+    "is disconnected while others receive everything, and may resume: ?v=10%s",
     async (framing) => {
       const world = await aWorld({ bounds });
       const noise = framing.includes("compress");
@@ -237,7 +237,7 @@ describe("a client that does not read", () => {
     },
   );
 
-  test("gives way when too much waits for all together, the one that holds most first", async () => {
+  test("with the largest backlog is disconnected first when the total backlog is too large", async () => {
     const world = await aWorld({
       bounds: { outboxSize: 1_000_000_000, outboxesTotal: 20_000_000 },
     });

@@ -103,7 +103,7 @@ const combinations = phases.flatMap((phase) =>
 );
 
 describe.each(combinations)("%s, in %s", (phase, encoding) => {
-  test("every operation with every type of data goes on, or is closed for a reason", async () => {
+  test("answers every operation with any type of data, or closes with a reason", async () => {
     const sender = new Sender(phase, encoding);
     const closed = new Map<number, Set<number | undefined>>();
     for (const op of ops) {
@@ -131,7 +131,7 @@ describe.each(combinations)("%s, in %s", (phase, encoding) => {
     }
   });
 
-  test("every field of a request may be of every type", async () => {
+  test("accepts any type in each field of a request, or closes with a reason", async () => {
     const sender = new Sender(phase, encoding);
     const fields = {
       [Opcode.Identify]: ["token", "intents", "shard", "large_threshold", "presence", "properties"],
@@ -163,7 +163,7 @@ describe.each(combinations)("%s, in %s", (phase, encoding) => {
     }
   });
 
-  test("bytes that are no frame are closed with 4002, whatever they are", async () => {
+  test("closes bytes that are not a frame with 4002", async () => {
     const sender = new Sender(phase, encoding);
     const valid = encode(encoding, {
       op: 3,
@@ -203,7 +203,7 @@ describe.each(phases)("%s", (phase) => {
     ["longer than anybody's may be", Buffer.alloc(limits.userFrameSize.value + 1, " ")],
     ["longer than is read", Buffer.alloc(65_537, " ")],
     ["of megabytes", Buffer.alloc(3_000_000, " ")],
-  ])("a text message that is %s is closed with 4002", async (_what, bytes) => {
+  ])("closes a text message that is %s with 4002", async (_what, bytes) => {
     const asWatcher = { token: tokens.watcher, intents: 0 };
     const client =
       phase === "in a session"

@@ -36,7 +36,7 @@ async function withThread() {
   return { payload: d, threadId: thread.id };
 }
 
-test("a thread that an option names shows nothing of the service's own notes", async () => {
+test("a thread that an option names shows no internal fields", async () => {
   const { payload, threadId } = await withThread();
   const { data } = payload as { data: { resolved: { channels: Record<string, object> } } };
   const shown = Object.keys(data.resolved.channels[threadId] ?? {});
@@ -45,7 +45,7 @@ test("a thread that an option names shows nothing of the service's own notes", a
   expect(shown.filter((field) => !declared.includes(field))).toEqual([]);
 });
 
-test("the keys of all that is received stand in alphabetical order", async () => {
+test("the keys of all received payloads are in alphabetical order", async () => {
   const { payload } = await withThread();
   expect(JSON.stringify(payload)).toBe(JSON.stringify(alphabetical(payload)));
 });

@@ -82,7 +82,7 @@ describe("a session that rests on an access token", () => {
       "by the operator",
       ({ service }: HallWorld) => service.control("DELETE /tokens/carol-for-porter"),
     ],
-  ])("is told which token was revoked %s, before it ends", async (_by, revoke) => {
+  ])("receives the revoked token %s before it ends", async (_by, revoke) => {
     const world = await aWorld();
     const facts = emittedFacts(world.service.store);
     const [client, own] = await Promise.all([
@@ -96,7 +96,7 @@ describe("a session that rests on an access token", () => {
     expect(JSON.stringify(facts.all)).not.toContain("carol-for-porter");
   });
 
-  test("is told of the token with which it was resumed last", async () => {
+  test("receives the token with which it was last resumed", async () => {
     const world = await aWorld();
     const client = await world.join("Bearer carol-for-porter");
     const [{ d }] = client.frames.filter(({ t }) => t === "READY") as [ServerFrame];
@@ -111,7 +111,7 @@ describe("a session that rests on an access token", () => {
   });
 });
 
-test("a user's own sessions hear of a change of theirs, those of applications too", async () => {
+test("a user's sessions receive USER_UPDATE, including those of applications", async () => {
   const world = await aWorld();
   const [own, acting, other] = await Promise.all([
     world.join("user-token-carol"),

@@ -10,7 +10,7 @@ afterEach(async () => {
 
 const wide = ["identify", "email", "identify.premium", "gateway.connect"];
 
-test("a session hears of the address and the subscription as far as its token goes", async () => {
+test("events show the e-mail address and the subscription only as the token's scopes allow", async () => {
   const world = await aHall();
   open.push(world);
   const user = "carol";
@@ -43,7 +43,7 @@ test("a session hears of the address and the subscription as far as its token go
   expect(shown.at(2)?.at(0)).not.toHaveProperty("verified");
 });
 
-test("READY brings a signed-in user their direct messages and groups, and nobody else", async () => {
+test("READY has direct messages and groups for signed-in users only", async () => {
   const world = await aHall();
   open.push(world);
   await world.say("POST /users/alice/message", { channel: "@bob", content: "psst" });
@@ -65,7 +65,7 @@ test("READY brings a signed-in user their direct messages and groups, and nobody
   expect(await toldBy("watcher")).toEqual([]);
 });
 
-test("an application hears of a user's direct messages as far as its token goes", async () => {
+test("an application receives a user's direct messages only as its token's scopes allow", async () => {
   const world = await aHall();
   open.push(world);
   const granted = {

@@ -74,7 +74,7 @@ const general = `/channels/${demo.generalId}/messages`;
 const bobSays = (content: string) => service.asUser(demo.bobToken, `POST ${general}`, { content });
 const blocked = { code: 200_000, message: "Message was blocked by automatic moderation" };
 
-test("a blocked message is refused by the wire and by the control plane, and the alert is there", async () => {
+test("a blocked message is refused by the API and by the control plane, and raises an alert", async () => {
   expect((await bobSays("catapult")).body).toEqual(blocked);
   const form = { channel: "general", content: "my d0g" };
   expect((await service.control("POST /users/bob/message", form)).body).toEqual(blocked);
@@ -87,7 +87,7 @@ test("a blocked message is refused by the wire and by the control plane, and the
   expect(said.body).toEqual([]);
 });
 
-test("the journal says which rule it was, and by what", async () => {
+test("the journal names the rule and what matched", async () => {
   await bobSays("catapult");
   const { body } = await service.control("GET /journal?kind=refusal&limit=1");
   expect(body).toMatchObject({
@@ -103,7 +103,7 @@ test("the journal says which rule it was, and by what", async () => {
   });
 });
 
-test("who may not read messages hears of it without what was written", async () => {
+test("a bot without message content receives the event without the content", async () => {
   const [blind, seeing] = [
     await listen(demo.botToken),
     await listen(reader.token, "MESSAGE_CONTENT"),
@@ -121,7 +121,7 @@ test("who may not read messages hears of it without what was written", async () 
   });
 });
 
-test("rules of a world are exported as they came", async () => {
+test("rules of a world file are exported unchanged", async () => {
   const exported = await service.control("GET /world");
   const { id: _id, ...rest } = rule;
   const named = {
@@ -132,7 +132,7 @@ test("rules of a world are exported as they came", async () => {
   expect(guild?.auto_moderation_rules).toMatchObject([{ ...named, creator: "alice" }]);
 });
 
-test("a rule of a world is held against the rules for rules", async () => {
+test("a rule of a world file is validated", async () => {
   const bad = {
     ...rule,
     actions: [{ type: 4 as const }],
@@ -159,7 +159,7 @@ test("a rule of a world is held against the rules for rules", async () => {
   ]);
 });
 
-test("a role and a channel that go leave the rules that name them", async () => {
+test("a deleted role or channel is removed from the rules that name it", async () => {
   await service.control("DELETE /roles/calm");
   await service.control("DELETE /channels/log");
   const path = `/guilds/${demo.guildId}/auto-moderation/rules/${RULE}`;

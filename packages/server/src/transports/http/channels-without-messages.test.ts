@@ -61,12 +61,12 @@ describe.each(Object.entries(kinds))("in a %s", (name, { id }) => {
       "the question whether one may",
       () => service.control(`GET /decision?user=bob&${new URLSearchParams(form).toString()}`),
     ],
-  ])("%s is refused with the same number", async (_what, call) => {
+  ])("refuses %s with one error code", async (_what, call) => {
     const { status, body } = await call();
     expect([status, body]).toMatchObject([400, { code: 50008 }]);
   });
 
-  test("the picker offers nothing", async () => {
+  test("the command index is empty", async () => {
     const index = await service.asUser(
       demo.bobToken,
       `GET /channels/${id}/application-command-index`,
@@ -75,7 +75,7 @@ describe.each(Object.entries(kinds))("in a %s", (name, { id }) => {
   });
 });
 
-test("elsewhere the picker offers the command", async () => {
+test("the command index of other channels has the command", async () => {
   const path = `GET /channels/${demo.generalId}/application-command-index`;
   const index = await service.asUser(demo.bobToken, path);
   expect(index.at("application_commands")).toMatchObject([{ name: "ping" }]);

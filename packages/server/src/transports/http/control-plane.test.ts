@@ -146,7 +146,7 @@ function odds(schema: TSchema, depth = 0): Odd[] {
 }
 
 describe.each(controls.map(label))("%s", (_id, endpoint) => {
-  test("takes no unknown key in its query", async () => {
+  test("refuses an unknown key in its query", async () => {
     const answer = await service.control(`${endpoint.method} ${pathOf(endpoint)}?nonsense=1`);
     expect([answer.status, answer.at("errors", "nonsense", "_errors", 0, "code")]).toEqual([
       400,
@@ -154,7 +154,7 @@ describe.each(controls.map(label))("%s", (_id, endpoint) => {
     ]);
   });
 
-  test("takes no unknown key anywhere in its body", async () => {
+  test("refuses an unknown key anywhere in its body", async () => {
     const wrong: unknown[] = [];
     for (const { body, path } of endpoint.body === undefined ? [] : odds(endpoint.body)) {
       const answer = await service.control(`${endpoint.method} ${pathOf(endpoint)}`, body);
@@ -165,7 +165,7 @@ describe.each(controls.map(label))("%s", (_id, endpoint) => {
   });
 });
 
-describe("whoever is banned", () => {
+describe("a banned user", () => {
   const acting = controls.filter(
     ({ path, method }) => path.startsWith("/users/{user}/") && method !== "GET",
   );
@@ -195,7 +195,7 @@ describe("whoever is banned", () => {
     "control.withdrawJoinRequest": {},
   };
 
-  test.each(acting.map(label))("does nothing by %s", async (id, endpoint) => {
+  test.each(acting.map(label))("cannot act by %s", async (id, endpoint) => {
     const body = bodies[id];
     if (body === undefined) throw new Error(`what is the body of ${id}?`);
     const path = pathOf(endpoint, { user: "mallory" });
@@ -203,12 +203,12 @@ describe("whoever is banned", () => {
     expect([answer.status, answer.at("code")]).toEqual([401, 0]);
   });
 
-  test("sees nothing", async () => {
+  test("has no view", async () => {
     const answer = await service.control("GET /users/mallory/view?channel=quay");
     expect([answer.status, answer.at("code")]).toEqual([401, 0]);
   });
 
-  test("is asked about no more than their token is", async () => {
+  test("is refused by the decision endpoint as their token is", async () => {
     const asked = "user=mallory&application=Concierge&channel=quay&command=ping";
     const answer = await service.control(`GET /decision?${asked}`);
     const onTheWire = await service.asUser("user-token-mallory", "GET /users/@me");
@@ -216,7 +216,7 @@ describe("whoever is banned", () => {
   });
 });
 
-describe("names do where ids do", () => {
+describe("names in place of ids", () => {
   test.each<[string, object]>([
     ["/users/alice", { id: ids.alice }],
     ["/users/@alice", { id: ids.alice }],
@@ -253,7 +253,7 @@ describe("names do where ids do", () => {
       "channel",
       ["Harbor/general", "Home/general"],
     ],
-  ])("%s says whom it might mean", async (route, name, candidates) => {
+  ])("%s lists the possible meanings", async (route, name, candidates) => {
     const answer = await service.control(route, route.startsWith("PATCH") ? {} : undefined);
     expect(answer.status).toBe(400);
     const { code, message } = answer.at("errors", name, "_errors", 0) as Record<string, string>;
@@ -273,12 +273,12 @@ describe("names do where ids do", () => {
     ["/installs/bruno/Concierge", 10005],
     ["/skus/Concierge/Nothing", 10027],
     ["/channels/Harbor/general/more", 0],
-  ])("%s is not there", async (path, code) => {
+  ])("%s is not found", async (path, code) => {
     const answer = await service.control(`GET ${path}`);
     expect([answer.status, answer.at("code")]).toEqual([404, code]);
   });
 
-  test("in bodies too, and ids may be numbers", async () => {
+  test("work in bodies as well, where ids may be numbers", async () => {
     const named = { application: "Concierge", channel: "Home/general", command: "ping", wait: 0 };
     const answer = await service.control("POST /users/alice/invoke", named);
     expect([answer.status, answer.at("outcome")]).toEqual([200, "pending"]);

@@ -40,7 +40,7 @@ const credentials = {
 } as const;
 
 test.each(Object.entries(credentials))(
-  "%s calls what is open as itself, and not as a stranger at its address",
+  "%s is counted as itself at open endpoints, not by its address",
   async (_who, [auth, own]) => {
     for (const route of open) {
       await service.control("POST /limits/reset");
@@ -52,7 +52,7 @@ test.each(Object.entries(credentials))(
   },
 );
 
-test("what is open answers whoever shows no good credential, as a stranger", async () => {
+test("an open endpoint answers a caller with an invalid credential, counted by address", async () => {
   for (const auth of ["Bot nonsense", "Bearer nonsense", "nonsense", "Basic bm9ib2R5"]) {
     await service.control("POST /limits/reset");
     expect(await statusesOf("GET /gateway", auth)).toEqual([200]);
@@ -61,7 +61,7 @@ test("what is open answers whoever shows no good credential, as a stranger", asy
   }
 });
 
-test("the answers to interactions look at no credential", async () => {
+test("interaction callbacks ignore credentials", async () => {
   const auth = `Bot ${demo.botToken}`;
   const path = "/interactions/999999999999999999/no-such-token/callback";
   expect(await statusesOf("GET /users/@me", auth)).toEqual([200]);

@@ -168,7 +168,7 @@ async function answerTo(endpoint: EndpointDeclaration, { header }: Credential): 
 // Proves requirement 4 "callers"
 // Proves requirement 5 "1: bot token"
 test.each(endpoints.map((each) => [each.id, each] as const))(
-  "%s lets in and refuses as it is declared",
+  "%s admits and refuses credentials as declared",
   async (_id, endpoint) => {
     const declared: Record<string, string> = {};
     const answered: Record<string, string> = {};
@@ -180,7 +180,7 @@ test.each(endpoints.map((each) => [each.id, each] as const))(
   },
 );
 
-test("there is a credential of each kind that endpoints accept", () => {
+test("every kind of credential that endpoints accept is tried", () => {
   const kinds = new Set(endpoints.flatMap((each) => each.auth.map(({ kind }) => kind)));
   expect(kinds).toEqual(new Set(["open", "bot", "bearer", "signedIn", "control"]));
 });

@@ -96,7 +96,7 @@ const cases: readonly Case[] = [
 ];
 
 describe.each(cases)("a bot $what", ({ name, act, success }) => {
-  test("with the broader permission until the day of the split, and not from it on", async () => {
+  test("with the broader permission until the day of the split, not after", async () => {
     const { service, standAt } = await beforeSplit(name);
     expect(outcome(await act(service))).toEqual([success]);
     await standAt(-1);
@@ -107,14 +107,14 @@ describe.each(cases)("a bot $what", ({ name, act, success }) => {
     expect(outcome(await act(service))).toEqual([403, 50013]);
   });
 
-  test("with the permission that was split off, before the day and from it on", async () => {
+  test("with the new permission, before and after the day of the split", async () => {
     const { service, standAt } = await beforeSplit(name, [name]);
     expect(outcome(await act(service))).toEqual([success]);
     await standAt(0);
     expect(outcome(await act(service))).toEqual([success]);
   });
 
-  test("with neither permission on no day", async () => {
+  test("with neither permission never", async () => {
     const { service, standAt } = await beforeSplit(name, []);
     expect(outcome(await act(service))).toEqual([403, 50013]);
     await standAt(0);
@@ -123,7 +123,7 @@ describe.each(cases)("a bot $what", ({ name, act, success }) => {
 });
 
 test.each(permissionSplits.BYPASS_SLOWMODE.before)(
-  "a person with %s hurries in a slow channel until the day of the split, then waits",
+  "a user with %s bypasses slow mode until the day of the split, then waits",
   async (broader) => {
     const { service, standAt } = await beforeSplit("BYPASS_SLOWMODE", [broader]);
     expect(outcome(await writeSlowly(service))).toEqual([200]);
@@ -139,7 +139,7 @@ test.each(permissionSplits.BYPASS_SLOWMODE.before)(
   },
 );
 
-test("a person with BYPASS_SLOWMODE alone hurries before the day and from it on", async () => {
+test("a user with BYPASS_SLOWMODE only bypasses slow mode before and after the day", async () => {
   const { service, standAt } = await beforeSplit("BYPASS_SLOWMODE", ["BYPASS_SLOWMODE"]);
   for (const fromDay of [-DAY_MS, 0]) {
     await standAt(fromDay);

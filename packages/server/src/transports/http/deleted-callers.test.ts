@@ -43,7 +43,7 @@ function expectUnknown(answers: readonly (readonly [string, RawAnswer])[]): void
   expect(statuses).toEqual(answers.map(([id]) => `${id} 401`));
 }
 
-test("a body that comes after its application was deleted is refused with 401", async () => {
+test("a body that arrives after its application was deleted is refused with 401", async () => {
   const doomed = await aDoomedApplication();
   const taking = forBots.filter(({ body, auth }) => body !== undefined && auth.length === 1);
   const calls = await Promise.all(
@@ -73,7 +73,7 @@ test("a body that comes after its application was deleted is refused with 401", 
   expectUnknown(answers);
 });
 
-test("a call that was held up until its application was deleted is refused with 401", async () => {
+test("a call that waited until its application was deleted is refused with 401", async () => {
   const doomed = await aDoomedApplication();
   const held = forBots.filter(
     (each) => each.body === undefined && !isOpen(each.auth) && !asksForMore(each),
@@ -101,7 +101,7 @@ test("a call that was held up until its application was deleted is refused with 
   expectUnknown(answers);
 });
 
-test("an answer at hand is not given to a token that ended while its call was held up", async () => {
+test("a cached answer is not returned to a token that expired while its call waited", async () => {
   const { id, token } = await aDoomedApplication();
   const lobby = await service.call("POST /lobbies", { auth: `Bot ${token}`, body: {} });
   const read = () => service.call(`GET /lobbies/${lobby.id}`, { auth: `Bot ${token}` });

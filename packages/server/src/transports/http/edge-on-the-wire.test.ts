@@ -147,7 +147,7 @@ async function expectStrangersShutOut(): Promise<void> {
 }
 
 test(
-  "strangers at an address are shut out after 10,000 refusals, and ten minutes later they are not",
+  "unauthenticated callers of an address are blocked for ten minutes after 10,000 refusals",
   many,
   async () => {
     const interaction = await anInteraction();
@@ -172,7 +172,7 @@ test(
 );
 
 test.each(["/%61pi/v10/users/@me", "http://127.0.0.1/api/v10/users/@me", "/api/v%31%30/users/@me"])(
-  "a refused call counts however its path is written: %s",
+  "a refused call counts, however its path is written: %s",
   async (written) => {
     const head = headOf(`GET ${written}`, { authorization: "Bot not.a.token" });
     expect((await sendRaw(service.url, head)).status).toBe(401);
@@ -181,7 +181,7 @@ test.each(["/%61pi/v10/users/@me", "http://127.0.0.1/api/v10/users/@me", "/api/v
 );
 
 test(
-  "a caller who is refused too often is shut out, and nobody else, until the limits are reset",
+  "only a caller with too many refusals is blocked, until the limits are reset",
   many,
   async () => {
     const hidden = `/api/v10/applications/${demo.aliceId}/commands`;

@@ -623,17 +623,17 @@ async function operate(): Promise<void> {
 
 // The script continues from test to test, so that none of them takes long on a slow machine.
 describe("every endpoint answers as it declares and as the machine specification says", () => {
-  test("of commands and interactions", () => expect(command()).resolves.toBeUndefined());
+  test("for commands and interactions", () => expect(command()).resolves.toBeUndefined());
 
-  test("of messages and what is sold", () => expect(write()).resolves.toBeUndefined());
+  test("for messages and monetization", () => expect(write()).resolves.toBeUndefined());
 
-  test("of guilds", async () => {
+  test("for guilds", async () => {
     expect(refused(await useGuilds(service))).toEqual([]);
     expect(refused(await runModeration(service))).toEqual([]);
     expect(refused(await changeSettings(service))).toEqual([]);
   });
 
-  test("of people, lobbies and games", async () => {
+  test("for users, lobbies and games", async () => {
     await linkRoles();
     await useGroups();
     await useLobbies();
@@ -647,10 +647,10 @@ describe("every endpoint answers as it declares and as the machine specification
     ]);
   });
 
-  test("of the control plane", () => expect(operate()).resolves.toBeUndefined());
+  test("for the control plane", () => expect(operate()).resolves.toBeUndefined());
 
   // Proves requirement 4.1 "status codes"
-  test("and none was left out", () => {
+  test("without leaving one out", () => {
     const untried = endpoints.map((each) => each.id).filter((id) => !service.answered.has(id));
     expect(untried).toEqual([]);
   });

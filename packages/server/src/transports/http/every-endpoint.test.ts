@@ -65,11 +65,11 @@ function credentialFor(endpoint: EndpointDeclaration): string | undefined {
   return accepts(endpoint, "signedIn") ? demo.aliceToken : undefined;
 }
 
-test("there are endpoints to try", () => {
+test("the list of endpoints is not empty", () => {
   expect(endpoints.length).toBeGreaterThan(25);
 });
 
-test("every endpoint that the machine specification knows is one that we declare", () => {
+test("every endpoint of the machine specification is declared", () => {
   const ids = new Set(endpoints.map((each) => each.id));
   expect(specifiedEndpoints.filter((id) => !ids.has(id))).toEqual([]);
 });
@@ -86,8 +86,8 @@ describe.each(guarded.map(label))("%s", (_id, endpoint) => {
     // Proves requirement 5 "1: bot token"
     ["with a bot token that lacks its prefix", demo.botToken],
     ["with a wrong control key", "Control nonsense"],
-    ["with a scheme that nobody knows", `Basic ${demo.botToken}`],
-  ])("answers 401 %s", async (_case, auth) => {
+    ["with a scheme that is unknown", `Basic ${demo.botToken}`],
+  ])("answers 401 for a call %s", async (_case, auth) => {
     const { response, body } = await fetchFrom(endpoint, definedFields({ auth }));
     expect([response.status, body]).toEqual([401, { message: "401: Unauthorized", code: 0 }]);
   });
@@ -120,19 +120,16 @@ function idsIn({ path }: EndpointDeclaration): readonly string[] {
 }
 
 const withIds = endpoints.filter((each) => idsIn(each).length > 0);
-test.each(withIds.map(label))(
-  "%s names each id in its path that is not one",
-  async (_id, endpoint) => {
-    const auth = credentialFor(endpoint);
-    const { response, body } = await fetchFrom(endpoint, {
-      path: pathOf(endpoint, "nonsense"),
-      ...definedFields({ auth }),
-      ...(endpoint.body === undefined ? {} : { body: "{}" }),
-    });
-    expect([response.status, body?.code]).toEqual([400, 50035]);
-    expect(new Set(Object.keys(body?.errors ?? {}))).toEqual(new Set(idsIn(endpoint)));
-  },
-);
+test.each(withIds.map(label))("%s names each malformed id in its path", async (_id, endpoint) => {
+  const auth = credentialFor(endpoint);
+  const { response, body } = await fetchFrom(endpoint, {
+    path: pathOf(endpoint, "nonsense"),
+    ...definedFields({ auth }),
+    ...(endpoint.body === undefined ? {} : { body: "{}" }),
+  });
+  expect([response.status, body?.code]).toEqual([400, 50035]);
+  expect(new Set(Object.keys(body?.errors ?? {}))).toEqual(new Set(idsIn(endpoint)));
+});
 
 const writing = endpoints.filter((each) => each.body !== undefined);
 const hostileBodies = [
@@ -167,7 +164,7 @@ describe.each(writing.map(label))("%s", (_id, endpoint) => {
     }
   });
 
-  test("refuses a body of another type, or its subject first", async () => {
+  test("refuses a body of another content type, or an unknown subject first", async () => {
     const auth = credentialFor(endpoint);
     const { response, body } = await fetchFrom(endpoint, {
       body: "{}",
@@ -181,7 +178,7 @@ describe.each(writing.map(label))("%s", (_id, endpoint) => {
 });
 
 test.each(endpoints.filter(isApi).map(label))(
-  "%s answers 405 to a method that its path does not know",
+  "%s answers 405 to other methods",
   async (_id, endpoint) => {
     const samePath = endpoints
       .filter((each) => isApi(each) && pathOf(each) === pathOf(endpoint))
@@ -205,7 +202,7 @@ test.each(endpoints.filter(isApi).map(label))(
 
 test.each(
   endpoints.filter((each) => isApi(each) && each.method === "GET" && !isOpen(each)).map(label),
-)("%s answers JSON with exactly `application/json`, and HEAD alike", async (_id, endpoint) => {
+)("%s answers JSON as exactly `application/json`, and HEAD alike", async (_id, endpoint) => {
   const auth = credentialFor(endpoint);
   const { response } = await fetchFrom(endpoint, definedFields({ auth }));
   expect(response.headers.get("content-type")).toBe("application/json");

@@ -208,13 +208,13 @@ const openToStrangers: Readonly<
 const named = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
 const tried = endpoints.filter(({ path }) => named(path).length > 0);
 
-test("there is something of others for every name in a path", () => {
+test("a foreign object exists for every name in a path", () => {
   const api = tried.filter(({ plane }) => plane !== "control");
   const names = new Set(api.flatMap(({ path }) => named(path)));
   expect([...names].filter((name) => theirs[name] === undefined)).toEqual([]);
 });
 
-test("what is open to strangers is an endpoint", () => {
+test("every exception is an endpoint", () => {
   const ids = new Set(tried.map(({ id }) => id));
   expect(Object.keys(openToStrangers).filter((id) => !ids.has(id))).toEqual([]);
 });
@@ -250,7 +250,7 @@ async function state(): Promise<string> {
 }
 
 test.each(tried.map((each) => [each.id, each] as const))(
-  "%s gives strangers nothing",
+  "%s reveals no foreign objects",
   async (id, endpoint) => {
     const before = await state();
     const wrong: string[] = [];

@@ -17,7 +17,7 @@ afterAll(() => service.stop());
 const write = async (user: string, content: string) =>
   service.control(`POST /users/${user}/message`, { channel: post, content });
 
-test("its first message has its id, and the next ones their own", async () => {
+test("the first message of a forum post has the post's id, later ones their own", async () => {
   expect((await write("bob", "How?")).at("id")).toBe(post);
   const answer = await write("alice", "So.");
   expect(answer.at("id")).not.toBe(post);

@@ -26,11 +26,11 @@ afterAll(() => service.stop());
 
 const invitesPath = `/channels/${demo.generalId}/invites`;
 
-test("everything that guilds have answers well", async () => {
+test("every endpoint of guilds answers", async () => {
   expect((await useGuilds(service)).filter((status) => status >= 300)).toEqual([]);
 });
 
-test("a list of target users comes as text, and is sent as a file in a form", async () => {
+test("the target users of an invite are read as CSV and uploaded as a file in a form", async () => {
   const form = new FormData();
   form.append("max_uses", "7");
   form.append("temporary", "true");
@@ -58,7 +58,7 @@ test("a list of target users comes as text, and is sent as a file in a form", as
   expect(empty.at("errors", "target_users_file", "_errors", 0, "code")).toBe("BASE_TYPE_REQUIRED");
 });
 
-test("anyone reads an invite, people use it, and bots cannot", async () => {
+test("anyone can read an invite, users can use it, bots cannot", async () => {
   const { body } = await service.asBot(`POST ${invitesPath}`, {});
   const { code } = body as { code: string };
   expect((await service.call(`GET /invites/${code}`)).status).toBe(200);
@@ -70,7 +70,7 @@ test("anyone reads an invite, people use it, and bots cannot", async () => {
 });
 
 // Proves requirement 4.3 "GET /users/@me/connections"
-test("connections need their scope", async () => {
+test("connections require their scope", async () => {
   const read = (token: string) =>
     service.call("GET /users/@me/connections", { auth: `Bearer ${token}` });
   expect((await read("may")).at(0, "type")).toBe("github");
@@ -78,7 +78,7 @@ test("connections need their scope", async () => {
   expect([refused.status, refused.at("code")]).toEqual([403, 50026]);
 });
 
-test("a reason for the audit log is taken with a voice status", async () => {
+test("a voice status accepts an audit log reason", async () => {
   const answer = await service.call(`PUT /channels/${demo.voiceId}/voice-status`, {
     auth: `Bot ${demo.botToken}`,
     body: { status: "x" },
@@ -87,7 +87,7 @@ test("a reason for the audit log is taken with a voice status", async () => {
   expect([answer.status, answer.text]).toEqual([204, ""]);
 });
 
-test("the files of sounds are served without an ending", async () => {
+test("sound files are served without an extension", async () => {
   const form = { name: "horn", sound: aSound() };
   const added = await service.asBot(`POST /guilds/${demo.guildId}/soundboard-sounds`, form);
   const asked = async (id: unknown) => {
@@ -99,7 +99,7 @@ test("the files of sounds are served without an ending", async () => {
   for (const id of ["9", "1.mp3"]) expect((await asked(id))[0]).toBe(404);
 });
 
-test("the files of stickers are served as what they are", async () => {
+test("sticker files are served with their content type", async () => {
   const form = new FormData();
   form.append("name", "wave");
   form.append("tags", "wave");
@@ -118,7 +118,7 @@ test("the files of stickers are served as what they are", async () => {
   }
 });
 
-test("the pictures of members, events and emojis are served as they were given", async () => {
+test("images of members, events and emojis are served as uploaded", async () => {
   const member = await service.asBot(`PATCH /guilds/${demo.guildId}/members/@me`, {
     avatar: aPicture(),
     banner: aPicture("gif"),
@@ -146,13 +146,13 @@ test("the pictures of members, events and emojis are served as they were given",
 });
 
 // Proves requirement 9 "permissions_new"
-test("the caller's guilds carry their permissions twice", async () => {
+test("the list of own guilds has permissions twice", async () => {
   const { body } = await service.asBot("GET /users/@me/guilds");
   const [own] = body as { permissions: string; permissions_new: string }[];
   expect(own?.permissions_new).toBe(own?.permissions);
 });
 
-test("the caller's guilds are those of one connection where it is named", async () => {
+test("the list of own guilds is limited to one shard on request", async () => {
   const ids = async (shard: number) =>
     ((await service.asBot(`GET /users/@me/guilds?shard=${shard}`)).body as { id: string }[]).map(
       ({ id }) => id,

@@ -147,7 +147,7 @@ async function statusOf(method: string, path: string, body: unknown): Promise<nu
 
 const RUNS = 150;
 
-test.each(Object.keys(kinds) as Kind[])("no answer to a %s is a fault", async (kind) => {
+test.each(Object.keys(kinds) as Kind[])("no answer to a %s causes a 500", async (kind) => {
   let open = await kinds[kind]();
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 0, max: 14 }), anyData, async (type, data) => {
@@ -160,7 +160,7 @@ test.each(Object.keys(kinds) as Kind[])("no answer to a %s is a fault", async (k
   );
 });
 
-test("no follow-up, and no change of a message, is a fault", async () => {
+test("no follow-up and no edit causes a 500", async () => {
   const { id, token } = await kinds.command();
   const hook = `/webhooks/${demo.applicationId}/${token}`;
   await statusOf("POST", `/interactions/${id}/${token}/callback`, { type: 5 });
@@ -173,7 +173,7 @@ test("no follow-up, and no change of a message, is a fault", async () => {
   );
 });
 
-test("no use of an application is a fault", async () => {
+test("no use of an application causes a 500", async () => {
   const types = fc.integer({ min: 1, max: 6 });
   await fc.assert(
     fc.asyncProperty(types, anyData, anyData, async (type, data, more) => {
@@ -185,7 +185,7 @@ test("no use of an application is a fault", async () => {
   );
 });
 
-test("no submission of a modal is a fault", async () => {
+test("no modal submission causes a 500", async () => {
   const { id, token } = await kinds.command();
   const component = { type: 4, custom_id: "go", style: 1 };
   const components = [{ type: 18, label: "x", component }];

@@ -62,7 +62,7 @@ test.each([
   ["%", 'Value "%" is not snowflake.'],
   ["%ff", 'Value "%ff" is not snowflake.'],
   ["x".repeat(400), `Value "${"x".repeat(400)}" is not snowflake.`],
-])("an id that is %s is named as what it is", async (segment, message) => {
+])("an id that is %s is reported as such", async (segment, message) => {
   const { status, body } = await service.asBot(`GET /lobbies/${segment}`);
   expect([status, body]).toMatchObject([
     400,
@@ -70,9 +70,9 @@ test.each([
   ]);
 });
 
-describe("a path that nobody knows", () => {
+describe("an unknown path", () => {
   test.each(["/api/v10/%", "/api/v10/%ff/x", "/%", "/control/v1/%zz", `/${"a".repeat(5000)}`])(
-    "%s is unknown",
+    "answers 404 at %s",
     async (path) => {
       for (const type of ["application/json", "nonsense", ";;;", "multipart/form-data"]) {
         const headers = { "content-type": type, "content-length": "2" };
@@ -88,23 +88,26 @@ describe("a path that nobody knows", () => {
 
 const writing = endpoints.filter(({ body }) => body !== undefined);
 const wrongTypes = ["text/plain", "application/xml", "nonsense", ";;;", 'a/b; charset="', ""];
-test.each(writing.map(label))("%s refuses a body of any other type", async (_id, endpoint) => {
-  const { method, path, plane = "api" } = endpoint;
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
-    name.endsWith("token") ? "no-such-token" : ID,
-  );
-  for (const type of wrongTypes) {
-    const headers = {
-      authorization: acceptedCredential(endpoint),
-      "content-length": "2",
-      ...(type === "" ? {} : { "content-type": type }),
-    };
-    const line = `${method} ${planes[plane]}${filled}`;
-    expectRefusal(await sendRaw(service.url, `${headOf(line, headers)}{}`), endpoint);
-  }
-});
+test.each(writing.map(label))(
+  "%s refuses a body of another content type",
+  async (_id, endpoint) => {
+    const { method, path, plane = "api" } = endpoint;
+    const filled = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
+      name.endsWith("token") ? "no-such-token" : ID,
+    );
+    for (const type of wrongTypes) {
+      const headers = {
+        authorization: acceptedCredential(endpoint),
+        "content-length": "2",
+        ...(type === "" ? {} : { "content-type": type }),
+      };
+      const line = `${method} ${planes[plane]}${filled}`;
+      expectRefusal(await sendRaw(service.url, `${headOf(line, headers)}{}`), endpoint);
+    }
+  },
+);
 
-test("a method that a path does not know is refused whatever type its body has", async () => {
+test("an unsupported method is refused, whatever the content type of its body", async () => {
   const headers = { "content-type": ";;;", "content-length": "2" };
   const answer = await sendRaw(service.url, `${headOf("PUT /api/v10/users/@me", headers)}{}`);
   expect([answer.status, JSON.parse(answer.body)]).toEqual([
@@ -116,7 +119,7 @@ test("a method that a path does not know is refused whatever type its body has",
 /** HTTP methods that no endpoint has; CONNECT has no path, and the API replies to OPTIONS. */
 const known = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "CONNECT", "OPTIONS"];
 test.each(METHODS.filter((method) => !known.includes(method)))(
-  "%s is refused as a method at paths that are known, and elsewhere as the path",
+  "%s gets 405 at known paths and 404 elsewhere",
   async (method) => {
     const answers = async (path: string) => {
       const { status, headers, body } = await sendRaw(service.url, headOf(`${method} ${path}`, {}));
@@ -140,7 +143,7 @@ test.each([
   ["POST /console/lobbies", "GET"],
   ["PUT /console/assets/page.js?v=1", "GET"],
   ["PUT /console/session", "GET, POST, DELETE"],
-])("%s is refused as a method of a page", async (line, allowed) => {
+])("%s gets 405 at a page", async (line, allowed) => {
   const { status, headers, body } = await sendRaw(service.url, headOf(line, {}));
   expect([status, headers["allow"], JSON.parse(body)]).toEqual([
     405,
@@ -149,7 +152,7 @@ test.each([
   ]);
 });
 
-describe("what is no request", () => {
+describe("bytes that are not a request", () => {
   const large = "a".repeat(limits.requestHeadBytes.value);
   test.each([
     ["headers that are too large", `GET / HTTP/1.1\r\nHost: x\r\nA: ${large}\r\n\r\n`, 431],
@@ -157,16 +160,16 @@ describe("what is no request", () => {
     ["a header without a colon", "GET / HTTP/1.1\r\nHost\r\n\r\n", 400],
     ["two lengths", "POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", 400],
     ["no HTTP at all", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", 400],
-    ["a method that nobody knows", "FROB / HTTP/1.1\r\nHost: x\r\n\r\n", 400],
+    ["a method that is unknown", "FROB / HTTP/1.1\r\nHost: x\r\n\r\n", 400],
     ["no host", "GET /api/v10/gateway HTTP/1.1\r\n\r\n", 400],
-  ])("%s gets an answer all the same", async (_what, bytes, status) => {
+  ])("get an answer: %s", async (_what, bytes, status) => {
     const answer = await sendRaw(service.url, bytes);
     expect(answer.status).toBe(status);
     expectRefusal(answer);
     expect(answer.headers["connection"]).toBe("close");
   });
 
-  test("in the middle of a body ends the call that it belongs to", async () => {
+  test("end the call when they follow the middle of a body", async () => {
     const headers = {
       authorization: `Bot ${demo.botToken}`,
       "content-type": "application/json",

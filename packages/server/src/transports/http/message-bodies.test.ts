@@ -120,7 +120,7 @@ function written(body: unknown): string {
   return (text ?? "null").replaceAll(/"<(\d+)>"/g, "$1");
 }
 
-test("no body brings the service down, new or changed, by a bot or a person", async () => {
+test("no body of a new or edited message, by a bot or a user, causes a 500", async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(value, nearlyRight, nearlyRight), async (body) => {
       const json = written(body);
@@ -140,7 +140,7 @@ test("no body brings the service down, new or changed, by a bot or a person", as
   );
 });
 
-test("no form of parts brings it down", async () => {
+test("no multipart form causes a 500", async () => {
   const field = fc.oneof(
     fc.constantFrom("payload_json", "files[0]", "files[1]", "files[-1]", "files", "content"),
     fc.string({ maxLength: 10 }),
@@ -173,7 +173,7 @@ test.each([
   ["JSON", JSON.stringify({ text: "built", username: "CI" }), "application/json"],
   ["an urlencoded form", new URLSearchParams({ text: "built", username: "CI" }), undefined],
   ["a multipart form", formOf({ text: "built", username: "CI" }), undefined],
-])("a message of Slack's form may come as %s", async (_, body, type) => {
+])("a message in Slack's format may be sent as %s", async (_, body, type) => {
   const made = await service.asBot(`POST /channels/${demo.generalId}/webhooks`, { name: "Crier" });
   const headers = type === undefined ? {} : { "content-type": type };
   const path = `/webhooks/${made.id}/${String(made.at("token"))}/slack`;

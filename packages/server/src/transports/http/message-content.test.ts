@@ -133,7 +133,7 @@ function holdsMessage(schema: unknown): boolean {
   return Object.values(schema).some(holdsMessage);
 }
 
-test("each endpoint that answers with messages is tried", () => {
+test("every endpoint that answers with messages is tried", () => {
   const answering = endpoints.filter((each: EndpointDeclaration) =>
     Object.values(each.replies).some(holdsMessage),
   );
@@ -151,8 +151,8 @@ async function lists(as: Reader): Promise<Shown[][]> {
 
 const withId = (all: readonly Shown[], id: string) => all.find((each) => each.id === id);
 
-describe("without the intent", () => {
-  test("lists hide what others say, what they answer, and what they forward", async () => {
+describe("without the message content intent", () => {
+  test("lists hide the content of others' messages, replies and forwards", async () => {
     for (const list of await lists(asBot)) {
       expect(withId(list, said)).toMatchObject(hidden);
       expect(withId(list, answered)).toMatchObject({
@@ -165,7 +165,7 @@ describe("without the intent", () => {
     expect(withId(history, forwarded)?.message_snapshots).toMatchObject([{ message: hidden }]);
   });
 
-  test("messages one by one hide it", async () => {
+  test("single messages hide it", async () => {
     for (const id of [said, answered, forwarded]) {
       const { text, body } = await asBot(`GET ${general}/${id}`);
       expect(body).toMatchObject(hidden);
@@ -173,7 +173,7 @@ describe("without the intent", () => {
     }
   });
 
-  test("a mention shows the message, and not what it answers", async () => {
+  test("a mention reveals the message, not the one that it replies to", async () => {
     expect((await asBot(`GET ${general}/${mention}`)).body).toMatchObject({
       content: `<@${demo.applicationId}> hear`,
       referenced_message: { ...hidden, id: said },
@@ -189,7 +189,7 @@ describe("without the intent", () => {
     await asAlice(`DELETE ${general}/${id}`);
   });
 
-  test("own answers to others show themselves alone", async () => {
+  test("own replies reveal only themselves", async () => {
     const sent = await asBot(`POST ${general}`, {
       content: "mine",
       message_reference: { message_id: said },
@@ -201,13 +201,13 @@ describe("without the intent", () => {
     await asBot(`DELETE ${general}/${sent.id}`);
   });
 
-  test("others' messages stay hidden after a change", async () => {
+  test("others' messages stay hidden after an edit", async () => {
     const { status, body } = await asBot(`PATCH ${general}/${said}`, { flags: 4 });
     expect([status, body]).toMatchObject([200, hidden]);
     await asBot(`PATCH ${general}/${said}`, { flags: 0 });
   });
 
-  test("own answers to interactions hide what others said, but for a message command's target", async () => {
+  test("own interaction responses hide others' content, except the target of a message command", async () => {
     const commands = `/applications/${demo.applicationId}/commands`;
     await asBot(`POST ${commands}`, { name: "Report", type: 3 });
     const place = { application: "Concierge", channel: "general" };
@@ -236,27 +236,27 @@ describe("without the intent", () => {
     }
   });
 
-  test("a direct message to it is shown", async () => {
+  test("direct messages to the bot are shown", async () => {
     const form = { channel: "@Concierge", content: "to you" };
     const sent = await service.control("POST /users/alice/message", form);
     const path = `/channels/${String(sent.at("channel_id"))}/messages`;
     expect((await asBot(`GET ${path}`)).at(0, "content")).toBe("to you");
   });
 
-  test("others' announcements that it publishes stay hidden", async () => {
+  test("others' announcements that the bot publishes stay hidden", async () => {
     const { id } = await asAlice(`POST /channels/${NEWS}/messages`, { content: "secret" });
     const { status, body } = await asBot(`POST /channels/${NEWS}/messages/${id}/crosspost`);
     expect([status, body]).toMatchObject([200, hidden]);
   });
 
-  test("the beginnings of others' posts are hidden where posts are searched", async () => {
+  test("first messages of others' posts are hidden in searches of posts", async () => {
     const post = { name: "How?", message: { content: "secret" } };
     expect((await asAlice(`POST /channels/${FORUM}/threads`, post)).status).toBe(201);
     const found = await asBot(`GET /channels/${FORUM}/threads/search`);
     expect(found.body).toMatchObject({ total_results: 1, first_messages: [hidden] });
   });
 
-  test("searching is refused", async () => {
+  test("message search is refused", async () => {
     const { status } = await asBot(`GET /guilds/${demo.guildId}/messages/search?content=secret`);
     expect(status).toBe(403);
   });

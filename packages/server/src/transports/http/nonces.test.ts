@@ -58,7 +58,7 @@ function takesNonce(body: unknown): boolean {
   return properties["nonce"]?.formRules?.[0] === rule;
 }
 
-test("each endpoint that takes a nonce is tried", () => {
+test("every endpoint that takes a nonce is tried", () => {
   const taking = endpoints.filter(({ body }) => takesNonce(body)).map(({ id }) => id);
   expect(taking.toSorted()).toEqual(Object.keys(calls).toSorted());
 });
@@ -66,13 +66,13 @@ test("each endpoint that takes a nonce is tried", () => {
 const tooLong = { errors: { nonce: { _errors: [{ code: "NONCE_TYPE_TOO_LONG" }] } } };
 
 describe.each(Object.entries(calls))("%s", (_id, call) => {
-  test("refuses one of 26 characters, and takes one of 25", async () => {
+  test("refuses a nonce of 26 characters and accepts one of 25", async () => {
     expect(await call("x".repeat(26))).toMatchObject({ status: 400, body: tooLong });
     const { body } = await call("x".repeat(25));
     expect((body as { errors?: { nonce?: unknown } }).errors?.nonce).toBeUndefined();
   });
 
-  test("refuses what is neither text nor a whole number", async () => {
+  test("refuses a nonce that is neither text nor an integer", async () => {
     for (const nonce of [1.5, {}, true]) {
       expect(await call(nonce)).toMatchObject({ status: 400, body: { errors: { nonce: {} } } });
     }

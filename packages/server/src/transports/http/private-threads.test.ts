@@ -146,7 +146,7 @@ describe.each(Object.entries(mayNot))("%s", (_who, auth) => {
     expect([50001, 20002]).toContain(code);
   });
 
-  test("may see a public thread beside it", async () => {
+  test("may view a public thread", async () => {
     expect((await at(`GET /channels/${open}`)(auth)).status).toBe(200);
   });
 });
@@ -162,14 +162,14 @@ describe("commands", () => {
       })
     ).at("outcome");
 
-  test("are invoked by members alone, and offered to them alone", async () => {
+  test("are available and invoked for members only", async () => {
     expect([await outcome("bob"), await outcome("dave")]).toEqual(["pending", "denied"]);
     const index = `GET /channels/${secret}/application-command-index`;
     expect((await service.asUser(tokens.dave, index)).status).toBe(403);
     expect((await service.asUser(demo.bobToken, index)).status).toBe(200);
   });
 
-  test("are no way in over the wire", async () => {
+  test("give no access over the API", async () => {
     const sent = await service.asUser(tokens.dave, "POST /interactions", {
       type: 2,
       application_id: "200000000000000003",
@@ -181,7 +181,7 @@ describe("commands", () => {
   });
 });
 
-test("searches find its messages for members alone", async () => {
+test("searches find its messages for members only", async () => {
   const find = async (token: string) =>
     (
       await service.call(`GET /guilds/${demo.guildId}/messages/search?content=between`, {
@@ -201,7 +201,7 @@ describe("the gateway", () => {
     return { client, threads: threads.threads.map(({ id }) => id) };
   };
 
-  test("tells of it and what happens in it to its members alone, to its end", async () => {
+  test("dispatches it and its events to its members only, including its deletion", async () => {
     const inside = await connect(tokens.inside);
     const outside = await connect(tokens.outside);
     expect([inside.threads, outside.threads]).toEqual([[secret, open], [open]]);
@@ -231,7 +231,7 @@ describe("the gateway", () => {
     expect(await until(outside)).toEqual(["MESSAGE_CREATE"]);
   });
 
-  test("shows the threads of a channel that comes into view as far as they are seen", async () => {
+  test("sends only the visible threads of a channel that becomes visible", async () => {
     const hide = (deny: readonly string[]) =>
       service.control(`PATCH /channels/${demo.generalId}`, {
         permission_overwrites: [{ id: "@everyone", deny }],

@@ -13,7 +13,7 @@ afterAll(() => service.stop());
 
 const off = endpoints.filter((each) => each.developmentOnly === true);
 
-test("the clock, the world and acting as a user are among what is off", () => {
+test("moving the clock, replacing the world and acting as a user are switched off", () => {
   const ids = off.map((each) => each.id);
   expect(ids).toEqual(
     expect.arrayContaining([
@@ -36,6 +36,6 @@ test.each(off.map((each) => [each.id, each] as const))("%s is refused", async (_
   ]);
 });
 
-test("the clock can still be read", async () => {
+test("reading the clock is allowed", async () => {
   expect((await service.control("GET /clock")).at("frozen")).toBe(false);
 });

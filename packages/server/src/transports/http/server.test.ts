@@ -64,13 +64,13 @@ describe("a path", () => {
     },
   );
 
-  test("may have its @ encoded, and a slash at its end", async () => {
+  test("may have an encoded @ and a trailing slash", async () => {
     for (const path of ["/api/v10/users/%40me", "/api/v10/users/@me/"]) {
       expect((await fetch(service.url + path, { headers: bot })).status).toBe(200);
     }
   });
 
-  test("that is malformed is refused", async () => {
+  test("is refused when malformed", async () => {
     const line = await statusLineOf(
       "GET /api/v10/users/%zz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
     );
@@ -85,7 +85,7 @@ describe("a path", () => {
 });
 
 describe("browsers", () => {
-  test("of any origin may call the API, where no cookie counts", async () => {
+  test("of any origin may call the API, which ignores cookies", async () => {
     const response = await fetch(`${service.url}/api/v10/lobbies`, { method: "OPTIONS" });
     expect(response.status).toBe(204);
     expect(response.headers.get("access-control-allow-origin")).toBe("*");
@@ -112,7 +112,7 @@ describe("browsers", () => {
 });
 
 describe("limits", () => {
-  test("are told in headers, and by 429 with body and headers alike", async () => {
+  test("are returned in headers, and in the body and headers of 429", async () => {
     const calls = await Promise.all(
       Array.from({ length: 60 }, () => fetch(`${service.url}/api/v10/gateway`)),
     );
@@ -135,7 +135,7 @@ describe("health", () => {
     expect([response.status, await response.text()]).toEqual([200, body]);
   });
 
-  test("/metrics counts calls by endpoint, without anything secret", async () => {
+  test("/metrics counts calls by endpoint, without secrets", async () => {
     await fetch(`${service.url}/api/v10/users/@me`, { headers: bot });
     const text = await (await fetch(`${service.url}/metrics`)).text();
     expect(text).toContain('endpoint="users.me",status="200"');
@@ -143,7 +143,7 @@ describe("health", () => {
   });
 });
 
-test("a call that offers another protocol is answered as it is", async () => {
+test("a call that offers a protocol upgrade is answered as HTTP", async () => {
   const line = await statusLineOf(
     "GET /api/v10/gateway HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n\r\n",
   );

@@ -74,7 +74,7 @@ const upgrade =
 const header = proxyHeader({ source: [198, 51, 100, 7] });
 
 describe("X-Forwarded-For", () => {
-  test("each caller is counted by itself, and names before it change nothing", async () => {
+  test("counts each caller separately, and ignores addresses before it", async () => {
     await badly({ "x-forwarded-for": "198.51.100.1" });
     await badly({ "x-forwarded-for": "1.2.3.4, 198.51.100.2" });
     await badly({ "x-forwarded-for": "2001:db8:1:2:3:4:5:6" });
@@ -86,7 +86,7 @@ describe("X-Forwarded-For", () => {
     ]);
   });
 
-  test("a proxy that is not trusted is itself the caller", async () => {
+  test("an untrusted proxy counts as the caller", async () => {
     const untrusting = await aService({ limits: "production", production: true });
     try {
       await bareCall(untrusting.url, "GET /api/v10/users/@me", {
@@ -110,7 +110,7 @@ describe("a PROXY header", () => {
     expect(await counted("invalid")).toEqual(["address 198.51.100.7"]);
   });
 
-  test("may come in one packet with the request, or in many", async () => {
+  test("may arrive in one packet with the request, or in many", async () => {
     const request = Buffer.from(gatewayless("/api/v10/users/@me"));
     const whole = Buffer.concat([header, request]);
     const single = Array.from(whole, (byte) => Buffer.from([byte]));
@@ -121,7 +121,7 @@ describe("a PROXY header", () => {
     expect(await counted("invalid")).toEqual(["address 198.51.100.7"]);
   });
 
-  test("may stand before a gateway's upgrade", async () => {
+  test("may precede a gateway upgrade", async () => {
     for (const pieces of [[header, upgrade], [Buffer.concat([header, Buffer.from(upgrade)])]]) {
       const heard = await say(pieces);
       expect(heard).toMatch(/^HTTP\/1\.1 101/);
@@ -129,7 +129,7 @@ describe("a PROXY header", () => {
     }
   });
 
-  test("a body that follows comes whole", async () => {
+  test("leaves a following body complete", async () => {
     const body = `grant_type=${"x".repeat(30_000)}`;
     const request = `POST /api/v10/oauth2/token HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`;
     const heard = await say([header, request, body.slice(0, 10_000), body.slice(10_000)]);
@@ -137,7 +137,7 @@ describe("a PROXY header", () => {
     expect(heard).toContain("grant_type");
   });
 
-  test("is left out where the proxy speaks HTTP alone", async () => {
+  test("is optional for a proxy that sends plain HTTP", async () => {
     expect(await say([gatewayless("/api/v10/users/@me")])).toMatch(/^HTTP\/1\.1 401/);
     expect(await counted("invalid")).toEqual(["address 127.0.0.1"]);
   });
@@ -147,7 +147,7 @@ describe("a PROXY header", () => {
     expect(await say([wrong, gatewayless("/healthz")])).toBe("");
   });
 
-  test("of a stranger is no HTTP, and counts for nobody", async () => {
+  test("of an untrusted address is not HTTP, and counts for nobody", async () => {
     const untrusting = await aService({ production: true });
     try {
       const heard = await say([header, gatewayless("/healthz")], untrusting.url);
@@ -157,7 +157,7 @@ describe("a PROXY header", () => {
     }
   });
 
-  test("that never comes to its end keeps no stop waiting", async () => {
+  test("that never ends does not delay a stop", async () => {
     const stopping = await aService({
       production: true,
       settings: { trustedProxies: ["127.0.0.1"] },

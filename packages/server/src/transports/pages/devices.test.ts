@@ -11,7 +11,7 @@ describe("in production", () => {
   });
   afterAll(() => real.stop());
 
-  test("nobody is taken at their word: a person shows the token of their account", async () => {
+  test("a person signs in with the token of their account", async () => {
     const browser = aBrowser(real);
     const asked = await browser.go("/oauth2/sign-in");
     expect(asked.text).not.toContain("alice");
@@ -21,14 +21,14 @@ describe("in production", () => {
     expect((await browser.go("/activate")).text).toContain("<strong>alice</strong>");
   });
 
-  test("the cookie is for this host alone, and only encrypted", async () => {
+  test("the cookie is for this host only, and Secure", async () => {
     const shown = await aBrowser(real).go("/oauth2/sign-in");
     expect(shown.headers.get("set-cookie")).toMatch(
       /^__Host-antechamber=\w{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
     );
   });
 
-  test("tokens are not guessed", async () => {
+  test("guessing tokens is limited", async () => {
     const browser = aBrowser(real);
     const asked = await browser.go("/oauth2/sign-in");
     const tries = [];
@@ -40,7 +40,7 @@ describe("in production", () => {
     expect(signed.status).toBe(303);
   });
 
-  test("codes of devices are not guessed, and right ones do not count", async () => {
+  test("guessing device codes is limited, and valid ones do not count", async () => {
     const browser = aBrowser(real);
     await browser.send(await browser.go("/oauth2/sign-in"), { token: demo.aliceToken });
     const begun = await sendForm(real, "device/authorize", { scope: "identify" });
@@ -53,7 +53,7 @@ describe("in production", () => {
     expect((await browser.go(right)).status).toBe(429);
   });
 
-  test("a cookie is taken away as it was given", async () => {
+  test("a cookie is removed with the attributes with which it was set", async () => {
     const browser = aBrowser(real);
     await browser.send(await browser.go("/oauth2/sign-in"), { token: demo.aliceToken });
     const gone = await browser.send(await browser.go("/oauth2/sign-out"), { where: "here" });
@@ -78,7 +78,7 @@ describe("a device", () => {
 
   const begin = () => sendForm(service, "device/authorize", { scope: "identify" });
 
-  test("is let in by the person who types its code", async () => {
+  test("is signed in by the person who enters its code", async () => {
     const begun = await begin();
     const grant_type = "urn:ietf:params:oauth:grant-type:device_code";
     const poll = { grant_type, device_code: String(begun.at("device_code")) };
@@ -94,7 +94,7 @@ describe("a device", () => {
     expect(tokens.at("scope")).toBe("identify");
   });
 
-  test("is refused", async () => {
+  test("is refused by the person", async () => {
     const begun = await begin();
     const browser = await signedIn();
     const asked = await browser.go(
@@ -107,7 +107,7 @@ describe("a device", () => {
     expect(again.status).toBe(400);
   });
 
-  test("whose code is wrong is not found", async () => {
+  test("with a wrong code is not found", async () => {
     const browser = await signedIn();
     const shown = await browser.go("/activate?user_code=WRONG");
     expect([shown.status, shown.text.includes('role="alert"')]).toEqual([400, true]);

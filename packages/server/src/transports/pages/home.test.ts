@@ -13,7 +13,7 @@ afterAll(() => service.stop());
 
 const asPerson = { headers: { accept: "text/html,application/xhtml+xml,*/*;q=0.8" } };
 
-test("people get a page whose links all lead somewhere", async () => {
+test("browsers get a page without dead links", async () => {
   const answer = await fetch(service.url, asPerson);
   expect([answer.status, answer.headers.get("content-type")]).toEqual([
     200,
@@ -26,7 +26,7 @@ test("people get a page whose links all lead somewhere", async () => {
   }
 });
 
-test("programs get the same in JSON", async () => {
+test("programs get the links as JSON", async () => {
   const answer = await fetch(service.url, { headers: { accept: "*/*" } });
   expect([answer.headers.get("content-type"), answer.headers.get("vary")]).toEqual([
     "application/json",
@@ -39,13 +39,13 @@ test("programs get the same in JSON", async () => {
   });
 });
 
-test("gateway clients dial the root", async () => {
+test("gateway clients may connect to the root", async () => {
   const client = await dial(`${service.url.replace("http", "ws")}/`);
   await client.leave(1000);
   expect(client.frames).toHaveLength(1);
 });
 
-test("agents are led to the guides, the reference and the tools", async () => {
+test("llms.txt lists the guides, the reference and the tools", async () => {
   const answer = await fetch(`${service.url}/llms.txt`);
   expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");
   const text = await answer.text();
@@ -55,7 +55,7 @@ test("agents are led to the guides, the reference and the tools", async () => {
   for (const link of links) expect([link, (await fetch(link)).status]).toEqual([link, 200]);
 });
 
-test("the guides' links to one another lead somewhere", async () => {
+test("the guides have no dead links", async () => {
   const guide = `${service.url}/guides/testing`;
   const text = await (await fetch(guide)).text();
   const links = [...text.matchAll(/\]\(([\w-]+\.md)/g)].map(
@@ -65,12 +65,12 @@ test("the guides' links to one another lead somewhere", async () => {
   for (const link of links) expect([link, (await fetch(link)).status]).toEqual([link, 200]);
 });
 
-test("there is an icon", async () => {
+test("the service has an icon", async () => {
   const answer = await fetch(`${service.url}/favicon.ico`);
   expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/svg+xml"]);
 });
 
-test("an unknown guide, and what no guide can be called, is not there", async () => {
+test("unknown guides and impossible names are not found", async () => {
   for (const name of ["nothing", "nothing.md", ".md", "testing.md.md", "..%2f..%2fREADME"]) {
     expect((await fetch(`${service.url}/guides/${name}`)).status).toBe(404);
   }

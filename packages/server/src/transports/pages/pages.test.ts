@@ -55,8 +55,8 @@ async function signedIn(id: string = demo.bobId, at = service): Promise<Browser>
   return browser;
 }
 
-describe("whoever is not signed in", () => {
-  test("says who they are, and goes on where they wanted to", async () => {
+describe("a person who is not signed in", () => {
+  test("chooses a user, and continues to the requested page", async () => {
     const browser = aBrowser(service);
     const sent = await browser.go(address());
     expect([sent.status, sent.location]).toEqual([
@@ -71,7 +71,7 @@ describe("whoever is not signed in", () => {
     expect((await browser.go(gone.location)).text).toContain("<strong>bob</strong>");
   });
 
-  test("may name somebody whom the list leaves out", async () => {
+  test("may name a user who is not listed", async () => {
     const browser = aBrowser(service);
     const asked = await browser.go("/oauth2/sign-in");
     const none = await browser.send(asked, { user: demo.bobId, other: "nobody" });
@@ -79,7 +79,7 @@ describe("whoever is not signed in", () => {
     expect((await browser.send(none, { other: "alice" })).status).toBe(303);
   });
 
-  test("has somebody chosen already where the link says whom", async () => {
+  test("has a user preselected when the link names one", async () => {
     const browser = aBrowser(service);
     const chosen = async (user: string) => {
       const query = new URLSearchParams({ return_to: address(), user }).toString();
@@ -99,7 +99,7 @@ describe("whoever is not signed in", () => {
     "/\\evil.example",
     "/oauth2/authorized",
     "javascript:1",
-  ])("is led back to pages of ours alone, not to %s", async (return_to) => {
+  ])("is redirected to pages of the service only, not to %s", async (return_to) => {
     const browser = aBrowser(service);
     const asked = await browser.go(
       `/oauth2/sign-in?${new URLSearchParams({ return_to }).toString()}`,
@@ -109,7 +109,7 @@ describe("whoever is not signed in", () => {
     expect(["/activate", ""]).toContain(forged.location);
   });
 
-  test("gets a new cookie by signing in, and the old one is nobody's", async () => {
+  test("gets a new cookie by signing in, and the old one is invalid", async () => {
     const browser = aBrowser(service);
     const asked = await browser.go("/oauth2/sign-in");
     const before = browser.cookie();
@@ -122,7 +122,7 @@ describe("whoever is not signed in", () => {
     expect(stolen.status).toBe(302);
   });
 
-  test("stays so for half a day", async () => {
+  test("stays signed in for half a day after signing in", async () => {
     const browser = await signedIn();
     expect((await browser.go(address())).status).toBe(200);
     await service.clock.moveTo(service.clock.now() + 43_200_000);
@@ -131,7 +131,7 @@ describe("whoever is not signed in", () => {
 });
 
 describe("the consent page", () => {
-  test("says who asks for what, as whom, and where one goes on", async () => {
+  test("shows the application, its scopes, the user and the redirect", async () => {
     const { text } = await (await signedIn()).go(address({ scope: "identify email" }));
     expect(text).toContain("<h1>Concierge wants to access your account</h1>");
     expect(text).toContain("<li>Know your email address</li>");
@@ -139,7 +139,7 @@ describe("the consent page", () => {
     expect(text).toMatch(/<html lang="en">/);
   });
 
-  test("leads back with a code, and the state as it came", async () => {
+  test("redirects with a code and the given state", async () => {
     const browser = await signedIn();
     const gone = await browser.send(await browser.go(address()), { decision: "accept" });
     expect(gone.status).toBe(303);
@@ -154,7 +154,7 @@ describe("the consent page", () => {
     );
   });
 
-  test("leads back with a refusal", async () => {
+  test("redirects with a refusal", async () => {
     const browser = await signedIn();
     const gone = await browser.send(await browser.go(address()), { decision: "refuse" });
     expect(gone.location).toBe(
@@ -162,7 +162,7 @@ describe("the consent page", () => {
     );
   });
 
-  test("puts a token of the implicit grant behind the hash, without a refresh token", async () => {
+  test("puts an implicit grant's token into the fragment, without a refresh token", async () => {
     const browser = await signedIn();
     const asked = await browser.go(address({ response_type: "token", scope: "identify openid" }));
     const { hash, search } = new URL((await browser.send(asked, { decision: "accept" })).location);
@@ -180,7 +180,7 @@ describe("the consent page", () => {
     expect((await service.call("GET /users/@me", { auth })).id).toBe(demo.bobId);
   });
 
-  test("with prompt=none asks only what was not granted before", async () => {
+  test("with prompt=none asks only for scopes that were not granted before", async () => {
     const browser = await signedIn("100000000000000004");
     const silent = address({ prompt: "none" });
     const asked = await browser.go(silent);
@@ -193,7 +193,7 @@ describe("the consent page", () => {
     expect((await browser.go(address())).status).toBe(200);
   });
 
-  test("wants a verified account for the SDK's scopes", async () => {
+  test("requires a verified account for the SDK's scopes", async () => {
     const browser = await signedIn("100000000000000003");
     const asked = await browser.go(address({ scope: "openid sdk.social_layer" }));
     expect(asked.text).toContain("Your account must be verified");
@@ -210,7 +210,7 @@ describe("the consent page", () => {
     ["Invalid OAuth2 redirect_uri", { redirect_uri: "http://evil.example/" }],
     ["Invalid OAuth2 redirect_uri", { redirect_uri: "javascript:alert(1)" }],
     ["Invalid OAuth2 redirect_uri", { redirect_uri: "http://127.0.0.1:5555/callback" }],
-  ])("sends nobody anywhere: %s", async (says, parameters) => {
+  ])("does not redirect: %s", async (says, parameters) => {
     const shown = await aBrowser(service).go(address(parameters));
     expect([shown.status, shown.location]).toEqual([400, ""]);
     expect(shown.text).toContain(says);
@@ -227,7 +227,7 @@ describe("the consent page", () => {
     ["invalid_request", { prompt: "login" }],
     ["invalid_request", { permissions: "many" }],
     ["invalid_request", { redirect_uri: `discord-${demo.applicationId}:/authorize/callback` }],
-  ])("tells the application of %s: %j", async (error, parameters) => {
+  ])("redirects to the application with the error for %s: %j", async (error, parameters) => {
     const shown = await aBrowser(service).go(address(parameters));
     const to = new URL(shown.location);
     const given =
@@ -237,7 +237,7 @@ describe("the consent page", () => {
     expect([shown.status, given.get("error"), given.get("state")]).toEqual([302, error, "a b&c"]);
   });
 
-  test("is where links to the API lead that a browser follows", async () => {
+  test("is where a browser is redirected that opens the API's authorize URL", async () => {
     for (const accept of ["text/html,*/*", "*/*"]) {
       for (const base of ["/api", "/api/v9", "/api/v10"]) {
         const shown = await aBrowser(service).go(base + address(), { headers: { accept } });
@@ -249,13 +249,13 @@ describe("the consent page", () => {
   });
 });
 
-describe("adding an application to a server", () => {
+describe("adding an application to a guild", () => {
   const link = (more: Record<string, string> = {}) => {
     const query = { client_id: BARE, scope: "bot", permissions: "2147485696", ...more };
     return `/oauth2/authorize?${new URLSearchParams(query).toString()}`;
   };
 
-  test("offers the servers that the person manages, and ends on a page of its own", async () => {
+  test("offers the guilds that the user manages, and ends on a page of its own", async () => {
     const browser = await signedIn(demo.aliceId);
     const asked = await browser.go(link());
     expect(asked.text).toMatch(/<option value="300000000000000001"\s*>\s*Test Guild\s*<\/option>/);
@@ -273,7 +273,7 @@ describe("adding an application to a server", () => {
     expect(roles.find((role) => role.tags?.bot_id === BARE)?.permissions).toBe("2048");
   });
 
-  test("is refused where the person manages none, but may be given up", async () => {
+  test("cannot be completed without a guild to manage, but can be cancelled", async () => {
     const browser = await signedIn("100000000000000004");
     const asked = await browser.go(link());
     expect(asked.text).toContain("You manage no server");
@@ -284,7 +284,7 @@ describe("adding an application to a server", () => {
     expect([forced.status, forced.location]).toEqual([403, ""]);
   });
 
-  test("can be fixed to one server", async () => {
+  test("can be fixed to one guild", async () => {
     const browser = await signedIn(demo.aliceId);
     const none = await browser.go(
       link({ guild_id: "399999999999999999", disable_guild_select: "true" }),
@@ -295,7 +295,7 @@ describe("adding an application to a server", () => {
     expect(gone.location).toBe(`${service.url}/oauth2/authorized`);
   });
 
-  test("or to one's own account wants no server", async () => {
+  test("needs no guild when it is added to one's own account", async () => {
     const browser = await signedIn(demo.bobId);
     const asked = await browser.go(link({ scope: "applications.commands", integration_type: "1" }));
     expect(asked.text).toContain("Add Helper to your account");
@@ -310,7 +310,7 @@ describe("adding an application to a server", () => {
     expect(install?.scopes).toEqual(["applications.commands"]);
   });
 
-  test("with a code tells the application where it is now", async () => {
+  test("tells the application its guild when a code is requested", async () => {
     const browser = await signedIn(demo.aliceId);
     const asked = await browser.go(address({ scope: "bot identify", permissions: "2048" }));
     const gone = await browser.send(asked, {
@@ -332,7 +332,7 @@ describe("adding an application to a server", () => {
 describe("a webhook", () => {
   const asking = address({ scope: "webhook.incoming", channel_id: demo.voiceId });
 
-  test("goes to the channel that the person chooses, the one that the link names offered", async () => {
+  test("is created in the chosen channel, with the one that the link names preselected", async () => {
     const browser = await signedIn(demo.aliceId);
     const asked = await browser.go(asking);
     expect(asked.text).toMatch(new RegExp(`value="${demo.voiceId}" +selected`));
@@ -346,7 +346,7 @@ describe("a webhook", () => {
     expect(answer.at("webhook", "channel_id")).toBe(demo.generalId);
   });
 
-  test("is offered to nobody who manages webhooks nowhere", async () => {
+  test("is not offered to a user who may not manage webhooks", async () => {
     const browser = await signedIn();
     const { text } = await browser.go(asking);
     expect(text).toContain("You manage webhooks in no channel.");
@@ -361,7 +361,7 @@ describe("a form", () => {
     ["from nowhere that a browser would tell", { origin: "null" }],
     ["that the browser calls foreign", { "sec-fetch-site": "cross-site" }],
     ["that the browser calls a neighbour's", { "sec-fetch-site": "same-site" }],
-  ])("%s does nothing", async (_, headers) => {
+  ])("%s has no effect", async (_, headers) => {
     const browser = await signedIn();
     const asked = await browser.go(address());
     const gone = await browser.send(asked, { decision: "accept" }, headers);
@@ -371,13 +371,13 @@ describe("a form", () => {
   test.each<[string, Record<string, string>]>([
     ["without its proof", { proof: "" }],
     ["with another browser's proof", { proof: "0".repeat(64) }],
-  ])("%s does nothing", async (_, fields) => {
+  ])("%s has no effect", async (_, fields) => {
     const browser = await signedIn();
     const gone = await browser.send(await browser.go(address()), { decision: "accept", ...fields });
     expect(gone.status).toBe(403);
   });
 
-  test("of another kind does nothing", async () => {
+  test("of another content type has no effect", async () => {
     const browser = await signedIn();
     const init = {
       method: "POST",
@@ -413,7 +413,7 @@ describe("every page", () => {
     expect(shown.text).not.toMatch(/<script|\son\w+=|javascript:/i);
   });
 
-  test.each(paths)("can be used by everyone: %s", async (path) => {
+  test.each(paths)("is accessible: %s", async (path) => {
     const { text } = await (await signedIn()).go(path);
     expect(text.match(/<h1>/g)).toHaveLength(1);
     expect(text).toMatch(/<title>[^<]+<\/title>/);
@@ -424,7 +424,7 @@ describe("every page", () => {
     for (const [field] of fields) expect(labelled).toContain(/ id="([^"]+)"/.exec(field)?.[1]);
   });
 
-  test("survives every query and form", async () => {
+  test("survives any query and form", async () => {
     const hostile = [
       "%",
       "%00",

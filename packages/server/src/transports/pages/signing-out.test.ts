@@ -30,7 +30,7 @@ const signOut = async (browser: Browser, where: string) =>
   browser.send(await browser.go("/oauth2/sign-out"), { where });
 
 describe("a person who signs out", () => {
-  test("does so in this browser, and in no other", async () => {
+  test("is signed out in this browser only", async () => {
     const [here, there] = [await signedIn(), await signedIn()];
     const [cookie, other] = [here.cookie(), there.cookie()];
     const gone = await signOut(here, "here");
@@ -42,7 +42,7 @@ describe("a person who signs out", () => {
     expect((await here.go("/oauth2/sign-out")).text).toContain("Nobody is signed in");
   });
 
-  test("does so everywhere, and nobody else does", async () => {
+  test("can be signed out everywhere, without affecting others", async () => {
     const [here, there, alice] = [await signedIn(), await signedIn(), await signedIn(demo.aliceId)];
     const cookies = [here, there, alice].map((each) => each.cookie());
     await signOut(here, "everywhere");
@@ -53,16 +53,19 @@ describe("a person who signs out", () => {
     ["without its proof", { proof: "" }, {}],
     ["with another proof", { proof: "0".repeat(64) }, {}],
     ["from another site", {}, { origin: "https://evil.example" }],
-  ])("does so by our own form alone: %s nothing happens", async (_which, fields, from) => {
-    const browser = await signedIn();
-    const cookie = browser.cookie();
-    const headers = { origin: service.url, ...from };
-    const form = await browser.go("/oauth2/sign-out");
-    const refused = await browser.send(form, { where: "everywhere", ...fields }, headers);
-    expect([refused.status, await isSignedIn(cookie)]).toEqual([403, true]);
-  });
+  ])(
+    "is signed out only by the service's own form: %s has no effect",
+    async (_which, fields, from) => {
+      const browser = await signedIn();
+      const cookie = browser.cookie();
+      const headers = { origin: service.url, ...from };
+      const form = await browser.go("/oauth2/sign-out");
+      const refused = await browser.send(form, { where: "everywhere", ...fields }, headers);
+      expect([refused.status, await isSignedIn(cookie)]).toEqual([403, true]);
+    },
+  );
 
-  test("finds the way there on every page that says who they are", async () => {
+  test("finds the link on every page that shows the signed-in user", async () => {
     const { text } = await (await signedIn()).go("/activate");
     expect(text).toContain('<a href="/oauth2/sign-out?return_to=%2Factivate">Sign out</a>');
   });
@@ -71,14 +74,14 @@ describe("a person who signs out", () => {
 test.each<[string, () => Promise<unknown>]>([
   ["another token", () => service.control("PATCH /users/bob", { token: "another-token" })],
   ["a ban", () => service.control("PATCH /users/bob", { banned: true })],
-])("%s ends the sessions of a person's browsers for good", async (_what, end) => {
+])("%s ends the browser sessions of a user for good", async (_what, end) => {
   const [bob, alice] = [await signedIn(), await signedIn(demo.aliceId)];
   await end();
   await service.control("PATCH /users/bob", { banned: false });
   expect([await isSignedIn(bob.cookie()), await isSignedIn(alice.cookie())]).toEqual([false, true]);
 });
 
-test("a person who is gone is signed in nowhere", async () => {
+test("a deleted user is signed out everywhere", async () => {
   await service.control("POST /users", { id: "100000000000000009", username: "carol" });
   const carol = await signedIn("100000000000000009");
   await service.control("DELETE /users/carol");
@@ -86,7 +89,7 @@ test("a person who is gone is signed in nowhere", async () => {
   expect(await isSignedIn(carol.cookie())).toBe(false);
 });
 
-test("signing in again and again signs the oldest browser out", async () => {
+test("too many sign-ins sign out the oldest browser", async () => {
   const first = await signedIn();
   await service.clock.moveTo(service.clock.now() + 1);
   const second = await signedIn();

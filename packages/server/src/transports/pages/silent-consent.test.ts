@@ -52,13 +52,13 @@ test.each([
   "http://127.0.0.1/callback",
   "mygame:/authorize/callback",
   `discord-${GAME}:/authorize/callback`,
-])("a person is asked before a code of a public client goes to %s", async (redirect_uri) => {
+])("the user is asked before a public client's code is sent to %s", async (redirect_uri) => {
   const shown = await secondVisit({ client_id: GAME, redirect_uri });
   expect([shown.status, shown.location]).toEqual([200, ""]);
   expect(shown.text).toContain("Game wants to access your account");
 });
 
-test("a person is asked before a token goes to a port of this machine", async () => {
+test("the user is asked before a token is sent to a loopback port", async () => {
   const redirect_uri = "http://127.0.0.1:6666/callback";
   const of = { client_id: demo.applicationId, response_type: "token", redirect_uri };
   expect((await secondVisit(of)).status).toBe(200);
@@ -67,7 +67,7 @@ test("a person is asked before a token goes to a port of this machine", async ()
 test.each([
   ["a client with a secret", demo.applicationId, "http://127.0.0.1:6666/callback"],
   ["a site of a public client", GAME, "https://game.example/callback"],
-])("nobody is asked again for %s", async (_whose, client_id, redirect_uri) => {
+])("the user is not asked again for %s", async (_whose, client_id, redirect_uri) => {
   const shown = await secondVisit({ client_id, redirect_uri });
   expect([shown.status, new URL(shown.location).searchParams.has("code")]).toEqual([302, true]);
 });

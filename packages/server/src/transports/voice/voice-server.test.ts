@@ -119,8 +119,8 @@ async function connected(server: Voice, userId: string, channelId = room) {
   return { client, proof, ready };
 }
 
-describe("a client of voice", () => {
-  test("is led from hello to the description of its session", async () => {
+describe("a voice client", () => {
+  test("is taken from Hello to Session Description", async () => {
     const server = await aVoiceServer();
     const client = server.connect();
     const hello = await client.next();
@@ -135,7 +135,7 @@ describe("a client of voice", () => {
     expect((d as { secret_key: number[] }).secret_key).toHaveLength(32);
   });
 
-  test.each(["", "/", "/?v=8", "?v=8&v=%zz"])("is let in at the address /%s", async (address) => {
+  test.each(["", "/", "/?v=8", "?v=8&v=%zz"])("may connect at the path /%s", async (address) => {
     const client = (await aVoiceServer()).connect(address);
     expect(await client.next()).toMatchObject({ op: VoiceOpcode.Hello });
   });
@@ -144,7 +144,7 @@ describe("a client of voice", () => {
     { address: "", interval: 13_750 },
     { address: "?v=4", interval: undefined },
     { address: "?v=8", interval: undefined },
-  ])("reads in Ready at /$address how often it beats", async ({ address, interval }) => {
+  ])("receives its heartbeat interval in Ready at /$address", async ({ address, interval }) => {
     const server = await aVoiceServer();
     const client = server.connect(address);
     expect(await client.next()).toMatchObject({ d: { v: Number(address.slice(3) || 4) } });
@@ -154,7 +154,7 @@ describe("a client of voice", () => {
     expect((d as { heartbeat_interval?: number }).heartbeat_interval).toBe(interval);
   });
 
-  test("has its heartbeats acknowledged, those of older versions by their number", async () => {
+  test("has its heartbeats acknowledged, in older versions by their nonce", async () => {
     const client = (await aVoiceServer()).connect();
     await client.next();
     client.send(VoiceOpcode.Heartbeat, { t: 17, seq_ack: 3 });
@@ -163,7 +163,7 @@ describe("a client of voice", () => {
     expect(await client.next()).toMatchObject({ op: 6, d: 18 });
   });
 
-  test("has heartbeats acknowledged without what is no mark of a moment", async () => {
+  test("has heartbeats acknowledged without an invalid nonce", async () => {
     const client = (await aVoiceServer()).connect();
     await client.next();
     const deep = "[".repeat(7000) + "]".repeat(7000);
@@ -173,7 +173,7 @@ describe("a client of voice", () => {
     expect(await client.next()).toMatchObject({ op: 6, d: null });
   });
 
-  test("learns its address, keeps it, and has its sound counted until it stops speaking", async () => {
+  test("discovers its address, keeps it, and has its packets counted until it stops speaking", async () => {
     const server = await aVoiceServer();
     const { client, ready } = await connected(server, alice);
     const socket = createSocket("udp4");
@@ -205,7 +205,7 @@ describe("a client of voice", () => {
     await expect.poll(() => server.noted).toEqual([entry]);
   });
 
-  test("counts no more packets in a second than a session may send", async () => {
+  test("has no more packets counted per second than a session may send", async () => {
     const server = await aVoiceServer();
     const session = server.voice.begin({
       guildId: guild,
@@ -224,8 +224,8 @@ describe("a client of voice", () => {
   });
 });
 
-describe("those in a channel", () => {
-  test("see each other come, speak and go, and nobody of another channel", async () => {
+describe("the clients of one voice channel", () => {
+  test("receive each other's joining, speaking and leaving, and nothing of other channels", async () => {
     const server = await aVoiceServer();
     const one = await connected(server, alice);
     const far = await connected(server, "100000000000000003", otherRoom);
@@ -245,8 +245,8 @@ describe("those in a channel", () => {
   });
 });
 
-describe("a connection that was lost", () => {
-  test("goes on with what it missed", async () => {
+describe("a lost voice connection", () => {
+  test("resumes with the messages that it missed", async () => {
     const server = await aVoiceServer();
     const { client, proof } = await connected(server, alice);
     client.ws.terminate();
@@ -260,7 +260,7 @@ describe("a connection that was lost", () => {
     expect(await again.next()).toMatchObject({ op: VoiceOpcode.Resumed });
   });
 
-  test("is forgotten after a while", async () => {
+  test("expires after a while", async () => {
     const server = await aVoiceServer();
     const { client, proof } = await connected(server, alice);
     client.ws.close(4000);
@@ -280,8 +280,8 @@ describe("a connection that was lost", () => {
   });
 });
 
-describe("a client that does not do as it should", () => {
-  test("is not heard once its connection was closed", async () => {
+describe("a misbehaving voice client", () => {
+  test("is ignored once its connection was closed", async () => {
     const server = await aVoiceServer();
     const listener = await connected(server, bob);
     const { client } = await connected(server, alice);
@@ -293,7 +293,7 @@ describe("a client that does not do as it should", () => {
     expect(listener.client.frames.filter(frame(VoiceOpcode.Speaking))).toEqual([]);
   });
 
-  test("keeps no connection beside the one that it made with the same proof", async () => {
+  test("loses its first connection when it opens a second with the same token", async () => {
     const server = await aVoiceServer();
     const { client, proof } = await connected(server, alice);
     const second = server.connect();
@@ -303,7 +303,7 @@ describe("a client that does not do as it should", () => {
     expect(await client.closed).toMatchObject({ code: 4006 });
   });
 
-  test("gains no time to identify by its heartbeats", async () => {
+  test("gets no more time to identify by heartbeats", async () => {
     const server = await aVoiceServer();
     const client = server.connect();
     await client.next(frame(VoiceOpcode.Hello));
@@ -314,7 +314,7 @@ describe("a client that does not do as it should", () => {
     expect(await client.closed).toMatchObject({ code: 4009 });
   });
 
-  test("is cut when too much waits for it that it does not read", () => {
+  test("is disconnected when its backlog grows too large", () => {
     const readyState: number = WebSocket.OPEN;
     const socket = Object.assign(new EventEmitter(), {
       OPEN: WebSocket.OPEN,
@@ -336,7 +336,7 @@ describe("a client that does not do as it should", () => {
     expect(socket.readyState).toBe(WebSocket.CLOSED);
   });
 
-  test("is sent away when the server stops, though it has not identified", async () => {
+  test("is disconnected when the server stops, even before it identified", async () => {
     const server = await aVoiceServer();
     const client = server.connect();
     await client.next(frame(VoiceOpcode.Hello));
@@ -345,7 +345,7 @@ describe("a client that does not do as it should", () => {
   });
 });
 
-describe("a connection is closed", () => {
+describe("a voice connection is closed", () => {
   type Does = (client: GatewayClient, server: Voice) => void | Promise<void>;
   const identify =
     (change: object): Does =>
@@ -360,7 +360,7 @@ describe("a connection is closed", () => {
     };
 
   test.each<[string, number, Does]>([
-    ["for what is no frame", 4002, (client) => client.ws.send("{")],
+    ["for an invalid frame", 4002, (client) => client.ws.send("{")],
     ["before it identified", 4003, (client) => client.send(VoiceOpcode.Speaking, {})],
     ["for a body that lacks its proof", 4002, identify({ token: undefined })],
     ["for another's token", 4004, identify({ token: `t-${bob}` })],
@@ -395,7 +395,7 @@ describe("a connection is closed", () => {
     expect(await client.closed).toMatchObject({ code: 4020 });
   });
 
-  test("where another takes its place, and other names are not served", async () => {
+  test("when another replaces it, and other paths are not served", async () => {
     const server = await aVoiceServer();
     const { client } = await connected(server, alice);
     await connected(server, alice);

@@ -32,8 +32,8 @@ async function probing(answer: (request: OutboundRequest) => OutboundResult) {
   return { ...calls, lines, openProbes: open };
 }
 
-describe("endpoints", () => {
-  test("are asked from time to time by a wrong signature, and stay while they refuse it", async () => {
+describe("interaction endpoints", () => {
+  test("are probed with a wrong signature from time to time, and stay while they refuse it", async () => {
     const calls = await probing(() => replied(401, {}));
     await calls.advance(interval - 1);
     expect(calls.outbound.requests).toEqual([]);
@@ -60,7 +60,7 @@ describe("endpoints", () => {
     expect(await calls.application()).toMatchObject({ event_webhooks_url: webhook.url });
   });
 
-  test("that take it are removed, and that can be seen", async () => {
+  test("that accept it are removed visibly", async () => {
     const calls = await probing(() => acknowledged);
     await calls.news();
     await calls.advance(interval);
@@ -81,7 +81,7 @@ describe("endpoints", () => {
     expect(calls.lines).toHaveLength(2);
   });
 
-  test("that were replaced meanwhile stay", async () => {
+  test("that were replaced during the probe stay", async () => {
     const better = "https://example.com/better";
     const calls = await probing(() => acknowledged);
     const current = await calls.application();
@@ -102,14 +102,14 @@ describe("endpoints", () => {
     expect(await calls.application()).toMatchObject({ event_webhooks_url: better });
   });
 
-  test("are asked once, however many services there are", async () => {
+  test("are probed once, however many processes there are", async () => {
     const calls = await probing(() => replied(401, {}));
     await calls.openProbes().resume();
     await calls.advance(interval);
     expect(calls.outbound.requests).toHaveLength(2);
   });
 
-  test("are asked again after the clock was set back far", async () => {
+  test("are probed again after the clock was set back far", async () => {
     const calls = await probing(() => replied(401, {}));
     await calls.advance(-interval * 10);
     await calls.openProbes().resume();

@@ -35,7 +35,7 @@ const minutes = (count: number) => count * 60_000;
 
 describe("an event", () => {
   // Proves requirement 6 "APPLICATION_DEAUTHORIZED: removal"
-  test("is delivered at once, signed, in the envelope", async () => {
+  test("is delivered at once, signed, in its envelope", async () => {
     const { record, advance, outbound, clock, waiting, turns } = await delivering(
       () => acknowledged,
     );
@@ -62,7 +62,7 @@ describe("an event", () => {
     expect(await turns()).toEqual([]);
   });
 
-  test("goes by itself, on a clock that nobody moves", async () => {
+  test("is delivered on a running clock without advancing it", async () => {
     const { promise, resolve } = Promise.withResolvers<OutboundRequest>();
     const { record } = await delivering((request) => {
       resolve(request);
@@ -72,7 +72,7 @@ describe("an event", () => {
     expect(eventOf(await promise).event.data).toEqual({ n: 1 });
   });
 
-  test.each([200, 202, 204])("is done with when the answer is %i", async (status) => {
+  test.each([200, 202, 204])("is complete when the answer is %i", async (status) => {
     const { record, advance, outbound } = await delivering(() => replied(status, {}));
     await record();
     await advance(minutes(20));
@@ -84,8 +84,8 @@ describe("an event", () => {
     ["a redirect", replied(302, {})],
     ["a refusal", replied(401, {})],
     ["nothing in time", { kind: "timedOut" }],
-    ["nothing, since nobody is there", failed],
-  ])("is tried for ten minutes when the answer is %s, then given up", async (_, result) => {
+    ["no connection", failed],
+  ])("is retried for ten minutes when the answer is %s, then dropped", async (_, result) => {
     const at: number[] = [];
     const calls = await delivering(() => {
       at.push(calls.clock.now());
@@ -110,7 +110,7 @@ describe("an event", () => {
     expect(calls.tries).toEqual([...Array<string>(9).fill("put off"), "given up"]);
   });
 
-  test("stands in the log without the secrets of its address and its contents", async () => {
+  test("is logged without the secrets of its URL and contents", async () => {
     const { record, advance, lines } = await delivering(() => acknowledged);
     await record({ data: { secret: "contents" } });
     await advance(0);
@@ -120,7 +120,7 @@ describe("an event", () => {
     expect(JSON.stringify(lines)).not.toContain("secret");
   });
 
-  test("has no other address than its own, when it has one", async () => {
+  test("is delivered only to its own URL if it has one", async () => {
     const { record, advance, outbound } = await delivering(() => acknowledged, {
       event_webhooks_url: null,
     });
@@ -131,7 +131,7 @@ describe("an event", () => {
   });
 });
 
-describe("nobody is told", () => {
+describe("no event is delivered", () => {
   test.each<[string, Parameters<typeof openWebhookCalls>[1]]>([
     ["without an address", { event_webhooks_url: null }],
     ["of a type that the application did not ask for", { event_webhooks_types: [] }],
@@ -148,7 +148,7 @@ describe("nobody is told", () => {
     expect(await waiting()).toEqual([]);
   });
 
-  test("any more once it was disabled, of what waited too", async () => {
+  test("once the endpoint was disabled, including those that waited", async () => {
     const { record, advance, outbound, seed, application, waiting, news } = await delivering(
       () => failed,
     );
@@ -169,7 +169,7 @@ describe("nobody is told", () => {
 });
 
 describe("events of one resource", () => {
-  test("wait for one another, those of others do not", async () => {
+  test("wait for one another, not for those of other resources", async () => {
     const { record, advance, outbound } = await delivering((request) =>
       eventOf(request).event.data.n === 1 ? failed : acknowledged,
     );
@@ -183,7 +183,7 @@ describe("events of one resource", () => {
     expect(sent.slice(2)).toEqual([...Array<number>(9).fill(1), 2]);
   });
 
-  test("are limited in number, and those on top dropped", async () => {
+  test("are limited in number, and more are dropped", async () => {
     const { record, waiting, news } = await delivering(() => new Promise(() => undefined));
     stops.length = 0;
     await news();
@@ -193,7 +193,7 @@ describe("events of one resource", () => {
     expect(dropped).toMatchObject([{ payload: { reason: "queue full" } }]);
   });
 
-  test("keep their order whatever fails, and each is sent until it is acknowledged or given up", async () => {
+  test("keep their order whatever fails, and each is sent until it is acknowledged or dropped", async () => {
     const plan = fc.record({
       events: fc.array(fc.constantFrom("a", "b", "c"), { minLength: 1, maxLength: 12 }),
       answers: fc.infiniteStream(
@@ -235,8 +235,8 @@ describe("events of one resource", () => {
   });
 });
 
-describe("an application that takes no events", () => {
-  test("is disabled after a hundred in a row, and hears again when it enables itself", async () => {
+describe("an application that accepts no events", () => {
+  test("is disabled after a hundred failures in a row, and receives events again once it enables itself", async () => {
     let isDead = true;
     const calls = await delivering(() => (isDead ? failed : acknowledged));
     const count = limits.eventFailures.value;
@@ -259,7 +259,7 @@ describe("an application that takes no events", () => {
     expect(calls.tries.at(-1)).toBe("acknowledged");
   });
 
-  test("is forgiven by one that it takes", async () => {
+  test("starts counting again after one success", async () => {
     let isDead = true;
     const calls = await delivering(() => (isDead ? failed : acknowledged));
     for (let n = 0; n < limits.eventFailures.value - 1; n += 1) {
@@ -275,7 +275,7 @@ describe("an application that takes no events", () => {
     expect((await calls.application()).event_webhooks_status).toBeUndefined();
   });
 
-  test("is not disabled by the addresses of its lobbies", async () => {
+  test("is not disabled by failing URLs of its lobbies", async () => {
     const calls = await delivering(() => failed);
     for (let n = 0; n < limits.eventFailures.value; n += 1) {
       await calls.record({ resource: `${n}`, url: "https://example.com/lobby" });
@@ -286,7 +286,7 @@ describe("an application that takes no events", () => {
 });
 
 describe("a service that stops", () => {
-  test("in the middle of a try sends the event again after its start", async () => {
+  test("during an attempt sends the event again after its next start", async () => {
     const { promise: isSent, resolve: sent } = Promise.withResolvers<void>();
     const calls = await openWebhookCalls(() => acknowledged);
     const { promise: answer, resolve: breakOff } = Promise.withResolvers<OutboundResult>();
@@ -309,7 +309,7 @@ describe("a service that stops", () => {
     expect(calls.outbound.requests).toHaveLength(1);
   });
 
-  test("dead in the middle of a try has it sent by the next start, on a clock that stands", async () => {
+  test("that is killed during an attempt sends the event after its next start, on a frozen clock", async () => {
     const { promise: isSent, resolve: sent } = Promise.withResolvers<void>();
     const calls = await openWebhookCalls(() => acknowledged);
     const dead = calls.open({
@@ -330,7 +330,7 @@ describe("a service that stops", () => {
     expect(await calls.waiting()).toHaveLength(1);
   });
 
-  test("between two tries goes on with them where they were", async () => {
+  test("between two attempts continues with the next one", async () => {
     let isDead = true;
     const calls = await openWebhookCalls(() => (isDead ? failed : acknowledged));
     const first = calls.open();
@@ -352,7 +352,7 @@ describe("a service that stops", () => {
 });
 
 describe("several senders on one store", () => {
-  test("send each event once", async () => {
+  test("deliver each event once", async () => {
     const calls = await openWebhookCalls(() => acknowledged);
     const senders = [calls.open(), calls.open(), calls.open()];
     for (const sender of senders) {
@@ -367,7 +367,7 @@ describe("several senders on one store", () => {
 });
 
 describe("a moved clock", () => {
-  test("waits for an endpoint that takes its time", async () => {
+  test("waits for a slow endpoint", async () => {
     const { promise, resolve } = Promise.withResolvers<OutboundResult>();
     const calls = await delivering(() => promise);
     await calls.record();
@@ -381,7 +381,7 @@ describe("a moved clock", () => {
     expect(calls.tries).toEqual(["acknowledged"]);
   });
 
-  test("sends to no more than so many of one application at once", async () => {
+  test("limits the concurrent deliveries of one application", async () => {
     const max = limits.eventDeliveriesPerApplication.value;
     const { promise: gate, resolve: openGate } = Promise.withResolvers<OutboundResult>();
     const { promise: isFull, resolve: full } = Promise.withResolvers<void>();
@@ -398,7 +398,7 @@ describe("a moved clock", () => {
     expect(calls.outbound.requests).toHaveLength(41);
   });
 
-  test("does not wait for a dead endpoint for ever", async () => {
+  test("does not wait for a dead endpoint forever", async () => {
     const calls = await openWebhookCalls(() => new Promise(() => undefined));
     const impatient: (() => void)[] = [];
     const clock = {

@@ -50,7 +50,7 @@ function part(about: string, type: string, content: string): string {
 }
 
 describe("an interaction by HTTP", () => {
-  test("is signed, whole, and sent nowhere else", async () => {
+  test("is signed, complete, and sent nowhere else", async () => {
     const hello = replied(200, { type: 4, data: { content: "hello" } });
     const { invoke, outbound, news, clock } = await withEndpoint(() => hello);
     await news();
@@ -78,7 +78,7 @@ describe("an interaction by HTTP", () => {
     expect(outcome).toMatchObject({ outcome: "replied", messages: [{ content: "hello" }] });
   });
 
-  test("may be answered with files beside the answer", async () => {
+  test("may be answered with files", async () => {
     const answer = { type: 4, data: { content: "see", attachments: [{ id: "0" }] } };
     const { invoke, issues } = await withEndpoint(() => {
       const parts = [
@@ -108,7 +108,7 @@ describe("an interaction by HTTP", () => {
       "application/x-www-form-urlencoded",
       new URLSearchParams({ payload_json: JSON.stringify({ type: 5 }) }).toString(),
     ],
-  ])("may be answered by the fields of %s", async (_, contentType, text) => {
+  ])("may be answered by a form: %s", async (_, contentType, text) => {
     const { invoke, issues } = await withEndpoint((payload, calls) => {
       calls.store.log.follow((facts) => {
         const isAcknowledged = facts.some(({ name }) => name === "INTERACTION_SUCCESS");
@@ -129,7 +129,7 @@ describe("an interaction by HTTP", () => {
       "multipart/form-data; boundary=edge",
       `${part('name="payload_json"', "application/json", "{")}--edge--\r\n`,
     ],
-  ])("fails when it is answered by parts %s", async (_, contentType, text) => {
+  ])("fails when it is answered by a multipart form %s", async (_, contentType, text) => {
     const body = Buffer.from(text);
     const { invoke } = await withEndpoint(() => ({
       kind: "answered",
@@ -140,7 +140,7 @@ describe("an interaction by HTTP", () => {
     expect(await invoke("bob", ping)).toMatchObject({ outcome: "failed" });
   });
 
-  test("may be promised inline, and filled later", async () => {
+  test("may be deferred inline and completed later", async () => {
     const { invoke, issues } = await withEndpoint((payload, calls) => {
       calls.store.log.follow((facts) => {
         const isAcknowledged = facts.some(({ name }) => name === "INTERACTION_SUCCESS");
@@ -156,7 +156,7 @@ describe("an interaction by HTTP", () => {
     expect(issues).toEqual([]);
   });
 
-  test("may be accepted, and answered by the callback route", async () => {
+  test("may be accepted with 202 and answered by the callback route", async () => {
     const { invoke } = await withEndpoint(async (payload, calls) => {
       await calls.callback(payload, { type: 4, data: { content: "by route" } });
       return { kind: "answered", status: 202, contentType: "", body: Buffer.alloc(0) };
@@ -165,7 +165,7 @@ describe("an interaction by HTTP", () => {
     expect(outcome).toMatchObject({ outcome: "replied", messages: [{ content: "by route" }] });
   });
 
-  test("that was accepted and never answered is timed out by the clock", async () => {
+  test("times out on the clock when it was accepted but never answered", async () => {
     const { invoke } = await withEndpoint((_, { clock }) => {
       void clock.moveTo(clock.now() + 3000);
       return { kind: "answered", status: 202, contentType: "", body: Buffer.alloc(0) };
@@ -177,7 +177,7 @@ describe("an interaction by HTTP", () => {
     ["an error", replied(500, {})],
     ["a redirect", replied(302, {})],
     ["a good answer with the status of a bad one", replied(400, { type: 5 })],
-    ["what is no answer", replied(200, { type: 99 })],
+    ["an invalid answer", replied(200, { type: 99 })],
     ["an answer that is not legal", replied(200, { type: 8, data: { choices: [] } })],
     ["an empty message", replied(200, { type: 4, data: {} })],
     [
@@ -189,7 +189,7 @@ describe("an interaction by HTTP", () => {
       { ...replied(200, { type: 5 }), contentType: "text/html" } as OutboundResult,
     ],
     [
-      "a urlencoded form that is no answer",
+      "a urlencoded form that is not an answer",
       {
         ...replied(200, {}),
         contentType: "application/x-www-form-urlencoded",
@@ -203,7 +203,7 @@ describe("an interaction by HTTP", () => {
         contentType: "application/json-patch+json",
       } as OutboundResult,
     ],
-    ["nothing, since nobody is there", { kind: "failed", reason: "refused" }],
+    ["no connection", { kind: "failed", reason: "refused" }],
     ["nothing in time", { kind: "timedOut" }],
   ];
   test.each<[string, OutboundResult, object]>([
@@ -232,7 +232,7 @@ describe("an interaction by HTTP", () => {
       { kind: "connection", message: "The endpoint could not be called: refused." },
     ],
     ["that it was too slow", { kind: "timedOut" }, { kind: "timeout" }],
-  ])("says %s", async (_, result, reason) => {
+  ])("reports %s", async (_, result, reason) => {
     const { invoke } = await withEndpoint(() => result);
     const outcome = await invoke("bob", ping);
     expect(outcome.reason).toMatchObject({ ...reason, rule: expect.any(String) as string });
@@ -254,7 +254,7 @@ describe("an interaction by HTTP", () => {
   test.each<[string, OutboundResult, string, object]>([
     ["its answer", replied(200, { type: 4, data: { content: "x" } }), "MESSAGE_CREATE", delivered],
     ["its failure", replied(500, {}), "INTERACTION_FAILURE", { state: "failed" }],
-  ])("is over for inspection in the commit of %s", async (_, result, event, over) => {
+  ])("is listed as finished in the commit of %s", async (_, result, event, over) => {
     const { invoke, store } = await withEndpoint(() => result);
     const seen: Promise<unknown>[] = [];
     store.log.follow((facts) => {
@@ -266,7 +266,7 @@ describe("an interaction by HTTP", () => {
     expect(await Promise.all(seen)).toMatchObject([[{ id, kind: "interaction", ...over }]]);
   });
 
-  test("that was answered by the route is not hurt by a bad reply", async () => {
+  test("keeps the callback's answer when the endpoint's reply is invalid", async () => {
     const { invoke } = await withEndpoint(async (payload, calls) => {
       await calls.callback(payload, { type: 4, data: { content: "by route" } });
       return replied(500, {});
@@ -274,7 +274,7 @@ describe("an interaction by HTTP", () => {
     expect(await invoke("bob", ping)).toMatchObject({ outcome: "replied" });
   });
 
-  test("is sent once, however many services hear of it", async () => {
+  test("is sent once, however many processes share the store", async () => {
     const reply = replied(200, { type: 4, data: { content: "x" } });
     const calls = await withEndpoint(() => reply, 3);
     expect(await calls.invoke("bob", ping)).toMatchObject({ outcome: "replied" });

@@ -38,7 +38,7 @@ const record = (service: TestService, n: number) =>
     }),
   );
 
-test("an application subscribes, is asked by PING, and hears of events", async () => {
+test("an application subscribes, is verified by PING, and receives events", async () => {
   const service = await aService();
   stops.push(() => service.stop());
   const receiver = await aReceiver();
@@ -78,7 +78,7 @@ test("a receiver that cannot verify is refused", async () => {
   expect(body).toMatchObject({ code: 50035, errors: { event_webhooks_url: {} } });
 });
 
-test("in production, an address inside is refused", async () => {
+test("in production mode, a private address is refused", async () => {
   const service = await aService({ production: true });
   stops.push(() => service.stop());
   const receiver = await aReceiver();
@@ -90,7 +90,7 @@ test("in production, an address inside is refused", async () => {
   expect(receiver.received).toEqual([]);
 });
 
-test("a service that is stopped between two tries goes on after its start, in order", async () => {
+test("a service that is stopped between two attempts continues in order after its start", async () => {
   let isDead = true;
   const receiver = await aReceiver(() => (isDead ? 500 : 204));
   const [application] = demoWorld.applications ?? [];
@@ -155,15 +155,15 @@ type Heard = Awaited<ReturnType<Awaited<ReturnType<typeof aListeningGame>>["hear
 const typesAndIds = (events: Heard) =>
   events.map(({ type, data }) => [type, valueAt(data, ["id"])]);
 
-describe("an endpoint hears", () => {
-  test("of a message that a player writes in a lobby, as the player saw it sent", async () => {
+describe("an endpoint receives", () => {
+  test("the message that a player sends to a lobby, as the player received it", async () => {
     const it = await aListeningGame();
     const sent = await it.say(await it.aLobby(), "gg");
     expect(sent.status).toBe(201);
     expect(await it.heard()).toMatchObject([{ type: "LOBBY_MESSAGE_CREATE", data: sent.body }]);
   });
 
-  test("of a lobby's message that is changed and deleted in the linked channel", async () => {
+  test("the edit and deletion of a lobby's message in the linked channel", async () => {
     const it = await aListeningGame();
     const lobby = await it.aLobby();
     const link = { channel_id: demo.generalId };
@@ -184,7 +184,7 @@ describe("an endpoint hears", () => {
     expect(events[2]?.data).toEqual({ id, lobby_id: lobby });
   });
 
-  test("of a direct message that a player writes, changes and deletes", async () => {
+  test("the direct message that a player sends, edits and deletes", async () => {
     const it = await aListeningGame();
     await it.listen("bob");
     const path = `/users/${demo.bobId}/messages`;
@@ -205,7 +205,7 @@ describe("an endpoint hears", () => {
     ]);
   });
 
-  test("of a direct message between users without accounts of their own", async () => {
+  test("the direct message between provisional accounts", async () => {
     const it = await aListeningGame();
     await it.listen("eve");
     const { id } = await it.as("dan", `POST /users/${game.eveId}/messages`, { content: "psst" });
@@ -214,7 +214,7 @@ describe("an endpoint hears", () => {
     ]);
   });
 
-  test("of what a player is granted", async () => {
+  test("the entitlement of a player", async () => {
     const it = await aListeningGame();
     const gem = { application: demo.applicationId, name: "Gem", type: 3 };
     const { id: sku_id } = await it.service.control("POST /skus", gem);
@@ -227,7 +227,7 @@ describe("an endpoint hears", () => {
     ]);
   });
 
-  test("nothing of a lobby that has an endpoint of its own, which hears it alone", async () => {
+  test("nothing of a lobby with an endpoint of its own, which receives it only", async () => {
     const it = await aListeningGame();
     const own = await it.aListener();
     const apart = await it.aLobby({ override_event_webhooks_url: own.url });

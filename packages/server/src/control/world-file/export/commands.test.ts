@@ -15,7 +15,7 @@ afterAll(() => store.close());
 
 const entry = (type: number, id: string) => ({ type, id, permission: true });
 
-test("permissions of what is gone by now are left out, so that the file can be loaded again", async () => {
+test("permissions of deleted entities are omitted, so that the file can be loaded", async () => {
   const { dump } = loaded({
     users: [{ id: "700000000000000001", username: "alice" }],
     applications: [

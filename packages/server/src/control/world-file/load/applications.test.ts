@@ -7,7 +7,7 @@ import { accessTokens } from "../../../domains/applications/tokens.ts";
 import { users } from "../../../domains/users/user.ts";
 
 describe("applications", () => {
-  test("have the flags named and those that other keys stand for", () => {
+  test("have the named flags and those that other keys imply", () => {
     const flagsOf = (entry: object) =>
       BigInt(only(applications, loaded({ applications: [entry] })).flags_new);
     expect(flagsOf({})).toBe(0n);
@@ -20,7 +20,7 @@ describe("applications", () => {
     expect(flagsOf({ bot: { intents: 256 } })).toBe(1n << 13n);
   });
 
-  test("have a bot of their own id and name, unless they want none", () => {
+  test("have a bot with their id and name unless it is null", () => {
     const world = loaded({
       users: [{}],
       applications: [
@@ -33,7 +33,7 @@ describe("applications", () => {
     expect(all(applications, world).map((each) => each.hasBot)).toEqual([true, false]);
   });
 
-  test("live in guilds and with users as they are installed", () => {
+  test("are installed in guilds and for users", () => {
     const world = loaded({
       users: [{ username: "a" }],
       applications: [
@@ -72,7 +72,7 @@ describe("applications", () => {
     });
   });
 
-  test("an access token lives seven days, or as long as it says", () => {
+  test("have access tokens that live seven days, or as long as given", () => {
     const world = loaded({
       applications: [{ name: "A" }],
       access_tokens: [

@@ -27,7 +27,7 @@ const own = () => service.asUser(demo.bobToken, "GET /oauth2/tokens");
 const refresh = (refresh_token: string) =>
   sendForm(service, "token", { grant_type: "refresh_token", refresh_token });
 
-test("a token of a person is their consent, and several add up", async () => {
+test("a user's token is their consent, and several are combined", async () => {
   expect((await own()).body).toMatchObject([
     { id: demo.applicationId, scopes: ["identify", "guilds"] },
   ]);
@@ -35,7 +35,7 @@ test("a token of a person is their consent, and several add up", async () => {
   expect(counted.at("approximate_user_authorization_count")).toBe(1);
 });
 
-test("a refresh token renews the access token beside it", async () => {
+test("a refresh token renews its access token", async () => {
   const renewed = await refresh("renews-first");
   expect([renewed.status, renewed.at("scope")]).toEqual([200, "identify"]);
   const status = async (token: string) =>
@@ -43,7 +43,7 @@ test("a refresh token renews the access token beside it", async () => {
   expect([await status("first"), await status("second")]).toEqual([401, 200]);
 });
 
-test("an export holds refresh tokens hashed, and loads as it was", async () => {
+test("an export has hashed refresh tokens, and loads the same", async () => {
   const exported = await service.control("GET /world");
   const tokens = exported.at("access_tokens") as { token: string; refresh_token?: string }[];
   const first = tokens.find((each) => each.token === secretDigest("first"));
@@ -54,7 +54,7 @@ test("an export holds refresh tokens hashed, and loads as it was", async () => {
   await again.stop();
 });
 
-test("a token without a user is the application's own, and acts as its owner", async () => {
+test("a token without a user belongs to the application and acts as its owner", async () => {
   const auth = "Bearer alone";
   const alone = { token: "alone", application: "Concierge", scopes: ["identify"] };
   await service.control("POST /tokens", alone);
@@ -65,7 +65,7 @@ test("a token without a user is the application's own, and acts as its owner", a
   expect((await service.call("GET /users/@me", { auth })).status).toBe(401);
 });
 
-test("an application's own token is no consent of its owner, after an export either", async () => {
+test("an application's own token is not a consent of its owner, even after an export", async () => {
   const form = { grant_type: "client_credentials", scope: "identify" };
   const auth = `Bearer ${String((await sendForm(service, "token", form)).at("access_token"))}`;
   const seen = async () => {
@@ -80,7 +80,7 @@ test("an application's own token is no consent of its owner, after an export eit
   expect(await seen()).toEqual(before);
 });
 
-test("a refresh token that comes twice is a fault at its place", async () => {
+test("a duplicate refresh token is an error at its place", async () => {
   const twice = [
     { ...held, token: "a", refresh_token: "r" },
     { ...held, token: "b", refresh_token: "r" },
@@ -90,7 +90,7 @@ test("a refresh token that comes twice is a fault at its place", async () => {
   );
 });
 
-test("a token that is added while the world runs is a consent too", async () => {
+test("a token that is added while the world runs is a consent, too", async () => {
   await service.control("POST /tokens", {
     ...held,
     user: "alice",

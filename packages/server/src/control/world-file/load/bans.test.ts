@@ -10,7 +10,7 @@ const withBans = (bans: readonly object[]) => ({
   guilds: [{ ...guild, bans }],
 });
 
-test("bans of a world file hold, and are exported again", async () => {
+test("bans of a world file apply, and are exported", async () => {
   const world = withBans([{ user: "carol", reason: "spam" }]);
   const service = await aService({ world });
   const shown = await service.asUser(demo.aliceToken, `GET /guilds/${demo.guildId}/bans`);
@@ -23,7 +23,7 @@ test("bans of a world file hold, and are exported again", async () => {
 test.each([
   ["a member", [{ user: "bob" }], "guilds.0.bans.0.user"],
   ["the same user twice", [{ user: "carol" }, { user: "carol" }], "guilds.0.bans.1.user"],
-])("%s is not banned", async (_, bans, place) => {
+])("%s cannot be banned", async (_, bans, place) => {
   const service = await aService();
   const { status, body } = await service.control("PUT /world", withBans(bans));
   const at = place

@@ -89,7 +89,7 @@ describe("commands and lobbies", () => {
     expect(issuesOf(withCommands(command))).toEqual([line]);
   });
 
-  test("two commands of one name and type cannot live in one place", () => {
+  test("two commands cannot share a name and type in one scope", () => {
     const ping = { name: "ping", description: "Pings" };
     expect(
       issuesOf(withCommands(ping, { ...ping, guild_id: "G" }, { name: "ping", type: 2 })),
@@ -99,14 +99,14 @@ describe("commands and lobbies", () => {
     ]);
   });
 
-  test("a type has no more commands in a place than requests could make", () => {
+  test("the number of commands of a type in a scope is limited as for requests", () => {
     const many = Array.from({ length: 16 }, (_, i) => ({ name: `Do ${i}`, type: 2 }));
     expect(issuesOf(withCommands(...many))).toEqual([
       "applications[0].commands[15]: there are more than 15 commands of this type here",
     ]);
   });
 
-  test("a guild's command needs the application there", () => {
+  test("a guild command requires the application in the guild", () => {
     const world = {
       ...withCommands({ name: "x", description: "x", guild_id: "G" }),
       guilds: [{ name: "G" }],
@@ -116,7 +116,7 @@ describe("commands and lobbies", () => {
     ]);
   });
 
-  test("lobbies have their members and defaults", () => {
+  test("lobbies have members and defaults", () => {
     const world = loaded({
       ...file,
       lobbies: [

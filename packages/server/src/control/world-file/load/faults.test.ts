@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { issuesOf } from "../../../testing/worlds/loaded-worlds.ts";
 
-describe("faults", () => {
+describe("errors", () => {
   const base = {
     users: [
       { id: "700000000000000001", username: "a", token: "t" },
@@ -130,7 +130,7 @@ describe("faults", () => {
       ],
     ],
     [
-      "a redirect that is no address",
+      "a redirect that is not an address",
       { applications: [{ redirect_uris: ["not a url", "javascript:x", "app:/back"] }] },
       [0, 1].map(
         (i) => `applications[0].redirect_uris[${i}]: this is not a URL that a browser can open`,
@@ -157,7 +157,7 @@ describe("faults", () => {
       ),
     ],
     [
-      "scopes that are none",
+      "invalid scopes",
       {
         users: [{ username: "u" }],
         applications: [{ name: "A", approved_scopes: ["x"] }],
@@ -266,7 +266,7 @@ describe("faults", () => {
       ["guilds[0].members[1].user: this user is a member already"],
     ],
     [
-      "a bot that is no member",
+      "a bot that is not a member",
       { ...base, guilds: [{ members: [{ user: "A" }] }] },
       ["guilds[0].members[0].user: this bot is not installed here with the scope bot"],
     ],
@@ -297,7 +297,7 @@ describe("faults", () => {
       ["guilds[0].members[0].roles[0]: every member has this role without being given it"],
     ],
     [
-      "a parent that is no category",
+      "a parent that is not a category",
       { ...base, guilds: [{ channels: [{ name: "x" }, { parent_id: "x" }] }] },
       ['guilds[0].channels[1].parent_id: no category "x"'],
     ],
@@ -307,7 +307,7 @@ describe("faults", () => {
       ["guilds[0].channels[0].parent_id: a thread needs a parent channel"],
     ],
     [
-      "an overwrite of nobody",
+      "an overwrite of an unknown user",
       { ...base, guilds: [{ channels: [{ permission_overwrites: [{ id: "zed", type: 1 }] }] }] },
       ['guilds[0].channels[0].permission_overwrites[0].id: no user "zed"'],
     ],
@@ -372,12 +372,12 @@ describe("faults", () => {
       ["access_tokens[1].token: another access token is the same"],
     ],
     [
-      "an access token of nobody",
+      "an access token of an unknown user",
       { ...base, access_tokens: [{ token: "x", user: "zed", application: "B" }] },
       ['access_tokens[0].user: no user "zed"', 'access_tokens[0].application: no application "B"'],
     ],
     [
-      "a lobby of nobody",
+      "a lobby of an unknown user",
       { ...base, lobbies: [{ application: "B" }] },
       ['lobbies[0].application: no application "B"'],
     ],
@@ -434,7 +434,7 @@ describe("faults", () => {
     ]);
   });
 
-  test("a reference to something with a bad id is no second fault", () => {
+  test("a reference to an entity with an invalid id is not a second error", () => {
     const world = { users: [{ id: "1x", username: "a" }], applications: [{ owner: "1x" }] };
     expect(issuesOf(world)).toEqual(['users[0].id: Value "1x" is not snowflake.']);
   });

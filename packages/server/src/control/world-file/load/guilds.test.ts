@@ -9,13 +9,13 @@ describe("guilds", () => {
     { said: ["NEWS", "COMMUNITY"], features: ["NEWS", "COMMUNITY"] },
     { said: ["BANNER"], features: ["BANNER"] },
     { said: undefined, features: [] },
-  ])("have what a community brings, of $said", ({ said, features }) => {
+  ])("have the settings of a community guild, from $said", ({ said, features }) => {
     expect(only(guilds, loaded({ users: [{}], guilds: [{ features: said }] }))).toMatchObject({
       features,
     });
   });
 
-  test("have the role of everyone with the guild's id, named or not", () => {
+  test("have the @everyone role with the guild's id, named or not", () => {
     expect(
       only(roles, loaded({ users: [{}], guilds: [{ id: "700000000000000003" }] })),
     ).toMatchObject({
@@ -78,7 +78,7 @@ describe("guilds", () => {
     expect(all(channels, world).map(({ position }) => position)).toEqual([0, 5, 2]);
   });
 
-  test("have channels with the fields of their types, in categories named before or after", () => {
+  test("have channels with the fields of their types, in categories defined before or after", () => {
     const world = loaded({
       users: [{ username: "a" }],
       guilds: [
@@ -129,7 +129,7 @@ describe("guilds", () => {
     expect(only(guilds, world).system_channel_id).toBe("700000000000000021");
   });
 
-  test("have their owner and their bots as members, and other applications not", () => {
+  test("have their owner and installed bots as members, and no other applications", () => {
     const world = loaded({
       users: [{ username: "a" }, { username: "b" }],
       applications: [
@@ -153,7 +153,7 @@ describe("guilds", () => {
     expect(new Set(names)).toEqual(new Set(["A", "a", "b"]));
   });
 
-  test("a bot that is named as a member keeps its managed role beside the others", () => {
+  test("have bots that keep their managed role when they are listed as members", () => {
     const world = loaded({
       users: [{}],
       applications: [{ id: "700000000000000005", name: "A", bot: { username: "Botty" } }],
@@ -170,7 +170,7 @@ describe("guilds", () => {
     expect(bot).toMatchObject({ nick: "B", roles: ["700000000000000031", managed?.id] });
   });
 
-  test("a managed role that is named is not made a second time", () => {
+  test("do not create a managed role twice when it is listed", () => {
     const role = {
       id: "700000000000000031",
       name: "Old",
@@ -208,7 +208,7 @@ describe("a channel in a category", () => {
       ]),
     );
 
-  test("has its category's overwrites, unless it says its own, wherever it stands in the file", () => {
+  test("inherits its category's overwrites unless it has its own, wherever it is in the file", () => {
     const own = { ...inStaff, permission_overwrites: [] };
     const found = overwritesIn({
       guilds: [

@@ -12,7 +12,7 @@ const withRequests = (join_requests: readonly object[]) => ({
 });
 const path = `/guilds/${demo.guildId}/requests`;
 
-test("requests of a world file are there, and are exported again", async () => {
+test("join requests of a world file are loaded and exported", async () => {
   const request = { user: "carol", form_responses: [{ field_type: "TEXT_INPUT", response: "hi" }] };
   const service = await aService({ world: withRequests([request]) });
   const listed = await service.asUser(demo.aliceToken, `GET ${path}`);
@@ -27,14 +27,14 @@ test("requests of a world file are there, and are exported again", async () => {
   await service.stop();
 });
 
-test("a user asks once", async () => {
+test("a user has one request", async () => {
   const service = await aService();
   const world = withRequests([{ user: "carol" }, { user: "carol" }]);
   expect((await service.control("PUT /world", world)).status).toBe(400);
   await service.stop();
 });
 
-test("people ask and take it back through the control plane", async () => {
+test("users request to join and withdraw through the control plane", async () => {
   const service = await aService({ world: withRequests([]) });
   const form_responses = [{ field_type: "MULTIPLE_CHOICE", choices: ["a", "b"], response: 1 }];
   const asked = await service.control("POST /users/carol/join-requests", {

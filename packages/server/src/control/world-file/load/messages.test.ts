@@ -35,7 +35,7 @@ const world = {
 
 const hello = { channel_id: "general", author: "alice", content: "hello" };
 
-test("a message needs no more than its channel and its author", () => {
+test("a message requires only its channel and author", () => {
   const file = loaded({ ...world, messages: [{ id: ids.message, ...hello }] });
   expect(only(messages, file)).toMatchObject({
     id: ids.message,
@@ -46,7 +46,7 @@ test("a message needs no more than its channel and its author", () => {
   });
 });
 
-test("a group may have one person left, a direct message is between two", () => {
+test("a group message may have one user left, a direct message has two", () => {
   const alone = (type: number) => ({ ...world, private_channels: [{ type, recipients: ["bob"] }] });
   const left = all(channels, loaded(alone(3))).filter(({ type }) => type === 3);
   expect(left).toMatchObject([{ owner_id: ids.bob, recipientIds: [ids.bob] }]);
@@ -55,13 +55,13 @@ test("a group may have one person left, a direct message is between two", () => 
   ]);
 });
 
-test("a message is found by searches, unless somebody alone sees it", () => {
+test("a message is found by searches unless it is ephemeral", () => {
   const hidden = { ...hello, visible_to: "bob" };
   const file = loaded({ ...world, messages: [hello, hidden] });
   expect(all(searchDocuments, file)).toHaveLength(1);
 });
 
-test("reactions are counted below their message", () => {
+test("reactions of a message are counted", () => {
   const below = [
     { emoji: "👍", users: ["alice", "bob"], super_users: ["bob"] },
     { emoji: "wave:700000000000000001", users: ["alice"] },
@@ -84,7 +84,7 @@ const poll = {
   results: { answer_counts: [{ id: 1, count: 7, me_voted: false }], is_finalized: false },
 };
 
-test("the votes in a poll are counted, or else as the poll says", () => {
+test("the votes of a poll are counted, or taken from its results", () => {
   const votes = [{ answer_id: 2, users: ["bob", "alice"] }];
   const file = loaded({ ...world, messages: [{ ...hello, poll, poll_votes: votes }] });
   expect(only(messages, file).poll?.results.answer_counts).toEqual([
@@ -96,7 +96,7 @@ test("the votes in a poll are counted, or else as the poll says", () => {
   expect(only(messages, plain).poll).toEqual(poll);
 });
 
-test("somebody is in voice, where a status is", () => {
+test("a user is in voice, and the channel has its status", () => {
   const [guild] = world.guilds;
   const asked = "2026-11-21T12:00:00.000000+00:00";
   const inVoice = { user_id: "alice", channel_id: "voice", request_to_speak_timestamp: asked };
@@ -152,7 +152,7 @@ test.each<[string, object, string]>([
     "messages[0].poll_votes: the message has no poll",
   ],
   [
-    "votes for an answer that there is not",
+    "votes for an answer that does not exist",
     { messages: [{ ...hello, poll, poll_votes: [{ answer_id: 3, users: ["bob"] }] }] },
     "messages[0].poll_votes[0].answer_id: the poll has no such answer",
   ],
@@ -212,6 +212,6 @@ test.each<[string, object, string]>([
     },
     "guilds[0].voice_states[0].channel_id: this is not a voice channel",
   ],
-])("%s is a fault at its place", (_, more, line) => {
+])("%s is an error at its place", (_, more, line) => {
   expect(issuesOf({ ...world, ...more })).toEqual([line]);
 });

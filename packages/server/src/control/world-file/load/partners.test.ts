@@ -55,7 +55,7 @@ const rich = {
 };
 
 describe("a world file", () => {
-  test("says where players come from, and its secrets are kept hashed", () => {
+  test("declares the identity providers of players, with hashed secrets", () => {
     const world = loaded(rich);
     const [, game] = all(applications, world).toReversed();
     expect(game).toMatchObject({ id: "700000000000000005", oidc, unity_project_id: "u" });
@@ -76,7 +76,7 @@ describe("a world file", () => {
     expect(JSON.stringify(world.dump)).not.toContain('"token":"t"');
   });
 
-  test("lets players of such an application be provisional", () => {
+  test("allows provisional accounts for such an application", () => {
     const world = loaded(rich);
     const flags = (id: string) =>
       all(applications, world).find((each) => each.id === id)?.flags_new;
@@ -86,7 +86,7 @@ describe("a world file", () => {
     ]);
   });
 
-  test("may hold accounts of players, into which nobody signs in", () => {
+  test("may have players' accounts without a token", () => {
     const world = loaded(rich);
     const [, account] = all(users, world);
     expect(account).toMatchObject({ id: "700000000000000002", isProvisional: true });
@@ -97,7 +97,7 @@ describe("a world file", () => {
     expect(ids).toContainEqual(["700000000000000001", "https://old"]);
   });
 
-  test("may say of an application that is named later that it is the parent", () => {
+  test("may name a parent application that is defined later", () => {
     const world = loaded(rich);
     expect(all(applications, world).find(({ id }) => id === "700000000000000006")?.parent_id).toBe(
       "700000000000000005",
@@ -107,7 +107,7 @@ describe("a world file", () => {
     expect(child?.parentDigest).toBe(secretDigest("parent"));
   });
 
-  test("is exported with all of it", async () => {
+  test("is exported completely", async () => {
     const { work, store } = await anEntityWorld(rich);
     const file = await work.read((ctx) => exportWorld(ctx));
     const again = loaded(JSON.parse(JSON.stringify(file)));
@@ -189,7 +189,7 @@ describe("faults", () => {
       ["application_identities[1]: this player has an account already"],
     ],
     [
-      "the account of nobody",
+      "the account of an unknown user",
       {
         ...rich,
         application_identities: [
@@ -238,7 +238,7 @@ describe("while the world runs", () => {
     return { ...world, edit };
   }
 
-  test("a list of players takes the place of the old one", async () => {
+  test("a new list of players replaces the old one", async () => {
     const { edit, store } = await aWorld();
     await edit("700000000000000005", { description: "x" });
     expect(await store.read((tx) => tx.count(listedIdentities))).toBe(2);
@@ -254,7 +254,7 @@ describe("while the world runs", () => {
     await store.close();
   });
 
-  test("tokens of players are told once, each with its player", async () => {
+  test("tokens of players are returned once, each with its player", async () => {
     const { edit, store } = await aWorld();
     const external_identities = ["c", "a", "b"].map((token) => {
       return { type: "APPLE_ID_TOKEN", token, id: `player-${token}` };
@@ -270,7 +270,7 @@ describe("while the world runs", () => {
     await store.close();
   });
 
-  test("a child is let go, and nobody's grandchild", async () => {
+  test("a child application can be detached, and cannot be a grandchild", async () => {
     const { edit, ask, store } = await aWorld();
     const grandchild = { name: "C", owner: "a", parent: "Child" };
     expect((await ask(applicationEntity.create, {}, grandchild)).status).toBe(400);
@@ -280,7 +280,7 @@ describe("while the world runs", () => {
     await store.close();
   });
 
-  test("a child outlives its parent, and its token does not", async () => {
+  test("a child application outlives its parent, but its token does not", async () => {
     const { ask, store } = await aWorld();
     await ask(applicationEntity.remove, { application: "700000000000000005" });
     const { body } = await ask(applicationEntity.get, { application: "700000000000000006" });
@@ -289,7 +289,7 @@ describe("while the world runs", () => {
     await store.close();
   });
 
-  test("a child's token needs the parent's", async () => {
+  test("a child's token requires the parent's", async () => {
     const { ask, store } = await aWorld();
     const token = { token: "new", user: "p", application: "Child" };
     expect((await ask(tokenEntity.create, {}, { ...token, parent: "gone" })).status).toBe(400);

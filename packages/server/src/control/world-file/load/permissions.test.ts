@@ -33,7 +33,7 @@ function withSets(...sets: readonly object[]) {
 const set = (more: object = {}) => ({ id: "here", guild_id: "G", permissions: [], ...more });
 const entry = (type: number, id: string, permission = true) => ({ type, id, permission });
 
-test("entries name what they are about by id or by name", () => {
+test("entries reference their targets by id or name", () => {
   const permissions = [
     entry(1, "mods"),
     entry(1, "@everyone", false),
@@ -66,12 +66,12 @@ test("entries name what they are about by id or by name", () => {
   ]);
 });
 
-test("the API's own answer will do, and no entries are no record", () => {
+test("the API's own response is accepted, and an empty list stores nothing", () => {
   const pasted = { ...set({ id: "700000000000000050" }), application_id: "700000000000000005" };
   expect(all(commandPermissions, loaded(withSets(pasted)))).toEqual([]);
 });
 
-describe("a set is refused at its place", () => {
+describe("invalid permissions are refused at their place", () => {
   test.each([
     [set({ id: "nothing" }), 'id: no command "nothing"'],
     [set({ id: "ping" }), 'id: "ping" is the name of 2 commands; write the id'],
@@ -104,7 +104,7 @@ describe("a set is refused at its place", () => {
     expect(issuesOf(withSets(given))).toContain(`${place}.${line}`);
   });
 
-  test("when it stands there twice", () => {
+  test("when a command is listed twice", () => {
     expect(issuesOf(withSets(set(), set({ id: "700000000000000051" })))).toEqual([
       "applications[0].command_permissions[1]: the permissions of this command in this guild are listed already",
     ]);

@@ -85,7 +85,7 @@ test("a stage is opened, read, changed and closed", async () => {
   ]);
 });
 
-test("everyone is notified by who may mention everyone", async () => {
+test("notifying everyone of a stage requires MENTION_EVERYONE", async () => {
   for (const [granted, asked, mention_everyone] of [
     [["MENTION_EVERYONE"], true, true],
     [["MENTION_EVERYONE"], 1, true],
@@ -113,7 +113,7 @@ test.each([
   expect(leavesOf(await open(form))).toEqual([leaf]);
 });
 
-test("a stage is open once, is a stage, and is for its moderators", async () => {
+test("a stage can be opened once, in a stage channel, by its moderators", async () => {
   const { open, call } = await aStage();
   expect(codeOf(await open({ ...ships, channel_id: ids.voice }))).toBe(50024);
   expect(codeOf(await open({ ...ships, channel_id: "5" }))).toBe(10003);
@@ -130,10 +130,10 @@ test("a stage is open once, is a stage, and is for its moderators", async () => 
   }
 });
 
-describe("without speakers", () => {
+describe("the timeout of a stage without speakers", () => {
   const speaker = inVoice(ids.bob, ids.stage);
 
-  test("a stage closes after a while", async () => {
+  test("closes the stage", async () => {
     const { open, read, told, later } = await aStage();
     await open();
     await told();
@@ -144,7 +144,7 @@ describe("without speakers", () => {
     expect(await told()).toEqual([["STAGE_INSTANCE_DELETE", "Ships"]]);
   });
 
-  test("it stays open while somebody speaks, and closes after the last one left", async () => {
+  test("starts when the last speaker leaves", async () => {
     const { open, read, seed, work, later } = await aStage();
     await seed((tx) => tx.put(voiceStates, speaker));
     await open();
@@ -158,7 +158,7 @@ describe("without speakers", () => {
     expect(codeOf(await read())).toBe(10067);
   });
 
-  test("a listener does not keep it open", async () => {
+  test("is not prevented by a listener", async () => {
     const { open, read, seed, later } = await aStage();
     await seed((tx) => tx.put(voiceStates, { ...speaker, suppress: true }));
     await open();
@@ -167,7 +167,7 @@ describe("without speakers", () => {
   });
 });
 
-test("a stage closes with its channel", async () => {
+test("a stage closes when its channel is deleted", async () => {
   const { open, call, news } = await aStage();
   await open();
   await news();
@@ -176,7 +176,7 @@ test("a stage closes with its channel", async () => {
   expect(names.slice(0, 2)).toEqual(["STAGE_INSTANCE_DELETE", "CHANNEL_DELETE"]);
 });
 
-describe("what was planned for a stage", () => {
+describe("a scheduled event for a stage", () => {
   async function aPlan() {
     const calls = await aStage("CREATE_EVENTS", "MANAGE_EVENTS");
     const plan = { name: "Quiz", privacy_level: 2, entity_type: 1, channel_id: ids.stage };
@@ -198,7 +198,7 @@ describe("what was planned for a stage", () => {
     return { ...calls, event_id, edit, stored };
   }
 
-  test("begins with the stage, and ends with it", async () => {
+  test("starts with the stage, and ends with it", async () => {
     const { open, event_id, stored, call } = await aPlan();
     const { body } = await open({ ...ships, guild_scheduled_event_id: event_id });
     expect(body.guild_scheduled_event_id).toBe(event_id);
@@ -207,7 +207,7 @@ describe("what was planned for a stage", () => {
     expect(await stored()).toBeUndefined();
   });
 
-  test("opens the stage as it begins, and closes it as it ends", async () => {
+  test("opens the stage when it starts, and closes it when it ends", async () => {
     const { edit, event_id, read } = await aPlan();
     await edit(2);
     expect((await read()).body).toMatchObject({
@@ -218,7 +218,7 @@ describe("what was planned for a stage", () => {
     expect(codeOf(await read())).toBe(10067);
   });
 
-  test("closes the stage as it is deleted", async () => {
+  test("closes the stage when it is deleted", async () => {
     const { open, event_id, read, call, told } = await aPlan();
     await open({ ...ships, guild_scheduled_event_id: event_id });
     await told();
@@ -228,7 +228,7 @@ describe("what was planned for a stage", () => {
     expect(await told()).toContainEqual(["STAGE_INSTANCE_DELETE", "Ships"]);
   });
 
-  test("is of this stage", async () => {
+  test("must exist and belong to the channel of the stage", async () => {
     const { open, call, event_id } = await aPlan();
     expect(codeOf(await open({ ...ships, guild_scheduled_event_id: "5" }))).toBe(10070);
     const body = { entity_type: 2, channel_id: ids.voice };

@@ -40,7 +40,7 @@ describe("lists of threads", () => {
     return made;
   };
 
-  test("the active ones of a guild are those that the caller sees", async () => {
+  test("contain the active threads of a guild that the caller can see", async () => {
     const scene = await aThreadScene(...threading);
     const open = (await scene.begin({ name: "open", type: 11 })).body.id;
     const own = (await scene.begin({ name: "own" })).body.id;
@@ -52,7 +52,7 @@ describe("lists of threads", () => {
     expect([idsOf(ofBob.body), ofBob.body.members]).toEqual([[open], []]);
   });
 
-  test("archived public ones come by the moment of their archiving, in pages", async () => {
+  test("page through public archived threads by the time of archiving", async () => {
     const scene = await aThreadScene(...threading);
     const made = await archivedBy(scene, 11, 3);
     const params = { channel_id: ids.general };
@@ -69,7 +69,7 @@ describe("lists of threads", () => {
   });
 
   test.each(["by the bot", "by the clock"])(
-    "those that were archived at one instant %s are each on one page",
+    "contain each thread once if several were archived at the same instant %s",
     async (by) => {
       const scene = await aThreadScene(...threading);
       const made: string[] = [];
@@ -96,7 +96,7 @@ describe("lists of threads", () => {
     },
   );
 
-  test("archived private ones are for those who manage threads, or who are in them", async () => {
+  test("contain private archived threads only for their members and for MANAGE_THREADS", async () => {
     const scene = await aThreadScene(...threading);
     const made = await archivedBy(scene, 12, 3);
     const params = { channel_id: ids.general };
@@ -111,7 +111,7 @@ describe("lists of threads", () => {
     expect(none.body.threads).toEqual([]);
   });
 
-  test("a search goes by name, tags, age and being archived", async () => {
+  test("can be searched by name, tags, age and archived state", async () => {
     const scene = await aThreadScene(...threading);
     const post = async (name: string, applied_tags: string[]) =>
       (await scene.begin({ name, applied_tags, message: { content: name } }, forum, asAlice)).body
@@ -151,7 +151,7 @@ describe("members of a thread", () => {
     return { ...scene, id, params, on, all };
   }
 
-  test("join and leave, and everyone who sees it is told, with what who joins is in the guild", async () => {
+  test("join and leave, with an event that contains their guild member", async () => {
     const { call, params, all, news, id } = await aThread();
     expect((await call(joinThread, { as: asBob, params })).status).toBe(204);
     expect((await call(joinThread, { as: asBob, params })).status).toBe(204);
@@ -178,7 +178,7 @@ describe("members of a thread", () => {
     expect((await all()).map(({ user_id }) => user_id)).toEqual([ids.bob, ids.bot]);
   });
 
-  test("leave it where the world named who began it among them, too", async () => {
+  test("no longer include the owner after leaving, even if the world file listed them", async () => {
     const { call, params, all, work, id } = await aThread();
     await work.transaction(async ({ tx }) => {
       const thread = await tx.get(channels, snowflakeKey(id));
@@ -191,7 +191,7 @@ describe("members of a thread", () => {
   test.each([
     ["public", { type: 11 }],
     ["private", { type: 12 }],
-  ])("of a %s one who leave the guild leave it too", async (_kind, begun) => {
+  ])("of a %s thread leave it when they leave the guild", async (_kind, begun) => {
     const { call, params, on, all, news, id, work } = await aThread(begun);
     await call(addThreadMember, { as: asBot, params: on(ids.bob) });
     await news();
@@ -215,7 +215,7 @@ describe("members of a thread", () => {
     );
   });
 
-  test("are listed for bots with the intent for members alone", async () => {
+  test("are listed only for bots with the members intent", async () => {
     const { call, params, seed } = await aThread();
     const listed = async (flags: number) => {
       const bot = anApplication(ids.bot, { owner_id: ids.alice, flags_new: flags.toString() });
@@ -226,7 +226,7 @@ describe("members of a thread", () => {
     expect((await listed(1 << 15)).status).toBe(200);
   });
 
-  test("come with what they are in the guild, in pages", async () => {
+  test("are listed in pages, with their guild member on request", async () => {
     const { call, params, on, all } = await aThread();
     await call(joinThread, { as: asBob, params });
     expect(await all({ with_member: true, limit: 1 })).toMatchObject([
@@ -241,7 +241,7 @@ describe("members of a thread", () => {
     expect(codeOf(await call(getThreadMember, { as: asBot, params: on(ids.alice) }))).toBe(10_007);
   });
 
-  test("are added by those who write there, and the thread says so", async () => {
+  test("are added by users who can write there, and a message announces it", async () => {
     const { call, on, news, id } = await aThread({ type: 12 });
     const add = (user: string, as = asBot) => call(addThreadMember, { as, params: on(user) });
     expect(codeOf(await add(ids.bob, asBob))).toBe(50_001);
@@ -256,7 +256,7 @@ describe("members of a thread", () => {
     expect(codeOf(await add("1"))).toBe(10_013);
   });
 
-  test("are added to a closed private thread by its owner, and removed", async () => {
+  test("of a private thread that is not invitable are added and removed by its owner", async () => {
     const { call, on, news } = await aThread({ type: 12, invitable: false });
     const add = (user: string, as = asBot) => call(addThreadMember, { as, params: on(user) });
     const remove = (user: string, as = asBot) => call(removeThreadMember, { as, params: on(user) });
@@ -272,7 +272,7 @@ describe("members of a thread", () => {
     expect(codeOf(await remove(ids.bob))).toBe(10_007);
   });
 
-  test("of an archived thread stay as they are", async () => {
+  test("of an archived thread cannot join, leave, be added or be removed", async () => {
     const { call, params, on, edit, id } = await aThread();
     await edit(id, { archived: true });
     expect(codeOf(await call(joinThread, { as: asBob, params }))).toBe(50_083);

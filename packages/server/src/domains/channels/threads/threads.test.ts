@@ -22,8 +22,8 @@ import { aThreadScene, forum, news, threading } from "../../../testing/calls/thr
 const HOUR = 3_600_000;
 const asAlice = asUser(ids.alice);
 
-describe("beginning a thread", () => {
-  test("stores it with its owner in it, and the channel says so", async () => {
+describe("creating a thread", () => {
+  test("stores it with its owner as a member, and posts a message in the channel", async () => {
     const { begin, news: facts, logged } = await aThreadScene(...threading);
     const body = { name: "Talk", type: 11, auto_archive_duration: 60, rate_limit_per_user: 5 };
     const begun = await begin(body);
@@ -56,7 +56,7 @@ describe("beginning a thread", () => {
     expect(await logged()).toMatchObject([{ action_type: 110, target_id: begun.body.id }]);
   });
 
-  test("is private where nothing else is said, and nobody is told in the channel", async () => {
+  test("makes it private by default, without a message in the channel", async () => {
     const { begin, news: facts } = await aThreadScene(...threading);
     const { body } = await begin({ name: "Between us", invitable: false });
     expect(body).toMatchObject({ type: 12, thread_metadata: { invitable: false } });
@@ -67,7 +67,7 @@ describe("beginning a thread", () => {
     ]);
   });
 
-  test("needs the permission for its kind, and a channel that has it", async () => {
+  test("requires the permission for its type, in a channel that supports it", async () => {
     const { begin } = await aThreadScene("CREATE_PRIVATE_THREADS");
     expect(codeOf(await begin({ name: "x", type: 11 }))).toBe(50_013);
     expect(codeOf(await begin({ name: "x" }, news))).toBe(50_013);
@@ -83,10 +83,10 @@ describe("beginning a thread", () => {
   });
 });
 
-describe("a post", () => {
+describe("a forum post", () => {
   const post = { name: "Help", applied_tags: ["71"], message: { content: "How?" } };
 
-  test("begins with a message that has its id", async () => {
+  test("starts with a message that has the same ID", async () => {
     const { begin, store } = await aThreadScene("SEND_MESSAGES");
     const { status, body } = await begin(post, forum);
     expect(status).toBe(201);
@@ -101,7 +101,7 @@ describe("a post", () => {
     });
   });
 
-  test("has a message, and tags of its forum that its author may give", async () => {
+  test("requires a message, and tags that its author may apply", async () => {
     const { begin, edit } = await aThreadScene("SEND_MESSAGES");
     expect(leavesOf(await begin({ name: "x" }, forum))).toEqual(["message: BASE_TYPE_REQUIRED"]);
     expect(codeOf(await begin({ ...post, applied_tags: ["79"] }, forum))).toBe(10_087);
@@ -112,7 +112,7 @@ describe("a post", () => {
     expect(codeOf(await (await aThreadScene()).begin(post, forum))).toBe(50_013);
   });
 
-  test("has each tag once", async () => {
+  test("stores each of its tags once", async () => {
     const { begin, edit } = await aThreadScene(...threading);
     const { body } = await begin({ ...post, applied_tags: ["71", "71"] }, forum, asAlice);
     expect(body.applied_tags).toEqual(["71"]);
@@ -120,7 +120,7 @@ describe("a post", () => {
     expect(changed.body.applied_tags).toEqual(["72", "71"]);
   });
 
-  test("is pinned alone", async () => {
+  test("cannot be pinned while another post is pinned", async () => {
     const { begin, edit } = await aThreadScene(...threading);
     const [one, other] = [await begin(post, forum), await begin(post, forum)];
     expect(codeOf(await edit(one.body.id, { flags: 2 }))).toBe(50_013);
@@ -132,8 +132,8 @@ describe("a post", () => {
   });
 });
 
-describe("changing a thread", () => {
-  test("is for who began it while it is open, and for those who manage threads", async () => {
+describe("editing a thread", () => {
+  test("is possible for its owner while it is open, and with MANAGE_THREADS", async () => {
     const { begin, edit, news: facts } = await aThreadScene(...threading);
     const { id } = (await begin({ name: "Talk", type: 11 })).body;
     await facts();
@@ -153,7 +153,7 @@ describe("changing a thread", () => {
     expect(codeOf(await edit(id, { name: "Mine" }))).toBe(50_013);
   });
 
-  test("takes a slowmode of null for none", async () => {
+  test("treats a slowmode of null as none", async () => {
     const { begin, edit, news: facts } = await aThreadScene(...threading);
     const { id } = (await begin({ name: "Talk", type: 11 })).body;
     await edit(id, { rate_limit_per_user: 9 }, asAlice);
@@ -165,7 +165,7 @@ describe("changing a thread", () => {
     expect(await facts()).toEqual([]);
   });
 
-  test("is for who began it, may they write there or not", async () => {
+  test("is possible for its owner even without the permission to write there", async () => {
     const mayBegin = threading.filter((each) => each !== "SEND_MESSAGES_IN_THREADS");
     const { begin, edit } = await aThreadScene(...mayBegin);
     const { id } = (await begin({ name: "Talk", type: 11 })).body;
@@ -175,7 +175,7 @@ describe("changing a thread", () => {
     expect((await edit(id, { archived: false })).status).toBe(200);
   });
 
-  test("leaves an archived one alone until it is open again", async () => {
+  test("requires an archived thread to be reopened first", async () => {
     const { begin, edit } = await aThreadScene(...threading);
     const { id } = (await begin({ name: "Talk", type: 11 })).body;
     expect((await edit(id, { archived: true })).body.thread_metadata?.archived).toBe(true);
@@ -188,7 +188,7 @@ describe("changing a thread", () => {
 });
 
 describe("a message of an archived thread", () => {
-  test("is not changed, reacted to, pinned or unpinned until the thread is open again", async () => {
+  test("cannot be edited, reacted to, pinned or unpinned until the thread is reopened", async () => {
     const { begin, edit, write, call } = await aThreadScene(...threading);
     const { id } = (await begin({ name: "Talk", type: 11 })).body;
     const { body } = await write(id, "hello", asAlice);
@@ -206,7 +206,7 @@ describe("a message of an archived thread", () => {
     expect((await changes()).map(({ status }) => status)).toEqual([200, 204, 204, 204]);
   });
 
-  test("is deleted, and the thread stays archived", async () => {
+  test("can be deleted, and the thread stays archived", async () => {
     const { begin, edit, write, stored, call } = await aThreadScene(...threading);
     const { id } = (await begin({ name: "Talk", type: 11 })).body;
     const { body } = await write(id, "hello", asAlice);
@@ -231,7 +231,7 @@ describe("the active threads of a channel", () => {
     return { ...scene, id, other };
   };
 
-  test("are no more than a channel holds, whether they begin or open again", async () => {
+  test("are limited in number, whether threads are created or reopened", async () => {
     const { begin, edit, write, id, other } = await full();
     expect(codeOf(await begin({ name: "More", type: 11 }))).toBe(160_006);
     expect(codeOf(await edit(id, { archived: false }))).toBe(160_006);
@@ -240,14 +240,14 @@ describe("the active threads of a channel", () => {
     expect((await write(id, "again")).status).toBe(200);
   });
 
-  test("leave those of other channels room", async () => {
+  test("do not count towards the limit of another channel", async () => {
     const { begin } = await full();
     expect((await begin({ name: "More" }, news)).status).toBe(201);
   });
 });
 
-describe("time", () => {
-  test("archives a thread in which nothing happens, and a message opens it", async () => {
+describe("inactivity", () => {
+  test("archives a thread, which a message reopens", async () => {
     const { begin, write, stored, advance, news: facts } = await aThreadScene(...threading);
     const { id } = (await begin({ name: "Talk", type: 11, auto_archive_duration: 60 })).body;
     await advance(HOUR / 2);
@@ -271,7 +271,7 @@ describe("time", () => {
     ]);
   });
 
-  test("leaves a post alone that is pinned, which ends with being archived", async () => {
+  test("does not archive a pinned post, and archiving a post unpins it", async () => {
     const { begin, edit, stored, advance } = await aThreadScene(...threading);
     const post = { name: "Help", message: { content: "How?" } };
     const [one, other] = [(await begin(post, forum)).body, (await begin(post, forum)).body];
@@ -284,7 +284,7 @@ describe("time", () => {
   });
 });
 
-test("another time without activity counts from when it is set", async () => {
+test("a new auto-archive duration counts from the time of the change", async () => {
   const { begin, edit, stored, advance, clock } = await aThreadScene(...threading);
   const { id } = (await begin({ name: "Talk", type: 11 })).body;
   await advance(2 * HOUR);
@@ -300,28 +300,25 @@ test("another time without activity counts from when it is set", async () => {
   expect((await stored(id))?.thread_metadata?.archived).toBe(true);
 });
 
-describe("a clock that was set back", () => {
+describe("inactivity after the clock was set back", () => {
   const aDay = 24 * HOUR;
 
-  test.each(["is new", "was written in"])(
-    "archives a thread that %s in its time",
-    async (state) => {
-      const { begin, write, stored, advance } = await aThreadScene(...threading);
-      await advance(aDay);
-      await begin({ name: "Before", type: 11 });
-      await advance(-aDay);
-      const { id } = (await begin({ name: "Talk", type: 11, auto_archive_duration: 60 })).body;
-      if (state === "was written in") await write(id, "hello");
-      await advance(HOUR - 1000);
-      expect((await stored(id))?.thread_metadata?.archived).toBe(false);
-      await advance(2000);
-      expect((await stored(id))?.thread_metadata?.archived).toBe(true);
-    },
-  );
+  test.each(["is new", "was written in"])("archives on time a thread that %s", async (state) => {
+    const { begin, write, stored, advance } = await aThreadScene(...threading);
+    await advance(aDay);
+    await begin({ name: "Before", type: 11 });
+    await advance(-aDay);
+    const { id } = (await begin({ name: "Talk", type: 11, auto_archive_duration: 60 })).body;
+    if (state === "was written in") await write(id, "hello");
+    await advance(HOUR - 1000);
+    expect((await stored(id))?.thread_metadata?.archived).toBe(false);
+    await advance(2000);
+    expect((await stored(id))?.thread_metadata?.archived).toBe(true);
+  });
 });
 
 describe("writing in a thread", () => {
-  test("joins it, and is counted until it is deleted", async () => {
+  test("makes the author a member, and counts the message until it is deleted", async () => {
     const { begin, write, stored, call, news: facts } = await aThreadScene(...threading);
     const { id } = (await begin({ name: "Talk", type: 11 })).body;
     await facts();
@@ -344,7 +341,7 @@ describe("writing in a thread", () => {
     expect(left.body).toEqual([]);
   });
 
-  test("is not counted any more when it is deleted with others", async () => {
+  test("no longer counts messages after their bulk deletion", async () => {
     const { begin, write, stored, call } = await aThreadScene(...threading, "MANAGE_MESSAGES");
     const { id } = (await begin({ name: "Talk", type: 11 })).body;
     const written = [await write(id, "a"), await write(id, "b"), await write(id, "c")];
@@ -354,7 +351,7 @@ describe("writing in a thread", () => {
     expect(await stored(id)).toMatchObject({ message_count: 1, total_message_sent: 3 });
   });
 
-  test("stays counted when what its thread began with is deleted", async () => {
+  test("still counts messages after the thread's first message is deleted", async () => {
     const { begin, write, stored, call } = await aThreadScene(...threading, "MANAGE_MESSAGES");
     const aPost = { name: "Help", message: { content: "How?" } };
     const { id: postId } = (await begin(aPost, forum)).body;
@@ -373,7 +370,7 @@ describe("writing in a thread", () => {
     }
   });
 
-  test("gives each message its position among those ever sent there", async () => {
+  test("gives each message a position among all that were ever sent there", async () => {
     const { begin, write, call, news: facts } = await aThreadScene(...threading);
     const { id } = (await begin({ name: "Talk", type: 11 })).body;
     const [first, second] = [(await write(id, "a")).body, (await write(id, "b")).body];
@@ -390,7 +387,7 @@ describe("writing in a thread", () => {
     expect([elsewhere.status, elsewhere.body.position]).toEqual([200, undefined]);
   });
 
-  test("is for those who manage threads once it is locked, and so are changes and typing", async () => {
+  test("requires MANAGE_THREADS once it is locked, as do edits and typing", async () => {
     const { begin, edit, write, call } = await aThreadScene(...threading);
     const { id } = (await begin({ name: "Talk", type: 11 })).body;
     const type = (as = asUser(ids.bob)) => call(triggerTyping, { as, params: { channel_id: id } });
@@ -407,7 +404,7 @@ describe("writing in a thread", () => {
     expect((await write(id, "hello", asAlice)).status).toBe(200);
   });
 
-  test("begins once in a channel's interval, beside a message, as posts do in forums", async () => {
+  test("is limited by the channel's slowmode for new threads and forum posts", async () => {
     const { begin, write, call, advance, edit } = await aThreadScene(...threading);
     const as = asUser(ids.bob);
     for (const id of [ids.general, forum]) await edit(id, { rate_limit_per_user: 10 }, asAlice);
@@ -433,7 +430,7 @@ describe("writing in a thread", () => {
     ]);
   });
 
-  test("waits for one's turn as in channels", async () => {
+  test("is limited by the thread's slowmode", async () => {
     const { begin, write, advance } = await aThreadScene(...threading);
     const { id } = (await begin({ name: "Talk", type: 11, rate_limit_per_user: 10 })).body;
     await write(id, "one");
@@ -443,7 +440,7 @@ describe("writing in a thread", () => {
   });
 });
 
-test("a thread that is deleted is gone with its messages, and that is written down", async () => {
+test("deleting a thread removes it and is logged", async () => {
   const { begin, call, stored, logged } = await aThreadScene(...threading, "MANAGE_THREADS");
   const { id } = (await begin({ name: "Talk", type: 11 })).body;
   await logged();

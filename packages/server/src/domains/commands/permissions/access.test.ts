@@ -219,7 +219,7 @@ const cases: readonly (readonly [string, Partial<Situation>, Denial | undefined,
   ],
 ];
 
-describe("the first verdict stands", () => {
+describe("the first verdict decides", () => {
   test.each(cases)("%s", (_, ...[situation, denial, step]) => {
     const decision = decide(aSituation(situation));
     expect(decision.denial).toBe(denial);
@@ -241,7 +241,7 @@ function stepsOf(more: Partial<Situation>) {
 }
 
 describe("the trace", () => {
-  test("holds every step up to the verdict, in order, each once and undecided but the last", () => {
+  test("contains every step up to the verdict, once and in order", () => {
     expect(stepsOf({ permissions: may("VIEW_CHANNEL") })).toEqual([
       [0, "met", null],
       [1, "skipped", null],
@@ -254,7 +254,7 @@ describe("the trace", () => {
     ]);
   });
 
-  test("skips what there is nothing about", () => {
+  test("marks steps without an entry as skipped", () => {
     expect(stepsOf({}).slice(7)).toEqual([
       [7, "met", null],
       [8, "skipped", null],
@@ -264,7 +264,7 @@ describe("the trace", () => {
     ]);
   });
 
-  test("says of entries whether they allow", () => {
+  test("shows for each entry whether it allows", () => {
     const [here, there] = [
       { id: "310", type: 3, permission: true },
       { id: "100", type: 2, permission: false },
@@ -307,7 +307,7 @@ describe("the trace", () => {
       11,
       /administrators alone/,
     ],
-  ])("speaks of %s in its own words", (_, situation, step, words) => {
+  ])("describes %s in its own words", (_, situation, step, words) => {
     const { trace } = decide(aSituation(situation));
     expect(trace.find((each) => each.step === step)?.rule).toMatch(words);
   });

@@ -67,7 +67,7 @@ async function aMemberWhoAnswers(...prompts: readonly PromptRecord[]) {
   return { answer, refusal, told };
 }
 
-test("answers bring their roles, and other answers take these and no others away", async () => {
+test("answers grant their roles, and changed answers remove only the roles of the old ones", async () => {
   const { answer, told } = await aMemberWhoAnswers(single, several);
   expect((await answer("One", "More")).roles).toEqual([ids.high, ids.low]);
   // One of the two chosen options with the role remains.
@@ -76,7 +76,7 @@ test("answers bring their roles, and other answers take these and no others away
   expect(await told()).toEqual(Array(3).fill("GUILD_MEMBER_UPDATE"));
 });
 
-test("the same answers again change nothing that is told", async () => {
+test("the same answers again send no event", async () => {
   const { answer, told } = await aMemberWhoAnswers({ ...single, required: false });
   expect((await answer()).flags).toBe(10);
   expect(await told()).toEqual(["GUILD_MEMBER_UPDATE"]);
@@ -86,13 +86,13 @@ test("the same answers again change nothing that is told", async () => {
   expect(await told()).toEqual(["GUILD_MEMBER_UPDATE"]);
 });
 
-test("an option is found by its id before another by its title", async () => {
+test("an option is found by its ID first, then by its title", async () => {
   const { answer } = await aMemberWhoAnswers(single, several);
   expect((await answer("12")).onboardingResponses).toEqual(["12"]);
   expect((await answer("One", "11")).onboardingResponses).toEqual(["11"]);
 });
 
-test("what is no option, too much or too little is refused", async () => {
+test("unknown options, too many answers and missing answers are refused", async () => {
   const { refusal } = await aMemberWhoAnswers(single, several);
   expect(await refusal("One", "Two")).toMatchObject({
     path: ["options", 1],
@@ -105,7 +105,7 @@ test("what is no option, too much or too little is refused", async () => {
   });
 });
 
-test("several options answer where they may, and none where it is not asked of new members", async () => {
+test("several options are accepted where allowed, and a prompt outside onboarding needs none", async () => {
   const { answer } = await aMemberWhoAnswers({ ...single, in_onboarding: false }, several);
   expect((await answer("21", "22")).onboardingResponses).toEqual(["21", "22"]);
   expect((await answer()).roles).toEqual([ids.high]);

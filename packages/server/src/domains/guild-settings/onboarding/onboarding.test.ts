@@ -39,14 +39,14 @@ const enough = [...open, silent];
 const option = { title: "Ships", role_ids: [ids.low], channel_ids: [ids.general] };
 const prompt = { id: "1", title: "What?", options: [option], in_onboarding: true };
 
-test("a guild that never changed it asks nothing", async () => {
+test("a guild without settings has an empty, disabled onboarding", async () => {
   const { read } = await anOnboardingScene();
   const { body } = await read(asUser(ids.bob));
   const nothing = { guild_id: ids.guild, prompts: [], default_channel_ids: [] };
   expect(body).toEqual({ ...nothing, enabled: false, mode: 0 });
 });
 
-test("what is set is kept with ids of its own, told and logged prompt by prompt", async () => {
+test("new prompts and options get IDs, and each prompt is logged", async () => {
   const { set, news, logged, stored } = await anOnboardingScene();
   const { status, body } = await set({
     prompts: [prompt],
@@ -90,7 +90,7 @@ test("what is set is kept with ids of its own, told and logged prompt by prompt"
   ]);
 });
 
-test("known prompts and options stay the same, and others go", async () => {
+test("known prompts and options keep their IDs, and others are deleted", async () => {
   const { set, logged } = await anOnboardingScene();
   const second = { ...prompt, title: "Who?" };
   const { body } = await set({ prompts: [prompt, second] });
@@ -116,14 +116,14 @@ test("known prompts and options stay the same, and others go", async () => {
   ]);
 });
 
-test("what is left out stays", async () => {
+test("omitted fields keep their values", async () => {
   const { set } = await anOnboardingScene();
   await set({ prompts: [prompt], default_channel_ids: enough });
   const { body } = await set({ mode: 1, prompts: null });
   expect([body.prompts.length, body.default_channel_ids, body.mode]).toEqual([1, enough, 1]);
 });
 
-test("it takes seven channels, and five in which everyone may write", async () => {
+test("onboarding requires seven default channels, five of which everyone can write in", async () => {
   const { set } = await anOnboardingScene();
   expect(codeOf(await set({ enabled: true }))).toBe(350000);
   expect(codeOf(await set({ enabled: true, default_channel_ids: open }))).toBe(350000);
@@ -134,19 +134,19 @@ test("it takes seven channels, and five in which everyone may write", async () =
   expect((await set({ enabled: false, default_channel_ids: open })).body.enabled).toBe(false);
 });
 
-test("in the advanced mode the channels of options count too", async () => {
+test("the advanced mode also counts the channels of options", async () => {
   const { set } = await anOnboardingScene();
   const wish = { enabled: true, default_channel_ids: open, prompts: [prompt] };
   expect(codeOf(await set(wish))).toBe(350000);
   expect((await set({ ...wish, mode: 1 })).status).toBe(200);
 });
 
-test("only a community can have it on, and leaves it off with that", async () => {
+test("onboarding requires a community", async () => {
   const { set } = await anOnboardingScene({});
   expect(codeOf(await set({ enabled: true, default_channel_ids: enough }))).toBe(350000);
 });
 
-test("options name channels, roles and emojis that they can give", async () => {
+test("options accept only known channels, and roles and emojis that they can use", async () => {
   const { set } = await anOnboardingScene();
   const withOption = (fields: object) =>
     set({ prompts: [{ ...prompt, options: [{ title: "A", ...fields }] }] });
@@ -165,7 +165,7 @@ test("options name channels, roles and emojis that they can give", async () => {
   });
 });
 
-test("it is for who manages the guild and its roles", async () => {
+test("editing onboarding requires MANAGE_GUILD and MANAGE_ROLES", async () => {
   const half = await anOnboardingScene(community, ["MANAGE_GUILD"]);
   expect(codeOf(await half.set({}))).toBe(50013);
   const { set, read } = await anOnboardingScene();
@@ -173,7 +173,7 @@ test("it is for who manages the guild and its roles", async () => {
   expect(codeOf(await read(asUser(ids.carol)))).toBe(50001);
 });
 
-test("a channel or role that is deleted is named no more", async () => {
+test("deleted channels and roles are removed from the prompts", async () => {
   const { call, set, read } = await anOnboardingScene(community, [
     ...granted,
     "CONNECT",

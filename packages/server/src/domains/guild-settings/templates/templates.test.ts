@@ -28,7 +28,7 @@ async function aTemplateScene() {
   return { ...scene, make, at, read, rename };
 }
 
-test("a template holds what the guild looks like, with numbers for ids", async () => {
+test("a template stores the structure of the guild, with numbers as IDs", async () => {
   const { make, read, seed, clock } = await aTemplateScene();
   await seed((tx) => {
     const only = { id: ids.low, type: 0, allow: "1024", deny: "0" } as const;
@@ -92,7 +92,7 @@ test.each([
   [14, undefined],
   [15, 15],
   [16, 15],
-])("a channel of type %i is of type %s in a template", async (type, there) => {
+])("a channel of type %i has type %s in a template", async (type, there) => {
   const { make, seed } = await aTemplateScene();
   await seed((tx) =>
     tx.put(channels, aChannel("300000000000000041", { ...inGuild, type, name: "it" })),
@@ -101,14 +101,14 @@ test.each([
   expect(rooms.find((each) => each.name === "it")?.type).toBe(there);
 });
 
-test("a guild has one template, with a name", async () => {
+test("a guild can have one template, which requires a name", async () => {
   const { make } = await aTemplateScene();
   expect(leavesOf(await make({ name: "" }))).toEqual(["name: BASE_TYPE_BAD_LENGTH"]);
   expect((await make({ name: "Harbors" })).body.description).toBeNull();
   expect(codeOf(await make())).toBe(30031);
 });
 
-test("it is dirty when the guild has changed, until it is synced", async () => {
+test("a template is dirty after the guild has changed, until it is synced", async () => {
   const { call, make, at, read, rename, clock } = await aTemplateScene();
   const { code } = (await make()).body;
   await rename("Port");
@@ -123,7 +123,7 @@ test("it is dirty when the guild has changed, until it is synced", async () => {
   expect(body.created_at).not.toBe(body.updated_at);
 });
 
-test("it is described otherwise, listed, and deleted", async () => {
+test("a template can be edited, listed and deleted", async () => {
   const { call, make, at, read } = await aTemplateScene();
   const { code } = (await make()).body;
   const change = { name: "Ports", description: null };
@@ -136,7 +136,7 @@ test("it is described otherwise, listed, and deleted", async () => {
   expect(codeOf(await read(code))).toBe(10057);
 });
 
-test("unknown ones are not known, and others than who manages the guild change none", async () => {
+test("unknown templates are refused, as are callers without MANAGE_GUILD", async () => {
   const { call, make, at } = await aTemplateScene();
   for (const endpoint of [syncTemplate, deleteTemplate]) {
     expect(codeOf(await call(endpoint, at("nothing")))).toBe(10057);

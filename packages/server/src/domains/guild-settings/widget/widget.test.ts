@@ -22,7 +22,7 @@ const shown = (status: string, name?: string) => ({
   activities: name === undefined ? [] : [{ name }],
 });
 
-test("settings are kept, told and logged as the guild's", async () => {
+test("changed settings are stored, announced and logged as those of the guild", async () => {
   const { call, news, logged } = await aSettingsScene({}, "MANAGE_GUILD");
   const at = { as: asBot, params: inGuild };
   expect((await call(getWidgetSettings, at)).body).toEqual({ enabled: false, channel_id: null });
@@ -38,7 +38,7 @@ test("settings are kept, told and logged as the guild's", async () => {
   expect(off.body).toEqual({ enabled: false, channel_id: null });
 });
 
-test("settings are for who manages the guild, and name its channels", async () => {
+test("the settings require MANAGE_GUILD, and a channel of the guild", async () => {
   const { call } = await aSettingsScene({}, "MANAGE_GUILD");
   const bob = { as: asUser(ids.bob), params: inGuild };
   expect(codeOf(await call(getWidgetSettings, bob))).toBe(50013);
@@ -49,7 +49,7 @@ test("settings are for who manages the guild, and name its channels", async () =
   ]);
 });
 
-test("a widget that is off is for nobody, and an unknown guild has none", async () => {
+test("a disabled widget is refused, as is an unknown guild", async () => {
   const { call } = await aSettingsScene();
   const elsewhere = { ...nobody, params: { guild_id: "300000000000000099" } };
   for (const endpoint of [getWidget, getWidgetPicture]) {
@@ -58,7 +58,7 @@ test("a widget that is off is for nobody, and an unknown guild has none", async 
   }
 });
 
-test("everybody sees who is online where everyone may go, and nobody's account", async () => {
+test("everyone sees public channels and online members, without their user IDs", async () => {
   const { call, seed, online } = await aSettingsScene({ widget_enabled: true });
   const inVoice = (user_id: string, channel_id: string) => ({
     ...inGuild,
@@ -108,7 +108,7 @@ test("everybody sees who is online where everyone may go, and nobody's account",
   for (const secret of [ids.bob, ids.erin, "abc"]) expect(text).not.toContain(secret);
 });
 
-test("an avatar's address leads to the picture, and is the same each time", async () => {
+test("the URL of an avatar leads to the picture, and stays the same", async () => {
   const { call, seed, online, work } = await aSettingsScene({ widget_enabled: true });
   await seed((tx) => tx.put(users, { ...aUser(ids.bob), avatar: "abc" }));
   online.set(ids.bob, shown("online"));
@@ -126,7 +126,7 @@ test("an avatar's address leads to the picture, and is the same each time", asyn
   });
 });
 
-test("it makes one invite to its channel, and another when that has ended", async () => {
+test("the widget creates one invite to its channel, and a new one after that has expired", async () => {
   const widget = { widget_enabled: true, widget_channel_id: ids.general };
   const { call, news, store, clock } = await aSettingsScene(widget);
   const invited = async () => (await call(getWidget, nobody)).body.instant_invite ?? "";
@@ -141,7 +141,7 @@ test("it makes one invite to its channel, and another when that has ended", asyn
   expect(await store.read((tx) => tx.find(invites))).toHaveLength(1);
 });
 
-test("it invites nobody while invites are paused", async () => {
+test("the widget creates no invite while invites are paused", async () => {
   const { call } = await aSettingsScene({
     widget_enabled: true,
     widget_channel_id: ids.general,
@@ -159,7 +159,7 @@ function decoded(png: Buffer) {
 }
 
 test.each(widgetStyles)(
-  "its picture in the style %s is a PNG that tells the number",
+  "the picture in the style %s is a PNG that shows the number of online members",
   async (style) => {
     const { call, online } = await aSettingsScene({ widget_enabled: true, name: "Häfen 3" });
     const picture = async () => {
@@ -177,7 +177,7 @@ test.each(widgetStyles)(
   },
 );
 
-test("a style that is none is refused", async () => {
+test("an unknown style is refused", async () => {
   const { call } = await aSettingsScene({ widget_enabled: true });
   const answer = await call(getWidgetPicture, { ...nobody, query: { style: "poster" } });
   expect(leavesOf(answer)).toEqual(["style: BASE_TYPE_CHOICES"]);

@@ -12,7 +12,7 @@ import { writeAuditLog, type AuditLogDraft } from "./write.ts";
 
 const draft: AuditLogDraft = { guild_id: ids.guild, user_id: ids.bob, target_id: ids.carol };
 
-test("an action is told with who did it, to what, why, and what changed", async () => {
+test("an entry contains the user, the target, the reason and the changes", async () => {
   const { call, logged } = await aGuildScene(
     "MANAGE_GUILD_EXPRESSIONS",
     "CREATE_GUILD_EXPRESSIONS",
@@ -37,7 +37,7 @@ test("an action is told with who did it, to what, why, and what changed", async 
   ]);
 });
 
-test("pictures are told by their hash, and null as a value that is not there", async () => {
+test("changes contain pictures by their hash, and omit null", async () => {
   const { work, logged } = await aGuildScene();
   const [before, after] = [
     { icon: "abc", name: "Harbor", description: null },
@@ -56,7 +56,7 @@ test("pictures are told by their hash, and null as a value that is not there", a
   ]);
 });
 
-test("a change that changes nothing is not written", async () => {
+test("a change that changes nothing is not logged", async () => {
   const { work, logged } = await aGuildScene();
   await work.transaction(async (ctx) => {
     writeAuditLog(ctx, "GUILD_UPDATE", { ...draft, before: { name: "A" }, after: { name: "A" } });

@@ -15,12 +15,12 @@ test.each<[string, string, string | undefined]>([
   ["*the mat", "breathe mat", "the mat"],
   ["grün", "so GRÜN", "GRÜN"],
   ["*", "a * b", "*"],
-])("the word %s finds in %j: %j", (keyword, text, content) => {
+])("the keyword %s finds in %j: %j", (keyword, text, content) => {
   const found = findIn({ keyword_filter: [keyword] }, text);
   expect(found).toEqual(content === undefined ? undefined : { keyword, content });
 });
 
-test("letters that are longer in lower case move no place", () => {
+test("letters that are longer in lower case do not shift the match", () => {
   expect(findIn({ keyword_filter: ["cat"] }, "İİ Cat")?.content).toBe("Cat");
 });
 
@@ -34,7 +34,7 @@ test.each<[string, string, string | undefined]>([
   expect(findIn({ regex_patterns: [pattern] }, text)?.content).toBe(content);
 });
 
-test("what is allowed counts for nothing, and the rest still counts", () => {
+test("allowed matches are ignored, but others still count", () => {
   const metadata = { keyword_filter: ["*cat*"], allow_list: ["location", "edu*"] };
   expect(findIn(metadata, "my location and education")).toBeUndefined();
   expect(findIn(metadata, "location of a cat")?.content).toBe("cat");
@@ -46,17 +46,17 @@ test.each([
   ["cats and cats", undefined],
   ["concats", "cats"],
   ["cats and concats", "cats"],
-])("of what a pattern finds in %j, what is allowed counts for nothing: %j", (text, content) => {
+])("a pattern ignores allowed matches in %j: %j", (text, content) => {
   const metadata = { regex_patterns: ["c[au]ts?"], allow_list: ["cats"] };
   expect(findIn(metadata, text)?.content).toBe(content);
 });
 
-test("a pattern finds blanks too, but not where there is nothing", () => {
+test("a pattern can match whitespace, but not the empty string", () => {
   expect(findIn({ regex_patterns: ["\\s{3,}"] }, "a   b")?.content).toBe("   ");
   expect(findIn({ regex_patterns: ["x*"] }, "a b")).toBeUndefined();
 });
 
-test("each preset has words of its own", () => {
+test("each preset has its own keywords", () => {
   for (const [preset, text] of [
     [1, "well damnit"],
     [2, "porn"],

@@ -45,7 +45,7 @@ const keywords = {
 const timeOut = { type: 3, metadata: { duration_seconds: 60 } };
 
 describe("a rule", () => {
-  test("is made, shown, changed and deleted, and each is told and written down", async () => {
+  test("is created, read, edited and deleted, each with an event and an audit log entry", async () => {
     const { make, list, at, call, news, logged } = await aScene();
     const { status, body } = await make();
     const rule = {
@@ -82,7 +82,7 @@ describe("a rule", () => {
     ]);
   });
 
-  test("is for those who manage the guild, and times out for those who may", async () => {
+  test("requires MANAGE_GUILD, and a further permission for time-outs", async () => {
     const { make, list } = await aScene();
     expect(codeOf(await list(asBob))).toBe(50_013);
     expect(codeOf(await make({}, asBob))).toBe(50_013);
@@ -97,7 +97,7 @@ describe("a rule", () => {
     [4, 1],
     [5, 1],
     [6, 1],
-  ])("of the kind %i is made %i times at most", async (trigger_type, max) => {
+  ])("of type %i can be created at most %i times", async (trigger_type, max) => {
     const { make } = await aScene();
     const isOfNames = trigger_type === 6;
     const rule = {
@@ -176,7 +176,7 @@ describe("a rule", () => {
     expect(leavesOf(await make(rule))).toEqual([fault]);
   });
 
-  test("names channels and roles of its guild", async () => {
+  test("must refer to channels and roles of its guild", async () => {
     const { make } = await aScene();
     const elsewhere = "399999999999999999";
     expect(codeOf(await make({ exempt_channels: [elsewhere] }))).toBe(10_003);
@@ -185,7 +185,7 @@ describe("a rule", () => {
     expect(codeOf(await make({ actions: [alert] }))).toBe(10_003);
   });
 
-  test("is left by roles and channels that go, which is told", async () => {
+  test("loses deleted roles and channels, with an event", async () => {
     const { make, list, news, call } = await aScene();
     const inGuild = { as: asAlice, params: { guild_id: ids.guild } };
     const channel = await call(createGuildChannel, { ...inGuild, body: { name: "log" } });
@@ -212,7 +212,7 @@ describe("a rule", () => {
     expect((await list()).body).toMatchObject([{ name: "Words", ...left }, { name: "Other" }]);
   });
 
-  test("stays of its kind", async () => {
+  test("cannot change its trigger type", async () => {
     const { make, at, call } = await aScene();
     const { body } = await make();
     const edit = (change: object) => call(editAutoModerationRule, { ...at(body.id), body: change });

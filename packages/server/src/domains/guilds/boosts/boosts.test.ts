@@ -54,7 +54,7 @@ test.each([
   [7, 2, 2],
   [13, 2, 2],
   [14, 3, 3],
-])("%d boosts make a guild of level %d", async (by, tier, reached) => {
+])("%d boosts give a guild level %d", async (by, tier, reached) => {
   const { change, stored } = await aScene();
   expect((await change(by)).reached).toBe(reached);
   expect((await stored()).guild).toMatchObject({
@@ -63,13 +63,13 @@ test.each([
   });
 });
 
-test("a level that is only kept or lost is none that was reached", async () => {
+test("a level that is kept or lost does not count as reached", async () => {
   const { change } = await aScene();
   expect([(await change(3)).reached, (await change(1)).reached]).toEqual([1, undefined]);
   expect((await change(-3)).reached).toBeUndefined();
 });
 
-test("a level that was given without boosts stays until boosts cross another", async () => {
+test("a level given without boosts remains until boosts cross another level", async () => {
   const given = { premium_tier: 2, features: ["BANNER"] };
   const { change, stored } = await aScene(given);
   await change(1);
@@ -78,7 +78,7 @@ test("a level that was given without boosts stays until boosts cross another", a
   expect((await stored()).guild).toMatchObject({ premium_tier: 1, features: [] });
 });
 
-test("features come and go with the levels, but for those of partners", async () => {
+test("features change with the levels, except those of partners", async () => {
   const { change, stored } = await aScene({ features: ["COMMUNITY"] });
   await change(7);
   const ofTwo = ["COMMUNITY", "ANIMATED_ICON", "INVITE_SPLASH", "BANNER", "ROLE_ICONS"];
@@ -92,7 +92,7 @@ test("features come and go with the levels, but for those of partners", async ()
   expect(kept).toEqual(["VERIFIED", "ANIMATED_ICON", "INVITE_SPLASH"]);
 });
 
-test("who boosts has since when they do, and the role of all who do, until they stop", async () => {
+test("a booster has the date of their first boost, and the booster role until they stop", async () => {
   const { change, stored, clock, store } = await aScene();
   const since = timestamp(clock.now());
   await change(1);
@@ -115,7 +115,7 @@ test("who boosts has since when they do, and the role of all who do, until they 
   expect((await store.read((tx) => tx.find(roles))).filter(({ managed }) => managed)).toEqual(made);
 });
 
-test("nobody has more boosts than there may be, or fewer than none, and nothing is said", async () => {
+test("boosts stay between zero and the limit per member, without an event", async () => {
   const { change, stored, events } = await aScene();
   await change(-1);
   expect(await events()).toEqual([]);
@@ -133,7 +133,7 @@ test.each([
   // Members of world files may lack `boosts`.
   [{ premium_since: timestamp(1_700_000_000_000) }, 1],
   [{}, 0],
-])("who leaves with %j takes %d boosts along", async (boosting, lost) => {
+])("a member who leaves with %j removes %d boosts", async (boosting, lost) => {
   const before = { premium_subscription_count: 4, premium_tier: 1 };
   const { leave, stored, events } = await aScene(before, boosting);
   await leave();

@@ -60,8 +60,8 @@ async function aScene({ features = gate, granted = ["VIEW_CHANNEL"] }: Given = {
 
 const terms = { field_type: "TERMS", required: true, values: ["Be kind"] };
 
-describe("who asks to join", () => {
-  test("is listed, approved and a member, and each step is emitted", async () => {
+describe("a user who asks to join", () => {
+  test("is listed, approved and added as a member, each with an event", async () => {
     const { ask, list, review, member, news } = await aScene();
     const form = [{ ...terms, response: true }];
     const { id } = await ask(ids.carol, { form });
@@ -102,7 +102,7 @@ describe("who asks to join", () => {
     expect((await list({ status: "APPROVED" })).body).not.toHaveProperty("total");
   });
 
-  test("may look around as a pending member where the guild lets them", async () => {
+  test("is a pending member first if the guild can be previewed", async () => {
     const { ask, review, member, news } = await aScene({ features: [...gate, "PREVIEW_ENABLED"] });
     const { id } = await ask(ids.carol);
     expect(await member(ids.carol)).toMatchObject({ pending: true });
@@ -112,7 +112,7 @@ describe("who asks to join", () => {
     expect((await news()).map(({ name }) => name)).toContain("GUILD_MEMBER_UPDATE");
   });
 
-  test("is rejected with a reason, and may ask anew", async () => {
+  test("can be rejected with a reason, and ask again", async () => {
     const { ask, review, member, list } = await aScene();
     const { id } = await ask(ids.carol);
     const long = { action: "REJECTED", rejection_reason: "x".repeat(161) };
@@ -125,7 +125,7 @@ describe("who asks to join", () => {
     expect((await list({ status: "REJECTED" })).body.guild_join_requests).toEqual([]);
   });
 
-  test("has begun before they send it, and takes it back", async () => {
+  test("can save a request before submitting it, and withdraw it", async () => {
     const { ask, takeBack, review, list, news } = await aScene();
     const { id } = await ask(ids.carol, { submit: false, form: [terms] });
     expect((await list()).body.total).toBe(0);
@@ -145,7 +145,7 @@ describe("who asks to join", () => {
     await expect(takeBack(ids.carol)).rejects.toThrow("404");
   });
 
-  test("is no member yet, and asks a guild that takes requests", async () => {
+  test("must not be a member, in a guild that accepts join requests", async () => {
     const { ask } = await aScene();
     await expect(ask(ids.bob)).rejects.toThrow("already");
     const other = await aScene({ features: [] });
@@ -155,8 +155,8 @@ describe("who asks to join", () => {
   });
 });
 
-describe("requests", () => {
-  test("are for those who may let people in; others see their number at most", async () => {
+describe("join requests", () => {
+  test("require the permission to approve members, while other managers see only the total", async () => {
     const { list, ask, review } = await aScene();
     expect(codeOf(await list({}, asBob))).toBe(50_013);
     const { id } = await ask(ids.carol);
@@ -166,7 +166,7 @@ describe("requests", () => {
     expect((await manager.list({}, asBob)).body).toEqual({ total: 1 });
   });
 
-  test("come in pages, the newest first", async () => {
+  test("are listed in pages, newest first", async () => {
     const { ask, list, review, advance } = await aScene();
     const first = await ask(ids.carol);
     await advance(1000);

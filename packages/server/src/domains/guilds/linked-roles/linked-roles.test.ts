@@ -61,7 +61,7 @@ async function aScene() {
   return { ...calls, at, say, claim };
 }
 
-describe("what an application says of a user", () => {
+describe("the role connection of a user", () => {
   test("is replaced as a whole, read and deleted", async () => {
     const { say, call, at } = await aScene();
     const read = async () => (await call(getRoleConnection, at)).body;
@@ -75,7 +75,7 @@ describe("what an application says of a user", () => {
     expect(await read()).toEqual({ metadata: {} });
   });
 
-  test("may be written as numbers, and is text", async () => {
+  test("accepts numbers as values, and stores them as text", async () => {
     const { say } = await aScene();
     const since = "2026-01-01";
     expect(await say({ metadata: { level: 1483, friend: 0, since } })).toEqual({
@@ -99,7 +99,7 @@ describe("what an application says of a user", () => {
     });
   });
 
-  test("is of its own tokens alone", async () => {
+  test("requires a token of the application", async () => {
     const { call, at } = await aScene();
     const foreign = { ...at, as: { ...asAlice, application_id: "7" } };
     expect((await call(getRoleConnection, foreign)).body).toMatchObject({ code: 20012 });
@@ -107,7 +107,7 @@ describe("what an application says of a user", () => {
 });
 
 describe("a linked role", () => {
-  test("is claimed by who meets its requirements, and lost with them", async () => {
+  test("is granted to users who meet its requirements, and removed once they do not", async () => {
     const { say, claim, news, logged, call, at } = await aScene();
     expect(await claim()).toMatchObject({ status: 403 });
     await say({ metadata: { level: "9" } });
@@ -133,7 +133,7 @@ describe("a linked role", () => {
     expect(await news()).toMatchObject([{ payload: { roles: [] } }]);
   });
 
-  test("is for members of its guild, and other roles are not claimed", async () => {
+  test("requires membership in its guild, and other roles cannot be claimed", async () => {
     const { claim } = await aScene();
     expect(await claim(ids.crew, ids.bob)).toMatchObject({ status: 404, body: { code: 10007 } });
     expect(await claim(ids.plain)).toMatchObject({ status: 400 });
@@ -161,7 +161,7 @@ test.each([
   [7, "0", 1, false],
   [8, "0", 1, true],
   [8, "1", 1, false],
-])("of type %i the value %s is held against %i", (type, value, asked, expected) => {
+])("of type %i the value %s is compared with %i", (type, value, asked, expected) => {
   const connection = { user_id: "1", application_id: "2", metadata: { key: value } };
   const claim = { items: [item(type, "key")], connection, now };
   expect(meets({ requirements: { key: asked } }, claim)).toBe(expected);

@@ -38,7 +38,7 @@ async function aGuildOfTwo(): Promise<HandlerCalls> {
 
 const named = async ({ news }: HandlerCalls) => (await news()).map(({ name }) => name);
 
-test("who joins is a member from now on, and who is one already stays as they are", async () => {
+test("joining makes a user a member, and changes nothing for an existing one", async () => {
   const calls = await aGuildOfTwo();
   const join = (given: string[]) =>
     calls.work.transaction((ctx) => joinGuild(ctx, { guild_id, user_id, roles: given }));
@@ -47,7 +47,7 @@ test("who joins is a member from now on, and who is one already stays as they ar
   expect(await named(calls)).toEqual(["GUILD_MEMBER_ADD"]);
 });
 
-test("a bot's role stands above the others, is worn at once, and changes with what is granted", async () => {
+test("a bot's role has the highest position, is assigned and follows its permissions", async () => {
   const calls = await aGuildOfTwo();
   const grant = (permissions: string) =>
     calls.work.transaction((ctx) => grantBotRole(ctx, { guild_id, bot, permissions }));
@@ -67,7 +67,7 @@ test("a bot's role stands above the others, is worn at once, and changes with wh
   ]);
 });
 
-test("a member who goes leaves no overwrite behind", async () => {
+test("leaving removes a member's overwrites", async () => {
   const calls = await aGuildOfTwo();
   await calls.work.transaction((ctx) => joinGuild(ctx, { guild_id, user_id, roles: [] }));
   await calls.work.transaction((ctx) => dropMember(ctx, { guild_id, user_id }));
@@ -77,7 +77,7 @@ test("a member who goes leaves no overwrite behind", async () => {
   expect(await named(calls)).toEqual(["GUILD_MEMBER_ADD", "GUILD_MEMBER_REMOVE", "CHANNEL_UPDATE"]);
 });
 
-test("a member who left and came back has DID_REJOIN beside what they are given", async () => {
+test("a member who rejoins has the flag DID_REJOIN in addition to those given", async () => {
   const calls = await aGuildOfTwo();
   const join = (flags?: number) =>
     calls.work.transaction((ctx) => {
@@ -92,7 +92,7 @@ test("a member who left and came back has DID_REJOIN beside what they are given"
   expect((await join(4)).flags).toBe(5);
 });
 
-test("a time-out goes on for a member who leaves and comes back, until it is over", async () => {
+test("a time-out still applies when a member leaves and rejoins, until it expires", async () => {
   const calls = await aGuildOfTwo();
   const until = timestamp(calls.clock.now() + 60_000);
   const profile = { communication_disabled_until: until };
@@ -107,7 +107,7 @@ test("a time-out goes on for a member who leaves and comes back, until it is ove
   expect(await join()).toMatchObject({ communication_disabled_until: null });
 });
 
-test("a role that goes is taken from its members and overwrites", async () => {
+test("a deleted role is removed from members and overwrites", async () => {
   const calls = await aGuildOfTwo();
   await calls.work.transaction((ctx) =>
     dropRole(ctx, { ...aRole({ guild_id, id: roleId }), position: 4 }),
@@ -123,7 +123,7 @@ test("a role that goes is taken from its members and overwrites", async () => {
   ]);
 });
 
-test("a user who is called otherwise is announced to themselves and to their guilds", async () => {
+test("a user's change of name is sent to the user and to their guilds", async () => {
   const calls = await aGuildOfTwo();
   const owner = aUser("100000000000000001");
   const change = (after: typeof owner) =>

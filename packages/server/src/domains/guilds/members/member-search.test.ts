@@ -50,7 +50,7 @@ async function found(prefix: string, limit = 100): Promise<string[]> {
     .toSorted();
 }
 
-describe("members are found", () => {
+describe("searching members", () => {
   test.each([
     ["bru", ["bruno", "brünhild", "carla", "zoe"]],
     ["BRUN", ["bruno", "brünhild", "zoe"]],
@@ -62,16 +62,16 @@ describe("members are found", () => {
     ["brutus", []],
     ["%", []],
     ["\u0000", []],
-  ])("whose name begins with %j, in whatever case", async (prefix, expected) => {
+  ])("finds names that begin with %j, ignoring case", async (prefix, expected) => {
     expect(await found(prefix)).toEqual(expected);
   });
 
-  test("one when nobody says how many, and as many as are asked for", async () => {
+  test("returns one member by default, and as many as requested", async () => {
     expect((await search("query=bru")).at("length")).toBe(1);
     expect(await found("bru", 3)).toHaveLength(3);
   });
 
-  test("by the names that they have now", async () => {
+  test("uses the current names of members", async () => {
     await service.control("PATCH /users/dora", { global_name: "Octavia" });
     expect(await found("octav")).toEqual(["dora"]);
     await service.control(`PATCH /members/${guild}/${await idOf("dora")}`, { nick: "Livia" });
@@ -87,7 +87,7 @@ async function idOf(username: string): Promise<string> {
   return (await service.control(`GET /users/${username}`)).id;
 }
 
-describe("a search is refused", () => {
+describe("searching members is refused", () => {
   test.each([
     ["", "query", "BASE_TYPE_REQUIRED"],
     ["query=", "query", "BASE_TYPE_BAD_LENGTH"],
@@ -100,12 +100,12 @@ describe("a search is refused", () => {
     expect(answer.at("errors", place, "_errors", 0, "code")).toBe(code);
   });
 
-  test("where the bot is not, and where nothing is", async () => {
+  test("in a guild without the bot, or an unknown guild", async () => {
     expect((await search("query=a", "300000000000000078")).at("code")).toBe(50001);
     expect((await search("query=a", "999")).at("code")).toBe(10004);
   });
 
-  test("once the bucket of the guild is empty, and other calls go on", async () => {
+  test("when the guild's bucket is empty, while other requests succeed", async () => {
     const limited = await aService({ limits: "production" });
     try {
       const path = `GET /guilds/${demo.guildId}/members/search?query=a`;

@@ -19,7 +19,7 @@ const change = ({ call }: InteractionContext, body: object, as = asBot) =>
   call(changeOwnMember, { as, params: inGuild, body });
 
 // Proves requirement 4.3 "modify current member"
-test("a member changes what they say of themselves, and the guild is told", async () => {
+test("a member can edit their own profile, which is announced to the guild", async () => {
   const scene = await aGuildScene("CHANGE_NICKNAME");
   const { body } = await change(scene, {
     nick: "Botty",
@@ -43,7 +43,7 @@ test("a member changes what they say of themselves, and the guild is told", asyn
 });
 
 // Proves requirement 4.3 "modify current member"
-test("null takes a thing away, and what is not named stays", async () => {
+test("null clears a field, and omitted fields stay the same", async () => {
   const scene = await aGuildScene("CHANGE_NICKNAME");
   await change(scene, { nick: "Botty", avatar: aPicture() });
   const { body } = await change(scene, { nick: null });
@@ -52,14 +52,14 @@ test("null takes a thing away, and what is not named stays", async () => {
   expect((await change(scene, { nick: "" })).body.nick).toBeNull();
 });
 
-test("a nick needs CHANGE_NICKNAME; the rest is one's own", async () => {
+test("changing the nickname requires CHANGE_NICKNAME, other fields do not", async () => {
   const scene = await aGuildScene();
   expect(codeOf(await change(scene, { nick: "x" }))).toBe(50013);
   expect((await change(scene, { bio: "x", avatar: aPicture() })).status).toBe(200);
   expect(codeOf(await change(scene, { bio: "x" }, asUser(ids.carol)))).toBe(50001);
 });
 
-test("the older path changes the nick alone, as the newer one does, and answers with it", async () => {
+test("the older endpoint changes only the nickname, and returns it", async () => {
   const scene = await aGuildScene("CHANGE_NICKNAME");
   const rename = (body: object, as = asBot) =>
     scene.call(changeOwnNick, { as, params: inGuild, body, reason: "a%20new%20role" });
@@ -87,12 +87,12 @@ test.each([
   [{ bio: "x".repeat(limits.memberBio.value + 1) }, "bio: BASE_TYPE_MAX_LENGTH"],
   [{ avatar: "x" }, "avatar: IMAGE_INVALID"],
   [{ banner: "data:text/plain;base64,AAAA" }, "banner: IMAGE_INVALID"],
-])("a change of another form is refused", async (body, leaf) => {
+])("an invalid change is refused", async (body, leaf) => {
   expect(leavesOf(await change(await aGuildScene("CHANGE_NICKNAME"), body))).toEqual([leaf]);
 });
 
 // Proves requirement 4.3 "role member counts"
-test("each role is counted, those that nobody has too, and everyone's is left out", async () => {
+test("member counts include empty roles, but not the role of everyone", async () => {
   const { call } = await aGuildScene();
   const { body } = await call(countRoleMembers, { as: asBot, params: inGuild });
   expect(body).toEqual({ [ids.role]: 1, [ids.empty]: 0 });

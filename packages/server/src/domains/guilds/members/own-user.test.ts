@@ -8,7 +8,7 @@ async function aUserScene() {
   return { ...calls, edit };
 }
 
-test("a user takes another name and other pictures, and everyone who sees them is told", async () => {
+test("a user can change their name and pictures, which is announced to everyone who sees them", async () => {
   const { edit, news } = await aUserScene();
   const { status, body } = await edit({ username: " Butler ", avatar: aPicture(), banner: null });
   expect([status, body]).toMatchObject([
@@ -38,7 +38,7 @@ test.each(["x", "x".repeat(33), "a discord bot", "a#b", "a@b", "a:b", "```x", "e
   },
 );
 
-test("names change twice in an hour, the same one not counted", async () => {
+test("a name can be changed twice an hour, not counting the same name", async () => {
   const { edit, clock } = await aUserScene();
   for (const username of ["first", "first", "second"]) {
     expect((await edit({ username })).status).toBe(200);

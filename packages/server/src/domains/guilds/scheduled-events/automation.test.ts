@@ -78,7 +78,7 @@ async function anOutsideEvent(draft: object = {}) {
   return planned({ ...outside(clock.now() + 3 * HOUR_MS), ...draft });
 }
 
-test("an event outside begins at its start and is over at its end", async () => {
+test("an external event starts and ends at its scheduled times", async () => {
   const { until, stored } = await anOutsideEvent();
   expect(await until(-1)).toEqual([]);
   expect(await until(0)).toEqual([[2, 0]]);
@@ -88,7 +88,7 @@ test("an event outside begins at its start and is over at its end", async () => 
   expect(await stored()).toBeUndefined();
 });
 
-test("a leap of the clock leaves no step out", async () => {
+test("a jump of the clock skips no step", async () => {
   const { until } = await anOutsideEvent();
   expect(await until(50 * HOUR_MS)).toEqual([
     [2, 0],
@@ -96,7 +96,7 @@ test("a leap of the clock leaves no step out", async () => {
   ]);
 });
 
-test("one that was moved begins at its new time", async () => {
+test("an event that was rescheduled starts at its new time", async () => {
   const { until, edit, start } = await anOutsideEvent();
   await edit({ scheduled_start_time: timestamp(start + HOUR_MS) });
   expect(await until(0)).toEqual([[1, HOUR_MS]]);
@@ -107,7 +107,7 @@ const daily = (start: number) => ({
   recurrence_rule: { start: timestamp(start), frequency: 3, interval: 1 },
 });
 
-test("one that recurs comes again, but for the days that were called off or moved", async () => {
+test("a recurring event skips cancelled days and moves rescheduled ones", async () => {
   const { clock } = await aGuildScene();
   const begins = clock.now() + HOUR_MS;
   const { until, call, at, start, news } = await anOutsideEvent(daily(begins));
@@ -127,7 +127,7 @@ test("one that recurs comes again, but for the days that were called off or move
   expect(await until(26 * HOUR_MS)).toEqual([[1, 48 * HOUR_MS]]);
 });
 
-test("the occurrence that is next begins when an exception says", async () => {
+test("the next occurrence starts at the time of its exception", async () => {
   const { clock } = await aGuildScene();
   const { until, call, at, start, news } = await anOutsideEvent(daily(clock.now() + HOUR_MS));
   const body = {
@@ -166,7 +166,7 @@ async function aDailyEvent() {
   return { ...scene, except, change, letBe, timesAt };
 }
 
-test("an occurrence that an exception brought forward takes place once", async () => {
+test("an occurrence that an exception brings forward takes place once", async () => {
   const { except, until } = await aDailyEvent();
   await except({ start: 20, end: 21 });
   await until(2 * HOUR_MS);
@@ -176,7 +176,7 @@ test("an occurrence that an exception brought forward takes place once", async (
   ]);
 });
 
-test("an exception whose time has passed brings an occurrence back no more", async () => {
+test("an exception in the past does not repeat an occurrence", async () => {
   const { except, until, edit, timesAt } = await aDailyEvent();
   await except({ start: 20, end: 21 });
   await until(2 * HOUR_MS);
@@ -192,18 +192,21 @@ test.each([
   ["later", { start: 25, end: 31 }],
   ["for longer", { end: 31 }],
   ["for shorter", { start: 25 }],
-])("after an occurrence %s the others last as long as before", async (_how, times) => {
-  const { except, until, stored, start } = await aDailyEvent();
-  await except(times);
-  await until(2 * HOUR_MS);
-  await until(31 * HOUR_MS);
-  expect(await stored()).toMatchObject({
-    scheduled_start_time: timestamp(start + 48 * HOUR_MS),
-    scheduled_end_time: timestamp(start + 50 * HOUR_MS),
-  });
-});
+])(
+  "after an occurrence that takes place %s, the others have their usual duration",
+  async (_how, times) => {
+    const { except, until, stored, start } = await aDailyEvent();
+    await except(times);
+    await until(2 * HOUR_MS);
+    await until(31 * HOUR_MS);
+    expect(await stored()).toMatchObject({
+      scheduled_start_time: timestamp(start + 48 * HOUR_MS),
+      scheduled_end_time: timestamp(start + 50 * HOUR_MS),
+    });
+  },
+);
 
-test("the next occurrence follows its exception, once it was moved", async () => {
+test("the next occurrence follows later changes of its exception", async () => {
   const { except, until, change, letBe, timesAt } = await aDailyEvent();
   await except({ start: 25, end: 27 });
   expect((await until(2 * HOUR_MS)).at(-1)).toEqual([1, 25 * HOUR_MS]);
@@ -214,7 +217,7 @@ test("the next occurrence follows its exception, once it was moved", async () =>
   expect(await until(24 * HOUR_MS)).toEqual([[2, 24 * HOUR_MS]]);
 });
 
-test("the next occurrence that was moved is called off by its exception", async () => {
+test("the next occurrence can be cancelled by its exception after it was moved", async () => {
   const { except, until, change } = await aDailyEvent();
   await except({ start: 25, end: 27 });
   await until(2 * HOUR_MS);
@@ -222,20 +225,20 @@ test("the next occurrence that was moved is called off by its exception", async 
   expect((await until(25 * HOUR_MS)).at(-1)).toEqual([1, 48 * HOUR_MS]);
 });
 
-test("an event in a voice channel that nobody begins is called off hours later", async () => {
+test("a voice event that nobody starts is cancelled some hours later", async () => {
   const { until, stored } = await planned(voice);
   expect(await until(3 * HOUR_MS - 1)).toEqual([]);
   expect(await until(3 * HOUR_MS)).toEqual([[4, 0]]);
   expect(await stored()).toBeUndefined();
 });
 
-test("of one that recurs the next occurrence is to come", async () => {
+test("a recurring event that nobody starts is rescheduled to its next occurrence", async () => {
   const { clock } = await aGuildScene();
   const { until } = await planned({ ...voice, ...daily(clock.now() + HOUR_MS) });
   expect(await until(3 * HOUR_MS)).toEqual([[1, 24 * HOUR_MS]]);
 });
 
-test("an event in a voice channel ends minutes after everybody has left", async () => {
+test("a voice event ends some minutes after everyone has left", async () => {
   const { until, edit, move, stored, news } = await planned(voice);
   await move(ids.voice);
   await edit({ status: 2 });
@@ -251,7 +254,7 @@ test("an event in a voice channel ends minutes after everybody has left", async 
   expect(await stored()).toBeUndefined();
 });
 
-test("and minutes after its beginning, where nobody ever came", async () => {
+test("a voice event ends some minutes after its start if nobody joined", async () => {
   const { until, edit, start, clock } = await planned(voice);
   await clock.moveTo(start);
   await edit({ status: 2 });

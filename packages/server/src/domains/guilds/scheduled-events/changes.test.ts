@@ -49,7 +49,7 @@ async function planned(granted: readonly PermissionName[] = may, as = asBot) {
 const edit = ({ scene, of }: { scene: InteractionContext; of: object }, body: object, as = asBot) =>
   scene.call(editScheduledEvent, { ...of, as, body });
 
-test("what is said of an event is changed, the rest stays, and the guild is told", async () => {
+test("editing an event changes only the given fields, and announces the event", async () => {
   const at = await planned();
   const { status, body } = await edit(at, { name: "Big quiz", image: aPicture() });
   expect(status).toBe(200);
@@ -62,7 +62,7 @@ test("what is said of an event is changed, the rest stays, and the guild is told
   expect((await edit(at, { image: null })).body).toMatchObject({ name: "Big quiz", image: null });
 });
 
-test("an event moves elsewhere and back", async () => {
+test("an event can move to an external location and back", async () => {
   const at = await planned([...may, "MANAGE_CHANNELS", "MUTE_MEMBERS", "MOVE_MEMBERS"]);
   expect((await edit(at, outside)).body).toMatchObject(outside);
   const back = { entity_type: 1, channel_id: ids.stage };
@@ -81,13 +81,13 @@ test.each([
   [{ status: 3 }, "status: GUILD_SCHEDULED_EVENT_INVALID_STATUS"],
   [{ status: 5 }, "status: BASE_TYPE_CHOICES"],
   [{ name: "" }, "name: BASE_TYPE_BAD_LENGTH"],
-])("an event is not changed to %j", async (body, leaf) => {
+])("an event cannot be changed to %j", async (body, leaf) => {
   const at = await planned();
   expect(leavesOf(await edit(at, body))).toEqual([leaf]);
   expect((await at.scene.call(getScheduledEvent, at.of)).body).toEqual(at.event);
 });
 
-test("an event begins and ends, or is cancelled, and is gone when it is over", async () => {
+test("an event starts and ends, or is cancelled, and is then deleted", async () => {
   const begun = await planned();
   expect((await edit(begun, { status: 2 })).body.status).toBe(2);
   expect(leavesOf(await edit(begun, { status: 4 }))).toHaveLength(1);
@@ -99,7 +99,7 @@ test("an event begins and ends, or is cancelled, and is gone when it is over", a
   expect(codeOf(await cancelled.scene.call(getScheduledEvent, cancelled.of))).toBe(10070);
 });
 
-test("an event that has begun takes longer, and is not moved to before now", async () => {
+test("a running event can be prolonged, but not moved into the past", async () => {
   const at = await planned();
   await edit(at, outside);
   await at.scene.clock.moveTo((parseTimestamp(later(1)) ?? 0) + 60_000);
@@ -114,14 +114,14 @@ test("an event that has begun takes longer, and is not moved to before now", asy
   ]);
 });
 
-test("an event that was over when the world began is not changed", async () => {
+test("an event that had ended in the world file cannot be changed", async () => {
   const at = await planned();
   const { creator: _creator, ...event } = at.event;
   await at.scene.seed((tx) => tx.put(scheduledEvents, { ...event, status: 3 }));
   expect(codeOf(await edit(at, { name: "More" }))).toBe(180_000);
 });
 
-test("one's own event is changed with CREATE_EVENTS, others' with MANAGE_EVENTS", async () => {
+test("editing one's own event requires CREATE_EVENTS, another's MANAGE_EVENTS", async () => {
   const others = await planned(may, asUser(ids.alice));
   expect(codeOf(await edit(others, { name: "Mine" }))).toBe(50013);
   expect(codeOf(await others.scene.call(deleteScheduledEvent, others.of))).toBe(50013);
@@ -129,7 +129,7 @@ test("one's own event is changed with CREATE_EVENTS, others' with MANAGE_EVENTS"
   expect((await edit(managed, { name: "Mine" })).status).toBe(200);
 });
 
-test("who manages events may move them where they could plan them, by date", async () => {
+test("MANAGE_EVENTS allows moving an event only until the permission was split", async () => {
   const at = await planned(["MANAGE_EVENTS", "CONNECT"], asUser(ids.alice));
   expect(codeOf(await edit(at, outside))).toBe(50013);
   const day = parseTimestamp(permissionSplits.CREATE_EVENTS.from) ?? 0;
@@ -137,7 +137,7 @@ test("who manages events may move them where they could plan them, by date", asy
   expect((await edit(at, outside)).status).toBe(200);
 });
 
-test("nobody is interested in an event, which must be there nevertheless", async () => {
+test("the list of interested users is empty, and refused for an unknown event", async () => {
   const at = await planned();
   expect((await at.scene.call(listScheduledEventUsers, at.of)).body).toEqual([]);
   const none = { as: asBot, params: { ...inGuild, event_id: "1" } };

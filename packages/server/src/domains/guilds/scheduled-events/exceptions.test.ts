@@ -57,7 +57,7 @@ async function aSeries(rule: object | null = { start: day(0), frequency: 3 }) {
   return { ...calls, made, event_id, params, except, at, edit, change, read };
 }
 
-test("an event that is given its own rule again keeps its exceptions, and so do they", async () => {
+test("an event that is given its own rule again keeps its exceptions", async () => {
   const { made, except, change, edit, news } = await aSeries();
   await except({ original_scheduled_start_time: day(2), is_canceled: true });
   await news();
@@ -66,7 +66,7 @@ test("an event that is given its own rule again keeps its exceptions, and so do 
   expect(await news()).toEqual([]);
 });
 
-test("an event with a rule shows it", async () => {
+test("an event contains its recurrence rule", async () => {
   const { made, read } = await aSeries();
   const shown = { start: day(0), frequency: 3, interval: 1, by_weekday: null, count: null };
   expect(made.body.recurrence_rule).toMatchObject(shown);
@@ -75,7 +75,7 @@ test("an event with a rule shows it", async () => {
   expect(once.made.body.recurrence_rule).toBeNull();
 });
 
-test("an occurrence is called off, moved, and let be as all others", async () => {
+test("an occurrence is cancelled, moved and reset", async () => {
   const { except, at, edit, read, call, news, logged, event_id } = await aSeries();
   const original_scheduled_start_time = day(2);
   const { status, body } = await except({ original_scheduled_start_time, is_canceled: true });
@@ -141,7 +141,7 @@ describe("an exception is refused", () => {
     expect(leavesOf(await except(body))).toEqual([leaf]);
   });
 
-  test("of an event that takes place once, and a second time", async () => {
+  test("for an event that does not recur, and for an occurrence that has one already", async () => {
     const once = await aSeries(null);
     expect(leavesOf(await once.except({ [place]: day(0) }))).toEqual([
       `${place}: GUILD_SCHEDULED_EVENT_NO_OCCURRENCE`,
@@ -153,7 +153,7 @@ describe("an exception is refused", () => {
     ]);
   });
 
-  test("when there are too many", async () => {
+  test("beyond the limit of exceptions", async () => {
     const { except, store, seed, event_id } = await aSeries();
     const event = await store.read((tx) => tx.get(scheduledEvents, event_id.padStart(20, "0")));
     if (event === undefined) throw new Error("no event");
@@ -169,7 +169,7 @@ describe("an exception is refused", () => {
     ]);
   });
 
-  test("to who may not change the event, and where there is none", async () => {
+  test("for users who may not edit the event, and for a missing exception", async () => {
     const { except, edit, call, at } = await aSeries();
     expect(codeOf(await except({ [place]: day(1) }, asUser(ids.bob)))).toBe(50013);
     expect(codeOf(await edit(1, {}))).toBe(10070);
@@ -177,7 +177,7 @@ describe("an exception is refused", () => {
   });
 });
 
-test("an event whose rule changes loses its exceptions", async () => {
+test("changing the rule of an event deletes its exceptions", async () => {
   const { except, change, read, news, event_id } = await aSeries();
   await except({ original_scheduled_start_time: day(1), is_canceled: true });
   await news();
@@ -196,8 +196,8 @@ test("an event whose rule changes loses its exceptions", async () => {
   expect((await read()).recurrence_rule).toBeNull();
 });
 
-describe("an event that is over", () => {
-  test("comes again at its next occurrence that was not called off", async () => {
+describe("an event that ends", () => {
+  test("continues with its next occurrence that is not cancelled", async () => {
     const { except, change, read, news } = await aSeries();
     await except({ original_scheduled_start_time: day(1), is_canceled: true });
     await except({ original_scheduled_start_time: day(2), scheduled_start_time: day(2, 60_000) });
@@ -214,7 +214,7 @@ describe("an event that is over", () => {
     expect(await news()).toMatchObject([{ name: "GUILD_SCHEDULED_EVENT_UPDATE", payload: next }]);
   });
 
-  test("is gone once it is canceled, or took place once", async () => {
+  test("is deleted if it is cancelled, or does not recur", async () => {
     const series = await aSeries();
     await series.change({ status: 4 });
     expect(await series.read()).toMatchObject({ code: 10070 });
@@ -225,7 +225,7 @@ describe("an event that is over", () => {
   });
 });
 
-describe("who is interested", () => {
+describe("a user's interest in an event", () => {
   async function anAudience() {
     const series = await aSeries();
     const { work, event_id } = series;
@@ -244,7 +244,7 @@ describe("who is interested", () => {
   }
   const userIds = (all: readonly { readonly user_id: string }[]) => all.map((each) => each.user_id);
 
-  test("is listed by user id, in pages", async () => {
+  test("is listed in pages by user ID", async () => {
     const { list, event_id } = await anAudience();
     const everyone = [ids.alice, ids.bob, ids.carol];
     expect(userIds(await list())).toEqual(everyone);
@@ -263,7 +263,7 @@ describe("who is interested", () => {
     expect((await list())[0]).not.toHaveProperty("member");
   });
 
-  test("is counted, for the event and for single occurrences", async () => {
+  test("is counted for the event and for single occurrences", async () => {
     const { call, params, read, at } = await anAudience();
     const query = { guild_scheduled_event_exception_ids: [idOf(1), idOf(2)] };
     const counts = await call(countScheduledEventUsers, { as: asBot, params, query });
@@ -283,7 +283,7 @@ describe("who is interested", () => {
     expect(codeOf(await call(listScheduledEventExceptionUsers, none))).toBe(10070);
   });
 
-  test("is told, once", async () => {
+  test("sends an event once per change", async () => {
     const { say, news, event_id } = await anAudience();
     await news();
     await say(ids.bob, 1);
@@ -300,7 +300,7 @@ describe("who is interested", () => {
     ]);
   });
 
-  test("is forgotten with the event", async () => {
+  test("is deleted with the event", async () => {
     const { call, params, store } = await anAudience();
     await call(deleteScheduledEvent, { as: asBot, params });
     expect(await store.read((tx) => tx.count(eventSubscriptions))).toBe(0);

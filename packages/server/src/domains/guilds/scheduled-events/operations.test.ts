@@ -33,7 +33,7 @@ const plan = ({ call }: InteractionContext, body: object = quiz, as = asBot) =>
   call(createScheduledEvent, { as, params: inGuild, body });
 const one = (event_id: string, as = asBot) => ({ as, params: { ...inGuild, event_id } });
 
-test("an event is planned, told of, read and deleted", async () => {
+test("an event is created, announced, read and deleted", async () => {
   const scene = await aGuildScene(...may);
   const { status, body } = await plan(scene);
   expect(status).toBe(200);
@@ -61,7 +61,7 @@ test("an event is planned, told of, read and deleted", async () => {
   expect(codeOf(await scene.call(getScheduledEvent, one(body.id)))).toBe(10070);
 });
 
-test("an event elsewhere says where it is and until when", async () => {
+test("an external event has a location and an end time", async () => {
   const scene = await aGuildScene(...may);
   expect((await plan(scene, outing)).body).toMatchObject({
     channel_id: null,
@@ -87,7 +87,7 @@ test.each([
     { ...outing, scheduled_end_time: later(1) },
     ["scheduled_end_time: GUILD_SCHEDULED_EVENT_END_BEFORE_START"],
   ],
-])("an event of another form is refused: %j", async (body, leaves) => {
+])("an invalid event is refused: %j", async (body, leaves) => {
   const refused = await plan(await aGuildScene(...may), body);
   expect(leavesOf(refused).toSorted()).toEqual(leaves.toSorted());
 });
@@ -96,12 +96,12 @@ test.each([
   [ids.general, 50024],
   [ids.stage, 50024],
   ["1", 10003],
-])("no voice event takes place in channel %s", async (channel_id, code) => {
+])("a voice event cannot take place in channel %s", async (channel_id, code) => {
   expect(codeOf(await plan(await aGuildScene(...may), { ...quiz, channel_id }))).toBe(code);
 });
 
 // Proves requirement 9 "CREATE_EVENTS"
-test("MANAGE_EVENTS planned events until CREATE_EVENTS was split off", async () => {
+test("MANAGE_EVENTS allows creating events only until the permission was split", async () => {
   const scene = await aGuildScene("MANAGE_EVENTS", "CONNECT");
   expect(codeOf(await plan(scene))).toBe(50013);
   const day = parseTimestamp(permissionSplits.CREATE_EVENTS.from) ?? 0;
@@ -111,7 +111,7 @@ test("MANAGE_EVENTS planned events until CREATE_EVENTS was split off", async () 
   expect((await plan(scene)).status).toBe(200);
 });
 
-test("an event needs the right to be where it takes place", async () => {
+test("creating or seeing an event requires access to its channel", async () => {
   expect(codeOf(await plan(await aGuildScene("CREATE_EVENTS")))).toBe(50013);
   const scene = await aGuildScene(...may);
   expect(codeOf(await plan(scene, { ...quiz, channel_id: ids.hidden }))).toBe(50013);
@@ -122,7 +122,7 @@ test("an event needs the right to be where it takes place", async () => {
   expect(codeOf(await scene.call(getScheduledEvent, one(own.body.id)))).toBe(10070);
 });
 
-test("an event on a stage is planned, changed and deleted by who moderates the stage", async () => {
+test("a stage event requires the permissions of a stage moderator", async () => {
   const moderation = ["MANAGE_CHANNELS", "MUTE_MEMBERS", "MOVE_MEMBERS"] as const;
   const onStage = { ...quiz, entity_type: 1, channel_id: ids.stage };
   for (const lacked of moderation) {
@@ -138,14 +138,14 @@ test("an event on a stage is planned, changed and deleted by who moderates the s
   expect((await scene.call(deleteScheduledEvent, one(body.id))).status).toBe(204);
 });
 
-test("others' events are for who manages them", async () => {
+test("deleting others' events requires MANAGE_EVENTS", async () => {
   const scene = await aGuildScene(...may);
   const { id } = (await plan(scene, quiz, asUser(ids.alice))).body;
   expect(codeOf(await scene.call(deleteScheduledEvent, one(id)))).toBe(50013);
   expect((await scene.call(deleteScheduledEvent, one(id, asUser(ids.alice)))).status).toBe(204);
 });
 
-test("a guild has no more events planned than it may", async () => {
+test("a guild has a limit of scheduled events", async () => {
   const scene = await aGuildScene(...may);
   for (let i = 0; i < limits.scheduledEvents.value; i++) await plan(scene);
   expect(codeOf(await plan(scene))).toBe(30038);

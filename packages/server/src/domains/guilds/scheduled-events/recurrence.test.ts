@@ -58,16 +58,16 @@ test.each([
   ],
   ["on leap days", { frequency: 0, by_month: [2], by_month_day: [29] }, ["28-02-29", "32-02-29"]],
   ["every year", { frequency: 0 }, ["27-01-15", "28-01-15"]],
-])("an event takes place %s", (_when, draft, days) => {
+])("an event recurs %s", (_when, draft, days) => {
   expect(daysOf(draft, days.length)).toEqual(days);
 });
 
-test("a date that never comes has no occurrence", () => {
+test("a rule for a date that does not exist has no occurrence", () => {
   const rule = ruleOf({ frequency: 0, by_month: [2], by_month_day: [30] });
   expect(nextOccurrence(rule, 0)).toBeUndefined();
 });
 
-test("no other moment is an occurrence", () => {
+test("other times are not occurrences", () => {
   const rule = ruleOf({ frequency: 3 });
   const first = Date.parse(start);
   expect(
@@ -75,7 +75,7 @@ test("no other moment is an occurrence", () => {
   ).toEqual([false, false, false]);
 });
 
-describe("a rule is refused", () => {
+describe("a recurrence rule is refused", () => {
   test.each([
     ["weekdays of a month", { frequency: 1, by_weekday: [1] }, ["by_weekday"]],
     ["weekdays that are no known set", { frequency: 3, by_weekday: [0, 2] }, ["by_weekday"]],
@@ -112,7 +112,7 @@ describe("a rule is refused", () => {
     ["days of a year", { frequency: 0, by_year_day: [5] }, ["by_year_day"]],
     ["no frequency that there is", { frequency: 4 }, ["frequency"]],
     [
-      "a month that there is not",
+      "a month that does not exist",
       { frequency: 0, by_month: [13], by_month_day: [1] },
       ["by_month"],
     ],
@@ -126,7 +126,7 @@ describe("a rule is refused", () => {
   });
 });
 
-test("empty lists and null choose nothing", () => {
+test("empty lists and null count as unset", () => {
   const empty = { end: null, count: null, by_year_day: [], by_weekday: [], by_month: null };
   expect(ruleOf({ frequency: 3, interval: null, ...empty })).toEqual({
     start: "2027-01-15T18:30:00.000000+00:00",

@@ -31,7 +31,7 @@ const add = ({ call }: SoundCalls, body: object = horn, as = asBot) =>
   call(createGuildSound, { as, params: inGuild, body });
 const one = (sound_id: string) => ({ params: { ...inGuild, sound_id } });
 
-test("a sound is added, told of, read, changed and deleted", async () => {
+test("a sound is added, announced, read, edited and deleted", async () => {
   const scene = await aGuildScene("CREATE_GUILD_EXPRESSIONS");
   const { status, body } = await add(scene);
   const plain = {
@@ -85,11 +85,11 @@ test.each([
     { ...horn, sound: aSound(Buffer.alloc(limits.soundSize.value + 1)) },
     "sound: BINARY_TYPE_MAX_SIZE",
   ],
-])("a sound of another form is refused", async (body, leaf) => {
+])("an invalid sound is refused", async (body, leaf) => {
   expect(leavesOf(await add(await aGuildScene("CREATE_GUILD_EXPRESSIONS"), body))).toEqual([leaf]);
 });
 
-test("sounds of the longest duration are taken", async () => {
+test("sounds of the maximum duration are accepted", async () => {
   const scene = await aGuildScene("CREATE_GUILD_EXPRESSIONS");
   expect((await add(scene, { ...horn, sound: aSound(anMp3(216)) })).status).toBe(201);
   expect((await add(scene, { ...horn, sound: aSound(anOgg(5200), "ogg") })).status).toBe(201);
@@ -98,13 +98,13 @@ test("sounds of the longest duration are taken", async () => {
 test.each([
   ["an Ogg", anOgg(200), "application/ogg"],
   ["an MP3", anMp3(), "audio/x-mp3"],
-])("%s is known by its bytes, whatever client libraries call it", async (_kind, bytes, called) => {
+])("%s is recognised by its bytes, whatever its content type", async (_kind, bytes, called) => {
   const scene = await aGuildScene("CREATE_GUILD_EXPRESSIONS");
   const sound = `data:${called};base64,${bytes.toString("base64")}`;
   expect((await add(scene, { ...horn, sound })).status).toBe(201);
 });
 
-test("the emoji beside a sound is of the guild, and goes before a character", async () => {
+test("a sound's custom emoji must be of the guild, and replaces a Unicode emoji", async () => {
   const scene = await aGuildScene("CREATE_GUILD_EXPRESSIONS");
   expect(codeOf(await add(scene, { ...horn, emoji_id: "5" }))).toBe(10014);
   const emojis = [{ id: "5", name: "horn", animated: false }];
@@ -113,7 +113,7 @@ test("the emoji beside a sound is of the guild, and goes before a character", as
   expect(body).toMatchObject({ emoji_id: "5", emoji_name: null });
 });
 
-test("others' sounds are for who manages them", async () => {
+test("editing others' sounds requires MANAGE_GUILD_EXPRESSIONS", async () => {
   const scene = await aGuildScene("CREATE_GUILD_EXPRESSIONS");
   const { sound_id } = (await add(scene, horn, asUser(ids.bob))).body;
   const edit = (as: typeof asBot) =>
@@ -134,7 +134,7 @@ test.each([
   [2, [], 36],
   [3, [], 48],
   [0, ["MORE_SOUNDBOARD"], 96],
-] as const)("a guild of tier %i with %j has room for %i sounds", async (...given) => {
+] as const)("a guild of tier %i with %j has a limit of %i sounds", async (...given) => {
   const [premium_tier, features, count] = given;
   const scene = await aGuildScene("CREATE_GUILD_EXPRESSIONS");
   const guild = { owner_id: ids.alice, premium_tier, features: [...features] };
@@ -183,7 +183,7 @@ describe("playing a sound", () => {
     return { ...scene, play };
   }
 
-  test("is received by everyone in the channel", async () => {
+  test("sends an event to everyone in the channel", async () => {
     const { play, news } = await aCall();
     expect((await play({ sound_id: own })).status).toBe(204);
     const to = (user_id: string) => ({
@@ -205,7 +205,7 @@ describe("playing a sound", () => {
     }
   });
 
-  test("is for bots too, and takes sounds that everyone has", async () => {
+  test("is possible for bots, and with default sounds", async () => {
     const { play, call, news } = await aCall();
     const [first] = (await call(listDefaultSounds, { as: asBot })).body;
     const sent = await play({ sound_id: first?.sound_id }, { as: asBot });
@@ -217,7 +217,7 @@ describe("playing a sound", () => {
     ]);
   });
 
-  test("takes sounds of another guild that one is in, with USE_EXTERNAL_SOUNDS", async () => {
+  test("from another of the user's guilds requires USE_EXTERNAL_SOUNDS", async () => {
     const { play } = await aCall();
     const body = { sound_id: far, source_guild_id: otherGuild };
     expect((await play(body)).status).toBe(204);
@@ -233,12 +233,12 @@ describe("playing a sound", () => {
     ["who is deaf", allowed, { self_deaf: true }, 50167],
     ["who listens to a stage", allowed, { suppress: true }, 50167],
     ["in another channel", allowed, { channel_id: ids.stage }, 40032],
-  ] as const)("is refused to somebody %s", async (_who, granted, state, code) => {
+  ] as const)("is refused for a user %s", async (_who, granted, state, code) => {
     const { play } = await aCall(granted, state);
     expect(codeOf(await play({ sound_id: own }))).toBe(code);
   });
 
-  test("is refused to who was muted, outside of voice, and of sounds that there are not", async () => {
+  test("is refused for muted users, outside of voice channels and for unknown sounds", async () => {
     const { play, seed } = await aCall();
     expect(codeOf(await play({ sound_id: "5" }))).toBe(10097);
     expect(codeOf(await play({ sound_id: own }, { channel_id: ids.general }))).toBe(50024);

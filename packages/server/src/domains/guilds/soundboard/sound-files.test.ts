@@ -19,7 +19,7 @@ test.each([
   ["an MP3 of MPEG 2", Buffer.concat([second, second]), "audio/mpeg", 48],
   ["an Ogg with Opus", anOgg(200), "audio/ogg", 200],
   ["an Ogg with Vorbis", anOgg(200, "vorbis"), "audio/ogg", 200],
-])("%s says how long it is", (_what, bytes, contentType, durationMs) => {
+])("the duration of %s is read from the file", (_what, bytes, contentType, durationMs) => {
   expect(soundFile(bytes)).toEqual({ contentType, durationMs });
 });
 
@@ -31,11 +31,11 @@ test.each([
   ["an Ogg without sound", anOgg(0)],
   ["an Ogg that ends early", anOgg().subarray(0, 50)],
   ["a tag alone", tag],
-])("%s is none", (_what, bytes) => {
+])("%s is rejected as a sound", (_what, bytes) => {
   expect(soundFile(bytes)).toBeUndefined();
 });
 
-test("every sound that everyone has, has a file", () => {
+test("every default sound has a file", () => {
   expect(defaultSounds.length).toBeGreaterThan(0);
   for (const { sound_id } of defaultSounds) {
     const file = soundFile(Buffer.from(defaultSoundFile(sound_id) ?? "", "base64"));

@@ -35,7 +35,7 @@ const add = (
 ) => call(createGuildSticker, { as, params: inGuild, body: form, files: [aPart(bytes)] });
 const one = (sticker_id: string) => ({ params: { ...inGuild, sticker_id } });
 
-test("a sticker is added, told of with the whole list, read and deleted", async () => {
+test("a sticker is added, announced with the whole list, read and deleted", async () => {
   const scene = await aGuildScene("CREATE_GUILD_EXPRESSIONS");
   const { status, body } = await add(scene);
   expect([status, body]).toMatchObject([
@@ -65,7 +65,7 @@ test("a sticker is added, told of with the whole list, read and deleted", async 
   expect(codeOf(await scene.call(getGuildSticker, { as: asBot, ...one(body.id) }))).toBe(10060);
 });
 
-test("a sticker is renamed and described by who may delete it", async () => {
+test("a sticker can be edited by those who may delete it", async () => {
   const scene = await aGuildScene("CREATE_GUILD_EXPRESSIONS");
   const { body } = await add(scene);
   await scene.news();
@@ -84,7 +84,7 @@ test("a sticker is renamed and described by who may delete it", async () => {
   expect(leavesOf(await edit({ name: "a" }))).toEqual(["name: BASE_TYPE_BAD_LENGTH"]);
 });
 
-test("what is done to stickers stands in the audit log", async () => {
+test("changes of stickers are logged", async () => {
   const scene = await aGuildScene("CREATE_GUILD_EXPRESSIONS");
   const { id } = (await add(scene)).body;
   await scene.call(editGuildSticker, { as: asBot, ...one(id), body: { name: "grin" } });
@@ -96,7 +96,7 @@ test("what is done to stickers stands in the audit log", async () => {
   ]);
 });
 
-test("adding needs CREATE_GUILD_EXPRESSIONS, and who added it is for who manages them", async () => {
+test("adding requires CREATE_GUILD_EXPRESSIONS, and seeing who added one a further permission", async () => {
   const scene = await aGuildScene();
   expect(codeOf(await add(scene))).toBe(50013);
   expect(codeOf(await add(scene, { as: asUser(ids.carol) }))).toBe(50001);
@@ -106,7 +106,7 @@ test("adding needs CREATE_GUILD_EXPRESSIONS, and who added it is for who manages
   expect(codeOf(await scene.call(deleteGuildSticker, { as: asBot, ...one(id) }))).toBe(50013);
 });
 
-test("a form that is none is refused, fault by fault", async () => {
+test("an invalid form is refused with each of its errors", async () => {
   const scene = await aGuildScene("CREATE_GUILD_EXPRESSIONS");
   const form = { name: "a", description: "x".repeat(101) };
   expect(leavesOf(await add(scene, { form }))).toEqual([
@@ -125,14 +125,14 @@ test("a form that is none is refused, fault by fault", async () => {
   expect(codeOf(await add(scene, { bytes: Buffer.from("text") }))).toBe(50046);
 });
 
-describe("a guild has room", () => {
+describe("the limit of stickers in a guild", () => {
   test.each([
     [0, [], 5],
     [1, [], 15],
     [2, [], 30],
     [3, [], 60],
     [0, ["MORE_STICKERS"], 60],
-  ] as const)("with tier %i and %j for %i stickers", async (premium_tier, features, count) => {
+  ] as const)("with tier %i and %j is %i", async (premium_tier, features, count) => {
     const scene = await aGuildScene("CREATE_GUILD_EXPRESSIONS");
     const { id: _id, ...sticker } = (await add(scene)).body;
     const fill = (length: number) =>
@@ -154,7 +154,7 @@ describe("a guild has room", () => {
   });
 });
 
-test("Lotties are for verified and partnered guilds, pictures that move for all", async () => {
+test("Lotties require a verified or partnered guild, animated pictures do not", async () => {
   const scene = await aGuildScene("CREATE_GUILD_EXPRESSIONS");
   expect(codeOf(await add(scene, { bytes: aLottie() }))).toBe(50046);
   expect((await add(scene, { bytes: aGif({ frames: 3 }) })).body.format_type).toBe(4);
@@ -163,7 +163,7 @@ test("Lotties are for verified and partnered guilds, pictures that move for all"
   expect((await add(scene, { bytes: aLottie() })).body.format_type).toBe(3);
 });
 
-test("any sticker is read by its id, also from outside of its guild", async () => {
+test("a sticker can be read by its ID even from outside its guild", async () => {
   const scene = await aGuildScene("CREATE_GUILD_EXPRESSIONS");
   const { id } = (await add(scene)).body;
   const read = (sticker_id: string, as = asBot) =>
@@ -175,7 +175,7 @@ test("any sticker is read by its id, also from outside of its guild", async () =
   expect(codeOf(await read("999"))).toBe(10060);
 });
 
-test("the packs of the service are listed and read", async () => {
+test("the sticker packs are listed and read", async () => {
   const { call } = await aGuildScene();
   const { sticker_packs: packs } = (await call(listStickerPacks, { as: { kind: "nobody" } })).body;
   const [pack] = packs;
@@ -188,7 +188,7 @@ test("the packs of the service are listed and read", async () => {
   expect(codeOf(await call(getStickerPack, { as: asBot, params: { pack_id: "9" } }))).toBe(10061);
 });
 
-test("the ids of packs are as long as clients expect ids to be, and each is one thing's", async () => {
+test("the IDs in sticker packs have the length that clients expect, and are unique", async () => {
   const { call } = await aGuildScene();
   const { sticker_packs: packs } = (await call(listStickerPacks, { as: { kind: "nobody" } })).body;
   const given = packs.flatMap(({ id, sku_id, stickers }) => [

@@ -21,7 +21,7 @@ test.each([
   ["a GIF of five seconds", aGif({ frames: 50 }), 4, "image/gif"],
   ["a Lottie", aLottie(), 3, "application/json"],
   ["a small picture", aPng({ side: 16 }), 1, "image/png"],
-])("%s can be a sticker", (_what, bytes, format_type, contentType) => {
+])("%s is accepted as a sticker", (_what, bytes, format_type, contentType) => {
   expect(stickerFile(bytes)).toEqual({ format_type, contentType });
 });
 
@@ -38,7 +38,7 @@ test.each([
   ["a long APNG", aPng({ frames: 51 }), 170_007],
   ["a long GIF", aGif({ frames: 51 }), 170_007],
   ["an APNG of many frames", aPng({ frames: 1001, frameMs: 1 }), 170_004],
-  ["a Lottie that is no JSON", Buffer.from("{"), 170_001],
+  ["a Lottie that is not JSON", Buffer.from("{"), 170_001],
   ["a Lottie without layers", aLottie({ layers: null }), 170_001],
   ["a Lottie that ends before it begins", aLottie({ op: -1 }), 170_001],
   ["a Lottie of no frame", aLottie({ op: 0 }), 170_001],
@@ -55,7 +55,7 @@ test.each([
   expect(codeOf(bytes)).toBe(code);
 });
 
-describe("a file that ends early", () => {
+describe("a truncated file", () => {
   test.each([
     ["a PNG", aPng({ frames: 2 })],
     ["a GIF", aGif({ frames: 2 })],
@@ -68,7 +68,7 @@ describe("a file that ends early", () => {
   });
 });
 
-test("every sticker of a pack has a file that could be one", () => {
+test("every sticker of a pack has a valid file", () => {
   const stickers = stickerPacks.flatMap((pack) => pack.stickers);
   expect(stickers.length).toBeGreaterThan(0);
   for (const { id, format_type } of stickers) {

@@ -11,7 +11,7 @@ const write = ({ call }: InteractionContext, body: object, channel_id: string = 
   call(setVoiceStatus, { as: asBot, params: { channel_id }, body });
 
 // Proves requirement 4.3 "PUT /channels/{channel_id}/voice-status"
-test("the line above a voice channel is written once, cleared, and told of", async () => {
+test("the status of a voice channel is set once, cleared and announced", async () => {
   const scene = await aGuildScene("CONNECT", "SET_VOICE_CHANNEL_STATUS", "MANAGE_CHANNELS");
   const place = { id: ids.voice, guild_id: ids.guild };
   const scope = { kind: "channel", guild_id: ids.guild, channel_id: ids.voice };
@@ -31,7 +31,7 @@ test("the line above a voice channel is written once, cleared, and told of", asy
   expect(await scene.news()).toMatchObject([told("again"), told(null)]);
 });
 
-test("the line is kept beside since when someone is there", async () => {
+test("setting the status keeps the start time of the channel", async () => {
   const scene = await aGuildScene("CONNECT", "SET_VOICE_CHANNEL_STATUS", "MANAGE_CHANNELS");
   const place = { id: ids.voice, guild_id: ids.guild };
   await scene.seed((tx) => tx.put(voiceChannels, { ...place, voice_start_time: 7, status: null }));
@@ -41,7 +41,7 @@ test("the line is kept beside since when someone is there", async () => {
 });
 
 // Proves requirement 4.3 "voice status: permissions"
-test("it needs SET_VOICE_CHANNEL_STATUS, and MANAGE_CHANNELS from outside the channel", async () => {
+test("setting the status requires SET_VOICE_CHANNEL_STATUS, from outside also MANAGE_CHANNELS", async () => {
   const poor = await aGuildScene("CONNECT", "MANAGE_CHANNELS");
   expect(codeOf(await write(poor, { status: "x" }))).toBe(50013);
   const scene = await aGuildScene("CONNECT", "SET_VOICE_CHANNEL_STATUS");
@@ -53,14 +53,14 @@ test("it needs SET_VOICE_CHANNEL_STATUS, and MANAGE_CHANNELS from outside the ch
 });
 
 // Proves requirement 4.3 "PUT /channels/{channel_id}/voice-status"
-test.each([ids.general, ids.stage])("channel %s has no such line", async (channel) => {
+test.each([ids.general, ids.stage])("channel %s cannot have a status", async (channel) => {
   const scene = await aGuildScene("CONNECT", "SET_VOICE_CHANNEL_STATUS", "MANAGE_CHANNELS");
   expect(codeOf(await write(scene, { status: "x" }, channel))).toBe(50024);
 });
 
 // Proves requirement 4.3 "PUT /channels/{channel_id}/voice-status"
 // Proves requirement 8 "voice status"
-test("the line has at most five hundred characters", async () => {
+test("the status has at most 500 characters", async () => {
   const scene = await aGuildScene("CONNECT", "SET_VOICE_CHANNEL_STATUS", "MANAGE_CHANNELS");
   const max = limits.voiceStatus.value;
   expect((await write(scene, { status: "é".repeat(max) })).status).toBe(204);

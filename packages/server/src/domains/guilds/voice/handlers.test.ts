@@ -48,7 +48,7 @@ async function aStage(...granted: readonly PermissionName[]) {
 }
 
 describe("a voice state", () => {
-  test("is shown to members who see the channel, with the member", async () => {
+  test("is shown with its member to members who see the channel", async () => {
     const { call } = await aStage();
     const mine = await call(getOwnVoiceState, { as: bob, params: inGuild });
     expect(mine).toMatchObject({
@@ -59,7 +59,7 @@ describe("a voice state", () => {
     expect(seen.body).toEqual(mine.body);
   });
 
-  test("of somebody who is in no voice, or in a hidden channel, is unknown", async () => {
+  test("of a user who is not in voice, or in a hidden channel, is unknown", async () => {
     const { call, seed } = await aStage();
     const alice = { ...inGuild, user_id: ids.alice };
     const unknown = { status: 404, body: { code: 10_065 } };
@@ -74,7 +74,7 @@ describe("a voice state", () => {
 });
 
 describe("on a stage", () => {
-  test("asking to speak needs the permission, and taking it back none", async () => {
+  test("requesting to speak requires the permission, withdrawing the request does not", async () => {
     const { own, shown, clock } = await aStage("REQUEST_TO_SPEAK");
     const at = timestamp(clock.now());
     expect((await own({ request_to_speak_timestamp: at })).status).toBe(204);
@@ -87,7 +87,7 @@ describe("on a stage", () => {
     expect(refused).toMatchObject({ status: 403, body: { code: 50_013 } });
   });
 
-  test("a moment that is past is a fault", async () => {
+  test("a request to speak in the past is refused", async () => {
     const { own, clock } = await aStage("REQUEST_TO_SPEAK");
     const refused = await own({ request_to_speak_timestamp: timestamp(clock.now() - 60_000) });
     expect(refused).toMatchObject({
@@ -96,7 +96,7 @@ describe("on a stage", () => {
     });
   });
 
-  test("one speaks by oneself with MUTE_MEMBERS alone, and listens whenever one likes", async () => {
+  test("becoming a speaker requires MUTE_MEMBERS, becoming a listener nothing", async () => {
     const { own, shown } = await aStage();
     expect(await own({ suppress: false })).toMatchObject({ status: 403, body: { code: 50_013 } });
     expect((await own({ suppress: true })).status).toBe(204);
@@ -106,7 +106,7 @@ describe("on a stage", () => {
     expect(await moderator.shown()).toEqual([["VOICE_STATE_UPDATE", false, null]]);
   });
 
-  test("people who are invited to speak are shown as having asked, bots are not", async () => {
+  test("a user who is invited to speak has a request timestamp, a bot has none", async () => {
     const { call, others, shown, clock } = await aStage("MUTE_MEMBERS");
     await others({ suppress: false });
     await others({ suppress: true });
@@ -120,7 +120,7 @@ describe("on a stage", () => {
     expect(refused).toMatchObject({ status: 403, body: { code: 50_013 } });
   });
 
-  test("nobody is moved: another channel than theirs is unknown, and another kind is refused", async () => {
+  test("editing a voice state moves nobody, and refuses other channels", async () => {
     const { own, others, seed, news } = await aStage("MUTE_MEMBERS");
     const elsewhere = await own({ channel_id: ids.voice, suppress: true });
     expect(elsewhere).toMatchObject({ status: 404, body: { code: 10_065 } });
@@ -130,7 +130,7 @@ describe("on a stage", () => {
     expect(await news()).toEqual([]);
   });
 
-  test("a microphone that is switched on or off leaves the speaker a speaker", async () => {
+  test("a speaker remains one when muting their microphone", async () => {
     const { own, work, news } = await aStage("MUTE_MEMBERS");
     await own({ suppress: false });
     await news();
@@ -141,7 +141,7 @@ describe("on a stage", () => {
   });
 });
 
-test("regions are listed for everyone, and for guilds to their members", async () => {
+test("regions are listed for everyone, and for a guild only to its members", async () => {
   const { call } = await aStage();
   const all = await call(listVoiceRegions, { as: bob, params: {} });
   expect(all.body).toContainEqual({

@@ -52,7 +52,7 @@ const move = (userId: string, channelId: string | undefined): VoiceMove => ({
 });
 
 // Proves requirement 6 "Voice Channel Start Time Update"
-test("a channel has a start exactly while someone is in it, told as it comes and goes", async () => {
+test("a channel has a start time only while someone is in it, announced on each change", async () => {
   const anyMove = fc.tuple(fc.constantFrom(...people), fc.option(fc.constantFrom(...rooms)));
   await fc.assert(
     fc.asyncProperty(fc.array(anyMove, { maxLength: 15 }), async (moves) => {
@@ -81,7 +81,7 @@ test("a channel has a start exactly while someone is in it, told as it comes and
   );
 });
 
-test("who is muted by others is shown so, and a session's end is heeded if it is theirs", async () => {
+test("a server mute is shown, and only the end of the user's own session disconnects", async () => {
   const calls = await aGuildWithVoice();
   await calls.work.transaction((ctx) => moveVoice(ctx, move(people[1], rooms[0])));
   expect((await calls.news())[0]).toMatchObject({
@@ -99,7 +99,7 @@ test("who is muted by others is shown so, and a session's end is heeded if it is
 });
 
 test.each([2, 13])(
-  "who asked to speak did not do so in a channel of type %i that others move them to",
+  "a request to speak is removed when the user moves to a channel of type %i",
   async (type) => {
     const calls = await aGuildWithVoice();
     const [person] = people;
@@ -119,7 +119,7 @@ test.each([2, 13])(
   },
 );
 
-test("people are in voice of one guild at a time, and bots of several", async () => {
+test("a user is in voice in one guild at a time, a bot in several", async () => {
   const calls = await aGuildWithVoice();
   const [person, bot] = people;
   const other = "300000000000000002";
@@ -143,7 +143,7 @@ test("people are in voice of one guild at a time, and bots of several", async ()
   }
 });
 
-test("what is refused elsewhere takes nobody out of voice", async () => {
+test("a refused move does not disconnect the user", async () => {
   const calls = await aGuildWithVoice();
   const [person] = people;
   await calls.seed((tx) => {
@@ -157,7 +157,7 @@ test("what is refused elsewhere takes nobody out of voice", async () => {
   expect(await calls.news()).toEqual([]);
 });
 
-test("a channel that goes is left by everyone; after a restart nobody is in voice", async () => {
+test("a deleted channel disconnects everyone, and so does a restart", async () => {
   const calls = await aGuildWithVoice();
   await calls.work.transaction(async (ctx) => {
     await moveVoice(ctx, move(people[0], rooms[0]));

@@ -65,7 +65,7 @@ const faultOfName = (code: string) => ({
 });
 
 describe("creating a webhook", () => {
-  test("gives its token and its address, and says who created it", async () => {
+  test("returns its token, its URL and its creator", async () => {
     const { create } = await managing();
     const { status, body } = await create({ name: " Crier ", avatar: aPicture() });
     const { id, token } = body as unknown as Created;
@@ -84,7 +84,7 @@ describe("creating a webhook", () => {
     });
   });
 
-  test("belongs to no application where a person does it", async () => {
+  test("by a user sets no application", async () => {
     const { create } = await managing();
     expect((await create({ name: "Crier" }, asUser(ids.bob))).body).toMatchObject({
       application_id: null,
@@ -98,12 +98,12 @@ describe("creating a webhook", () => {
     ["is too long", "x".repeat(81), "BASE_TYPE_BAD_LENGTH"],
     ["holds clyde", "my CLYDE", "USERNAME_INVALID_CONTAINS"],
     ["holds discord", "xDiscordx", "USERNAME_INVALID_CONTAINS"],
-  ])("is refused where its name %s", async (_, name, code) => {
+  ])("is refused if its name %s", async (_, name, code) => {
     const { create } = await managing();
     expect(await create({ name })).toMatchObject(faultOfName(code));
   });
 
-  test("is refused to who may not manage webhooks, and in channels that have none", async () => {
+  test("requires MANAGE_WEBHOOKS, and a channel that supports webhooks", async () => {
     const { create } = await managing();
     const { create: createPlain } = await aScene();
     expect((await createPlain({ name: "Crier" })).body).toMatchObject({ code: 50013 });
@@ -117,7 +117,7 @@ describe("creating a webhook", () => {
     expect(inThread).toMatchObject({ status: 400, body: { code: 50024 } });
   });
 
-  test("is refused beyond fifteen in a channel and a thousand in a guild", async () => {
+  test("is refused beyond 15 per channel and 1000 per guild", async () => {
     const { create, seed } = await managing();
     for (let i = 0; i < 15; i += 1) expect((await create({ name: `${i}` })).status).toBe(200);
     expect((await create({ name: "x" })).body).toMatchObject({ code: 30007 });
@@ -140,8 +140,8 @@ describe("creating a webhook", () => {
   });
 });
 
-describe("looking at webhooks", () => {
-  test("a list shows them all, and tokens of other applications to nobody else", async () => {
+describe("reading webhooks", () => {
+  test("lists all of them, but tokens of an application's webhooks only to itself", async () => {
     const { call, made } = await managing();
     const own = await made();
     const theirs = await made(asOtherBot);
@@ -160,7 +160,7 @@ describe("looking at webhooks", () => {
     });
   });
 
-  test("needs the permission, but for the application that owns one", async () => {
+  test("requires the permission, except for the application that owns one", async () => {
     const { call, made, seed } = await managing();
     const own = await made();
     const deny = (1n << 29n).toString();
@@ -180,7 +180,7 @@ describe("looking at webhooks", () => {
     expect(edited.body).toMatchObject({ code: 50013 });
   });
 
-  test("by token shows no creator", async () => {
+  test("by token omits the creator", async () => {
     const { call, made, by } = await managing();
     const own = await made();
     const { body } = await call(getWebhookByToken, { as: nobody, params: by(own) });
@@ -196,7 +196,7 @@ describe("looking at webhooks", () => {
     ).toMatchObject({ code: 10015 });
   });
 
-  test("a follower shows what it follows, while its creator sees that, and no token", async () => {
+  test("shows the source of a follower while its creator can see it, and never a token", async () => {
     const { call, seed } = await managing();
     const follower = {
       type: 2,
@@ -237,8 +237,8 @@ describe("looking at webhooks", () => {
   });
 });
 
-describe("changing a webhook", () => {
-  test("gives it a picture, which stays until it is taken away", async () => {
+describe("editing a webhook", () => {
+  test("sets a picture, which stays until it is removed", async () => {
     const { call, made } = await managing();
     const { id: webhook_id } = await made();
     const change = async (body: object) =>
@@ -249,7 +249,7 @@ describe("changing a webhook", () => {
     expect(await change({ avatar: null })).toBeNull();
   });
 
-  test("renames it, takes its picture away and moves it, and tells both channels", async () => {
+  test("changes its name, picture and channel, and sends an event to both channels", async () => {
     const { call, made, news, logged } = await managing();
     const { id: webhook_id } = await made();
     await news();
@@ -282,7 +282,7 @@ describe("changing a webhook", () => {
     expect((await call(editWebhook, moving)).body).toMatchObject({ code });
   });
 
-  test("its token may rename it, but not move it", async () => {
+  test("by its token can rename it, but not move it", async () => {
     const { call, made, by } = await managing();
     const own = await made();
     const change = { as: nobody, params: by(own), body: { name: "Bell", channel_id: SECOND } };
@@ -294,7 +294,7 @@ describe("changing a webhook", () => {
 });
 
 describe("deleting a webhook", () => {
-  test("tells the channel, and ends its token", async () => {
+  test("sends an event to the channel, and invalidates the token", async () => {
     const { call, made, by, news, logged } = await managing();
     for (const { remove, user_id } of [
       {

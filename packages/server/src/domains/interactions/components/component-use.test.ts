@@ -13,8 +13,8 @@ import { messages } from "../../messages/message.ts";
 
 const asAlice = { kind: "user", user_id: ids.alice } as const;
 
-describe("the application is sent", () => {
-  test("a click with the whole message, as the message has the component", async () => {
+describe("the payload of a component interaction", () => {
+  test("contains the click and the full message", async () => {
     const calls = await openInteractionCalls();
     const messageId = await aMessageWith(calls);
     const payload = await clicked(calls, messageId);
@@ -56,7 +56,7 @@ describe("the application is sent", () => {
       resolved: { channels: { [general]: {} } },
     },
   ])(
-    "$what chosen, with what they stand for",
+    "contains the chosen $what with their resolved data",
     async ({ resolved, component_type, custom_id, values }) => {
       const calls = await openInteractionCalls();
       const use = { component_type, custom_id, values };
@@ -68,7 +68,7 @@ describe("the application is sent", () => {
     },
   );
 
-  test("a component inside the newer ones", async () => {
+  test("is sent for a component nested in others", async () => {
     const calls = await openInteractionCalls();
     const accessory = { type: 2, style: 1, label: "In", custom_id: "inner" };
     const section = { type: 9, components: [{ type: 10, content: "text" }], accessory };
@@ -79,7 +79,7 @@ describe("the application is sent", () => {
     expect((await clicked(calls, id, "inner")).data).toMatchObject({ custom_id: "inner" });
   });
 
-  test("a click on a message that its bot sent by itself, in the guild's name", async () => {
+  test("names the guild as owner for a message that the bot sent by itself", async () => {
     const id = "500000000000000009";
     const author = { ...aMessage("1", { channel_id: "1" }).author, id: ids.application };
     const sent = { channel_id: ids.general, guild_id: ids.guild, author };
@@ -92,7 +92,7 @@ describe("the application is sent", () => {
   });
 });
 
-describe("refused is", () => {
+describe("a component interaction is refused", () => {
   const invalid = { errors: { data: { _errors: [{ code: "COMPONENT_VALIDATION_FAILED" }] } } };
   const atValues = (code: string) => ({ errors: { data: { values: { _errors: [{ code }] } } } });
   const atFirst = (code: string) => ({
@@ -114,7 +114,7 @@ describe("refused is", () => {
       atValues("BASE_TYPE_BAD_LENGTH"),
     ],
     [
-      "a value that is no option",
+      "a value that is not an option",
       { component_type: 3, custom_id: "pick", values: ["pink"] },
       atFirst("BASE_TYPE_CHOICES"),
     ],
@@ -133,20 +133,20 @@ describe("refused is", () => {
       { component_type: 8, custom_id: "channels", values: [ids.direct] },
       atFirst("COMPONENT_VALIDATION_FAILED"),
     ],
-  ])("%s", async (_, data, expected) => {
+  ])("for %s", async (_, data, expected) => {
     const calls = await openInteractionCalls();
     const answer = await post(calls, useOf(await aMessageWith(calls), data));
     expect(answer).toMatchObject({ status: 400, body: { code: 50035, ...expected } });
   });
 
-  test("the same value twice", async () => {
+  test("if it contains the same value twice", async () => {
     const calls = await openInteractionCalls();
     const data = { component_type: 3, custom_id: "pick", values: ["red", "red"] };
     const { body } = await post(calls, useOf(await aMessageWith(calls), data));
     expect(body).toMatchObject({ errors: { data: { values: { 1: {} } } } });
   });
 
-  test("a message that is unknown, or that somebody else alone sees", async () => {
+  test("if the message is unknown or visible only to another user", async () => {
     const calls = await openInteractionCalls();
     const data = { component_type: 2, custom_id: "go" };
     const secret = await aMessageWith(calls, everyComponent, { flags: 64 });
@@ -156,7 +156,7 @@ describe("refused is", () => {
     expect((await post(calls, useOf(secret, data))).status).toBe(204);
   });
 
-  test("no message, beside what else is wrong", async () => {
+  test("without a message, together with other errors", async () => {
     const calls = await openInteractionCalls();
     const { status, body } = await post(calls, { type: 3, data: { component_type: 2 } });
     const required = { _errors: [{ code: "BASE_TYPE_REQUIRED" }] };
@@ -166,15 +166,15 @@ describe("refused is", () => {
     ]);
   });
 
-  test("somebody who does not see the channel", async () => {
+  test("for a user who cannot see the channel", async () => {
     const calls = await openInteractionCalls();
     const use = useOf(await aMessageWith(calls), { component_type: 2, custom_id: "go" });
     expect(await post(calls, use, { as: asCarol })).toMatchObject({ status: 403 });
   });
 });
 
-describe("the answer", () => {
-  test("4 is a reply to the message, and says which message was used", async () => {
+describe("the callback for a component", () => {
+  test("of type 4 replies to the message and refers to it", async () => {
     const calls = await openInteractionCalls();
     const messageId = await aMessageWith(calls);
     const payload = await clicked(calls, messageId);
@@ -187,7 +187,7 @@ describe("the answer", () => {
     });
   });
 
-  test("7 changes the message, which @original then names", async () => {
+  test("of type 7 edits the message, which becomes @original", async () => {
     const calls = await openInteractionCalls();
     const messageId = await aMessageWith(calls);
     const payload = await clicked(calls, messageId);
@@ -201,7 +201,7 @@ describe("the answer", () => {
     expect((await calls.original(payload)).body).toMatchObject({ content: "again" });
   });
 
-  test("6 promises a change: follow-ups are new messages, and the change may come", async () => {
+  test("of type 6 defers an edit, and follow-ups are new messages", async () => {
     const calls = await openInteractionCalls();
     const messageId = await aMessageWith(calls);
     const payload = await clicked(calls, messageId);
@@ -219,7 +219,7 @@ describe("the answer", () => {
     expect((await calls.original(payload)).body).toMatchObject({ content: "changed" });
   });
 
-  test("5 promises a message of its own, with its own eyes", async () => {
+  test("of type 5 defers a new message with its own flags", async () => {
     const calls = await openInteractionCalls();
     const messageId = await aMessageWith(calls);
     const payload = await clicked(calls, messageId);
@@ -229,7 +229,7 @@ describe("the answer", () => {
     expect((filled.body as { id: string }).id).not.toBe(messageId);
   });
 
-  test.each([6, 7])("%d is refused when the message is gone", async (type) => {
+  test.each([6, 7])("of type %d is refused if the message was deleted", async (type) => {
     const calls = await openInteractionCalls();
     const ping = await calls.aPing();
     const data = { content: "choose", components: everyComponent };
@@ -242,7 +242,7 @@ describe("the answer", () => {
     expect((await calls.callback(payload, { type: 4, data: { content: "x" } })).status).toBe(204);
   });
 
-  test("10 and 12 leave no message, but the token goes on", async () => {
+  test("of type 10 creates no message, but the token stays valid", async () => {
     const calls = await openInteractionCalls();
     const payload = await clicked(calls, await aMessageWith(calls));
     await calls.callback(payload, { type: 10 });

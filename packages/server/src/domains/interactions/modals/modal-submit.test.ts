@@ -23,7 +23,7 @@ const aFile = {
 };
 
 describe("a modal", () => {
-  test("is shown to the user who used the application, its components with ids", async () => {
+  test("is sent to the user who invoked the application, with IDs for its components", async () => {
     const calls = await openInteractionCalls();
     const ping = await calls.aPing({ body: { nonce: "n" } });
     await calls.news();
@@ -73,7 +73,7 @@ describe("a modal", () => {
       },
       { components: { 0: { component: { disabled: {} } } } },
     ],
-  ])("with %s is refused at its place", async (_, change, errors) => {
+  ])("with %s is refused at its path", async (_, change, errors) => {
     const calls = await openInteractionCalls();
     const data = { ...aModal, ...change };
     const answer = await calls.callback(await calls.aPing(), { type: 9, data });
@@ -81,8 +81,8 @@ describe("a modal", () => {
   });
 });
 
-describe("the application is sent", () => {
-  test("the fields as a tree, with what they stand for", async () => {
+describe("the payload of a modal submission", () => {
+  test("contains the fields as a tree, with their resolved data", async () => {
     const calls = await openInteractionCalls();
     const ping = await opened(calls, await calls.aPing());
     const fields = [
@@ -110,7 +110,7 @@ describe("the application is sent", () => {
     expect(payload).not.toHaveProperty("message");
   });
 
-  test("files that came with the form, by ids of their own", async () => {
+  test("contains uploaded files under their own IDs", async () => {
     const calls = await openInteractionCalls();
     const ping = await opened(calls, await calls.aPing());
     const file = { type: 19, custom_id: "file", values: ["0"] };
@@ -124,14 +124,14 @@ describe("the application is sent", () => {
     expect(resolved?.attachments?.[id]).toMatchObject({ id, filename: "a.txt", ephemeral: true });
   });
 
-  test("the message, when the modal was opened from its component", async () => {
+  test("contains the message if the modal was opened from its component", async () => {
     const calls = await openInteractionCalls();
     const messageId = await aMessageWith(calls);
     const click = await opened(calls, await clicked(calls, messageId));
     expect(await submitted(calls, click)).toMatchObject({ message: { id: messageId } });
   });
 
-  test("rows, as older applications write them", async () => {
+  test("contains action rows as older applications use them", async () => {
     const calls = await openInteractionCalls();
     const input = { type: 4, custom_id: "old", style: 1, label: "Old" };
     const modal = { custom_id: "form", title: "t", components: [{ type: 1, components: [input] }] };
@@ -147,7 +147,7 @@ describe("the application is sent", () => {
   });
 });
 
-describe("refused at its place is", () => {
+describe("a modal submission is refused for", () => {
   const at = (place: string, code: string, i = 0) => ({
     data: { components: { [i]: { component: { [place]: { _errors: [{ code }] } } } } },
   });
@@ -163,7 +163,7 @@ describe("refused at its place is", () => {
     ["a text that is none", [{ ...aName, value: 1 }], at("value", "STRING_TYPE_CONVERT")],
     ["a field of another kind", [{ ...aName, type: 3 }], at("type", "BASE_TYPE_CHOICES")],
     [
-      "a value that is no option",
+      "a value that is not an option",
       [aName, { type: 3, custom_id: "color", values: ["pink"] }],
       { data: { components: { 1: { component: { values: { 0: {} } } } } } },
     ],
@@ -178,7 +178,7 @@ describe("refused at its place is", () => {
       at("values", "LIST_TYPE_CONVERT", 1),
     ],
     [
-      "a value in a list that is no text",
+      "a value in a list that is not a text",
       [aName, { type: 3, custom_id: "color", values: ["red", null] }],
       {
         data: {
@@ -206,7 +206,7 @@ describe("refused at its place is", () => {
   });
 
   // Proves requirement 8 "file upload in a modal"
-  test("a file that is named twice, however many the upload takes", async () => {
+  test("a file that is referred to twice, even if the upload allows several", async () => {
     const calls = await openInteractionCalls();
     const upload = { type: 19, custom_id: "file", min_values: 2, max_values: 10 };
     const components = [{ type: 18, label: "Files", component: upload }];
@@ -220,7 +220,7 @@ describe("refused at its place is", () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 50035, errors } });
   });
 
-  test("a text that is too long, by the one bound where the field names no other", async () => {
+  test("a text beyond the maximum length, even if the field sets no limit", async () => {
     const calls = await openInteractionCalls();
     const tooLong = async (bounds: object) => {
       const input = { type: 4, custom_id: "name", style: 1, ...bounds };
@@ -238,7 +238,7 @@ describe("refused at its place is", () => {
     expect(await tooLong({ min_length: 0 })).toContain('"Must be between 0 and 4000 in length."');
   });
 
-  test("a choice of a radio group that is no text, though it reads like one of them", async () => {
+  test("a radio group's value that is a number instead of text", async () => {
     const calls = await openInteractionCalls();
     const options = ["1", "2"].map((value) => ({ label: value, value }));
     const group = { type: 21, custom_id: "size", options };
@@ -271,7 +271,7 @@ describe("refused at its place is", () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 50035, errors } });
   });
 
-  test("two fields of one custom id", async () => {
+  test("two fields with the same custom ID", async () => {
     const calls = await openInteractionCalls();
     const ping = await opened(calls, await calls.aPing());
     const answer = await post(calls, submissionOf(ping, [aName, { ...aName, value: "Bob" }]));
@@ -281,7 +281,7 @@ describe("refused at its place is", () => {
     });
   });
 
-  test("a required field that is left out", async () => {
+  test("a missing required field", async () => {
     const calls = await openInteractionCalls();
     const ping = await opened(calls, await calls.aPing());
     const { status } = await post(calls, submissionOf(ping, []));
@@ -289,10 +289,10 @@ describe("refused at its place is", () => {
   });
 });
 
-describe("there is nothing to submit", () => {
+describe("a modal submission is not accepted", () => {
   const unknown = { status: 404, body: { code: 10062 } };
 
-  test("to an interaction that was answered otherwise, or not at all", async () => {
+  test("if the interaction was answered otherwise, or not at all", async () => {
     const calls = await openInteractionCalls();
     const ping = await calls.aPing();
     expect(await post(calls, submissionOf(ping, [aName]))).toMatchObject(unknown);
@@ -300,21 +300,21 @@ describe("there is nothing to submit", () => {
     expect(await post(calls, submissionOf(ping, [aName]))).toMatchObject(unknown);
   });
 
-  test("for somebody who was not shown the modal", async () => {
+  test("for a user who was not shown the modal", async () => {
     const calls = await openInteractionCalls();
     const ping = await opened(calls, await calls.aPing());
     const as = { kind: "user", user_id: ids.alice } as const;
     expect(await post(calls, submissionOf(ping, [aName]), { as })).toMatchObject(unknown);
   });
 
-  test("once the token has ended", async () => {
+  test("after the token has expired", async () => {
     const calls = await openInteractionCalls();
     const ping = await opened(calls, await calls.aPing());
     await calls.clock.moveTo(calls.clock.now() + 900_000);
     expect(await post(calls, submissionOf(ping, [aName]))).toMatchObject(unknown);
   });
 
-  test("once it was submitted", async () => {
+  test("after it was submitted", async () => {
     const calls = await openInteractionCalls();
     const ping = await opened(calls, await calls.aPing());
     const payload = await submitted(calls, ping);
@@ -323,7 +323,7 @@ describe("there is nothing to submit", () => {
     expect(await post(calls, submissionOf(ping, [aName]))).toMatchObject(unknown);
   });
 
-  test("under another custom id", async () => {
+  test("with another custom ID", async () => {
     const calls = await openInteractionCalls();
     const ping = await opened(calls, await calls.aPing());
     const data = { id: ping.id, custom_id: "other", components: [] };
@@ -353,7 +353,7 @@ describe("the answer to a submission", () => {
     return { opening, payload, message: (await calls.original(payload)).body };
   };
 
-  test("says which interaction opened the modal: a command", async () => {
+  test("contains the command that opened the modal", async () => {
     const { opening, payload, message } = await messageOfAnswer((calls) => calls.aPing());
     expect(message).toMatchObject({
       type: 0,
@@ -366,7 +366,7 @@ describe("the answer to a submission", () => {
     expect(message).not.toHaveProperty("interaction");
   });
 
-  test("or a component, to whose message it replies", async () => {
+  test("replies to the message of the component that opened the modal", async () => {
     const { opening, message } = await messageOfAnswer(async (calls) =>
       clicked(calls, await aMessageWith(calls)),
     );
@@ -380,7 +380,7 @@ describe("the answer to a submission", () => {
     });
   });
 
-  test("7 changes the message of the component that opened it", async () => {
+  test("of type 7 edits the message of the component that opened the modal", async () => {
     const calls = await openInteractionCalls();
     const messageId = await aMessageWith(calls);
     const payload = await submitted(calls, await opened(calls, await clicked(calls, messageId)));

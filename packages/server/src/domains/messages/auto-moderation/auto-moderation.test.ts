@@ -66,8 +66,8 @@ async function aScene(rule: object = {}) {
   return { ...scene, made, make, say, member, change };
 }
 
-describe("a message that a rule blocks", () => {
-  test("is refused, and what comes of it is told all the same", async () => {
+describe("a message blocked by a rule", () => {
+  test("is refused, with an event and an audit log entry", async () => {
     const { say, news, logged, made } = await aScene();
     expect(codeOf(await say("a catapult"))).toBe(200_000);
     expect(await news()).toMatchObject([
@@ -101,7 +101,7 @@ describe("a message that a rule blocks", () => {
     expect(codeOf(await say("a dog"))).toBeUndefined();
   });
 
-  test("is blocked in a thread of the channel, and when it is changed", async () => {
+  test("is refused in a thread of the channel, too, and when it is edited", async () => {
     const { say, edit } = await aScene();
     expect(codeOf(await say("cat", asBob, ids.thread))).toBe(200_000);
     const { body } = await say("a dog");
@@ -109,7 +109,7 @@ describe("a message that a rule blocks", () => {
     expect(codeOf(await edit(body.id, { content: "a cow" }, { as: asBob }))).toBeUndefined();
   });
 
-  test("is blocked for the texts of its poll", async () => {
+  test("is refused because of the texts of its poll", async () => {
     const { send } = await aScene();
     const answers = [{ poll_media: { text: "dog" } }, { poll_media: { text: "cat" } }];
     const poll = { question: { text: "Which?" }, answers };
@@ -117,14 +117,14 @@ describe("a message that a rule blocks", () => {
   });
 });
 
-describe("nobody is held to a rule", () => {
-  test("who manages the guild, and no bot", async () => {
+describe("rules do not apply", () => {
+  test("to members who manage the guild, or to bots", async () => {
     const { say } = await aScene();
     expect(codeOf(await say("cat", asAlice))).toBeUndefined();
     expect(codeOf(await say("cat", asBot))).toBeUndefined();
   });
 
-  test("who has an exempt role", async () => {
+  test("to members with an exempt role", async () => {
     const { say, seed } = await aScene({ exempt_roles: [calm] });
     expect(codeOf(await say("cat"))).toBe(200_000);
     const bob = { guild_id: ids.guild, user_id: ids.bob };
@@ -139,7 +139,7 @@ describe("nobody is held to a rule", () => {
     expect(codeOf(await say("cat", asBob, ids.slow))).toBe(200_000);
   });
 
-  test("while the rule rests, and when it is deleted", async () => {
+  test("while they are disabled, and after they are deleted", async () => {
     const { say, change, call, made } = await aScene();
     await change({ enabled: false });
     expect(codeOf(await say("cat"))).toBeUndefined();
@@ -151,7 +151,7 @@ describe("nobody is held to a rule", () => {
   });
 });
 
-test("an alert says in its channel what was found, and the message stays", async () => {
+test("an alert posts the match in its channel, and the message is sent", async () => {
   const { say, news, logged } = await aScene({ actions: [alert] });
   const { body } = await say("my cat");
   const heard = await news();
@@ -188,7 +188,7 @@ test("an alert says in its channel what was found, and the message stays", async
   expect(await logged()).toMatchObject([{ action_type: 144 }]);
 });
 
-test("a time-out bars its member until it is over", async () => {
+test("a time-out blocks the member until it expires", async () => {
   const { say, member, advance, logged } = await aScene({ actions: [block, timeOut] });
   expect(codeOf(await say("cat"))).toBe(200_000);
   expect((await member())?.communication_disabled_until).not.toBeNull();
@@ -198,7 +198,7 @@ test("a time-out bars its member until it is over", async () => {
   expect(codeOf(await say("sorry"))).toBeUndefined();
 });
 
-test("the same text a third time within a minute is spam, as is the text that filters know", async () => {
+test("the third identical text within a minute is spam, as is the test text of spam filters", async () => {
   const { say, advance } = await aScene({ trigger_type: 3, trigger_metadata: undefined });
   for (const expected of [undefined, undefined, 200_000]) {
     expect(codeOf(await say("buy now"))).toBe(expected);
@@ -209,7 +209,7 @@ test("the same text a third time within a minute is spam, as is the text that fi
   expect(codeOf(await say(gtube))).toBe(200_000);
 });
 
-test("a title is no further message of the same text, but spam where filters know it", async () => {
+test("thread titles are not counted as repeated text, but checked by the spam filter", async () => {
   const { say, call } = await aScene({ trigger_type: 3, trigger_metadata: undefined });
   for (const text of ["buy now", "buy now"]) await say(text);
   const begin = async (name: string) => {
@@ -226,14 +226,14 @@ test("a title is no further message of the same text, but spam where filters kno
 const mentions = (from: number, count: number) =>
   Array.from({ length: count }, (_, i) => `<@${from + i}>`).join(" ");
 
-test("more different mentions than allowed are too many", async () => {
+test("too many different mentions are blocked", async () => {
   const limit = { mention_total_limit: 2 };
   const { say } = await aScene({ trigger_type: 5, trigger_metadata: limit });
   expect(codeOf(await say(`<@${ids.alice}> <@${ids.alice}> <@&${calm}>`))).toBeUndefined();
   expect(codeOf(await say(mentions(1000, 3)))).toBe(200_000);
 });
 
-test("a wave of mentions by several members is noticed", async () => {
+test("a wave of mentions by several members is detected as a raid", async () => {
   const raid = { mention_total_limit: 50, mention_raid_protection_enabled: true };
   const { say, seed, store } = await aScene({ trigger_type: 5, trigger_metadata: raid });
   const carol = { guild_id: ids.guild, user_id: ids.carol };
@@ -245,7 +245,7 @@ test("a wave of mentions by several members is noticed", async () => {
   expect(guild?.incidents_data).toHaveProperty("raid_detected_at");
 });
 
-describe("no wave", () => {
+describe("mention raid protection", () => {
   const raid = { mention_total_limit: 50, mention_raid_protection_enabled: true };
   const asCarol = { kind: "user", user_id: ids.carol } as const;
   async function theRaided() {
@@ -263,20 +263,20 @@ describe("no wave", () => {
     { what: "mentions ten seconds apart", count: 6, as: asCarol, wait: 10_000 },
     { what: "but those that are closer", count: 6, as: asCarol, wait: 9999, code: 200_000 },
     { what: "mentions from before a clock was set back", count: 6, as: asCarol, wait: -60_000 },
-  ])("are $what", async ({ count, as, wait, code }) => {
+  ])("handles $what", async ({ count, as, wait, code }) => {
     const { say, advance } = await theRaided();
     expect(codeOf(await say(mentions(1000, 15)))).toBeUndefined();
     await advance(wait);
     expect(codeOf(await say(mentions(2000, count), as))).toBe(code);
   });
 
-  test("are mentions of bots", async () => {
+  test("ignores mentions of bots", async () => {
     const { say } = await theRaided();
     expect((await say(mentions(1000, 15), asBot)).status).toBe(200);
     expect((await say(mentions(2000, 6))).status).toBe(200);
   });
 
-  test("are mentions that the message had before it was edited", async () => {
+  test("ignores mentions that the message had before it was edited", async () => {
     const { say, edit } = await theRaided();
     await say(mentions(1000, 5), asCarol);
     const { body } = await say(mentions(2000, 10));
@@ -285,7 +285,7 @@ describe("no wave", () => {
   });
 });
 
-test("titles of threads and posts are looked at, and say so", async () => {
+test("the titles of threads and posts are checked, with an error code of their own", async () => {
   const { call, say } = await aScene();
   const params = { channel_id: ids.general };
   const begin = (body: object, channel_id: string = ids.general) =>

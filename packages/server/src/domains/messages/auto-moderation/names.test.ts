@@ -59,7 +59,7 @@ async function aScene(rule: object = {}) {
   return { ...scene, made, flags, rename, say, guild };
 }
 
-test("a nick that a rule finds keeps its member from taking part until it is another", async () => {
+test("a nickname that matches a rule restricts its member until it is changed", async () => {
   const { rename, flags, say, news, logged } = await aScene();
   await rename("SuperVillain");
   expect(await flags()).toBe(BLOCKED);
@@ -81,7 +81,7 @@ test("a nick that a rule finds keeps its member from taking part until it is ano
   expect(codeOf(await say())).toBeUndefined();
 });
 
-test("what was found is not said again while the name stays", async () => {
+test("the same name is not reported again", async () => {
   const { rename, call, news, guild } = await aScene();
   await rename("villain");
   await news();
@@ -93,7 +93,7 @@ test("what was found is not said again while the name stays", async () => {
   expect(told).toContain("AUTO_MODERATION_ACTION_EXECUTION");
 });
 
-test("names of the user count in every guild, and who joins is looked at", async () => {
+test("names of users are checked in every guild, and when they join", async () => {
   const { work, flags, store } = await aScene();
   const key = (id: string) => id.padStart(20, "0");
   await work.transaction(async (ctx) => {
@@ -120,7 +120,7 @@ test("names of the user count in every guild, and who joins is looked at", async
   expect(known).toBeUndefined();
 });
 
-test("names are free again when their rule goes", async () => {
+test("deleting a rule lifts the restrictions of members with matching names", async () => {
   const { rename, flags, call, made, guild } = await aScene();
   await rename("villain");
   const params = { ...guild, rule_id: made.id };
@@ -128,7 +128,7 @@ test("names are free again when their rule goes", async () => {
   expect(await flags()).toBe(0);
 });
 
-test("a rule that only alerts leaves the member alone, as does one for another who manages", async () => {
+test("a rule that only alerts does not restrict the member", async () => {
   const { rename, flags, news } = await aScene({ actions: [alert] });
   await rename("villain");
   expect(await flags()).toBe(0);

@@ -33,8 +33,8 @@ const writing: readonly PermissionName[] = [
   "READ_MESSAGE_HISTORY",
 ];
 
-describe("a change", () => {
-  test("of one's own message is told to the channel", async () => {
+describe("an edit", () => {
+  test("of one's own message sends an event to the channel", async () => {
     const { send, edit, news } = await aMessageScene();
     const { body: sent } = await send({ content: "a", embeds: [{ title: "T" }], tts: false });
     await news();
@@ -50,7 +50,7 @@ describe("a change", () => {
     ]);
   });
 
-  test("tells of its author as they are now, and so does whoever reads it", async () => {
+  test("contains the current data of its author, as does reading the message", async () => {
     const { send, edit, news, call, seed } = await aMessageScene();
     const { body: sent } = await send({ content: "a" }, { as: asBob });
     await send({ content: "re", message_reference: { message_id: sent.id } });
@@ -68,7 +68,7 @@ describe("a change", () => {
     ]);
   });
 
-  test("of a reply still tells whom it answers", async () => {
+  test("of a reply still mentions the author of the original", async () => {
     const { send, edit } = await aMessageScene();
     const { body: first } = await send({ content: "first" }, { as: asBob });
     const { body: reply } = await send({
@@ -79,7 +79,7 @@ describe("a change", () => {
     expect(body).toMatchObject({ mentions: [{ id: ids.bob }], type: 19 });
   });
 
-  test("of a reply mentions whom it answers as the change says, however it was sent", async () => {
+  test("of a reply applies its own allowed mentions to the author of the original", async () => {
     const { send, edit } = await aMessageScene();
     const { body: first } = await send({ content: "first" }, { as: asBob });
     const reply = { content: "re", message_reference: { message_id: first.id } };
@@ -95,7 +95,7 @@ describe("a change", () => {
     );
   });
 
-  test("of buttons alone mentions nobody whom the text was not to mention", async () => {
+  test("of only the buttons adds no mentions of the text", async () => {
     const { send, edit } = await aMessageScene();
     const content = `@everyone <@${ids.bob}>`;
     const { body: sent } = await send({ content, allowed_mentions: { parse: [] } });
@@ -110,7 +110,7 @@ describe("a change", () => {
     expect((await edit(laid.id, text)).body.mentions).toMatchObject([{ id: ids.bob }]);
   });
 
-  test("is seen at once in the answers to a message, and so is that it is deleted", async () => {
+  test("is shown at once in replies to the message, as is its deletion", async () => {
     const { send, edit, remove, store } = await aMessageScene();
     const { body: first } = await send({ content: "first" });
     const { body: reply } = await send({
@@ -136,7 +136,7 @@ describe("a change", () => {
     expect(codeOf(await edit(body.id, form))).toBe(code);
   });
 
-  test("of another's message is refused, but for hiding its embeds as a moderator", async () => {
+  test("of another user's message is refused, except hiding its embeds as a moderator", async () => {
     const { send, edit } = await aMessageScene();
     const { body } = await send({ content: "a", embeds: [{ title: "x" }] });
     expect(codeOf(await edit(body.id, { content: "b" }, { as: asAlice }))).toBe(50005);
@@ -151,7 +151,7 @@ describe("a change", () => {
     expect(more.body).toMatchObject({ ...shown, flags: 4 });
   });
 
-  test("of a promised message by its author is its coming, and counts as no edit", async () => {
+  test("of a deferred message by its author fills it, without an edited timestamp", async () => {
     const { edit, seed } = await aMessageScene();
     const id = "500000000000000001";
     const author = userView(aUser(ids.bot, { bot: true }));
@@ -165,7 +165,7 @@ describe("a change", () => {
     expect(edited.body).toHaveProperty("edited_timestamp", expect.any(String));
   });
 
-  test("of no message, and of a poll, is refused", async () => {
+  test("of an unknown message, or of a poll, is refused", async () => {
     const { send, edit } = await aMessageScene();
     expect(codeOf(await edit("5", { content: "b" }))).toBe(10008);
     const poll = { question: { text: "?" }, answers: [{ poll_media: { text: "a" } }] };
@@ -174,8 +174,8 @@ describe("a change", () => {
   });
 });
 
-describe("deleting", () => {
-  test("one's own message is told to the channel", async () => {
+describe("deleting a message", () => {
+  test("sends an event to the channel if it is one's own", async () => {
     const { send, remove, news, call } = await aMessageScene();
     const { body } = await send({ content: "a" }, { as: asBob });
     await news();
@@ -195,7 +195,7 @@ describe("deleting", () => {
     ["is refused", writing, 50013],
     ["is a moderator's", [...writing, "MANAGE_MESSAGES"], undefined],
     ["is not for who pins", [...writing, "PIN_MESSAGES"], 50013],
-  ])("another's message %s", async (_, granted, code) => {
+  ])("of another user %s", async (_, granted, code) => {
     const { send, remove } = await aMessageScene({ granted });
     const { body } = await send({ content: "a" }, { as: asAlice });
     expect(codeOf(await remove(body.id))).toBe(code);
@@ -210,7 +210,7 @@ describe("deleting", () => {
     ["somebody came", 7, undefined],
     ["a thread began", 18, undefined],
     ["the thread began with another message", 21, 50021],
-  ])("a notice that %s follows its type", async (_, type, code) => {
+  ])("of the system depends on its type: %s", async (_, type, code) => {
     const { remove, seed } = await aMessageScene();
     const channel_id = ids.general;
     await seed((tx) => tx.put(messages, aMessage("71", { ...inGuild, channel_id, type })));
@@ -218,11 +218,11 @@ describe("deleting", () => {
   });
 });
 
-describe("deleting in bulk", () => {
+describe("bulk deletion", () => {
   const moderating: readonly PermissionName[] = [...writing, "MANAGE_MESSAGES"];
   const params = { channel_id: ids.general };
 
-  test("takes those that are there, and tells it once", async () => {
+  test("deletes the existing messages, and sends one event", async () => {
     const { send, call, news } = await aMessageScene({ granted: moderating });
     const first = (await send({ content: "1" })).body.id;
     const second = (await send({ content: "2" }, { as: asBob })).body.id;
@@ -236,7 +236,7 @@ describe("deleting in bulk", () => {
     expect(await news()).toEqual([]);
   });
 
-  test("needs the permission, two ids, and messages of two weeks at most", async () => {
+  test("requires the permission, two IDs, and messages of at most two weeks", async () => {
     const plain = await aMessageScene({ granted: writing });
     const body = { messages: ["5", "6"] };
     expect(codeOf(await plain.call(bulkDeleteMessages, { as: asBot, params, body }))).toBe(50013);
@@ -247,12 +247,12 @@ describe("deleting in bulk", () => {
   });
 });
 
-describe("files", () => {
+describe("the files of a message", () => {
   const png = Uint8Array.from(
     Buffer.from("89504e470d0a1a0a0000000d4948445200000280000001e0", "hex"),
   );
 
-  test("stand in the message with their address, kind and size", async () => {
+  test("are listed with their URL, type and size", async () => {
     const { send } = await aMessageScene();
     const { body } = await send(
       { attachments: [{ id: 0, description: "a view" }] },
@@ -282,7 +282,7 @@ describe("files", () => {
     expect(picture?.proxy_url).toBe(picture?.url);
   });
 
-  test("that an embed shows are not listed beneath it", async () => {
+  test("are not listed if an embed shows them", async () => {
     const { send, edit } = await aMessageScene();
     const { body } = await send(
       { embeds: [{ title: "T", image: { url: "attachment://view.png" } }] },
@@ -303,7 +303,7 @@ describe("files", () => {
     ]);
   });
 
-  test("that come with a change are those that it shows, whatever the old ones are called", async () => {
+  test("that are uploaded with an edit replace those with the same name in embeds", async () => {
     const { send, edit } = await aMessageScene();
     const form = { embeds: [{ title: "T", image: { url: "attachment://view.png" } }] };
     const { body: before } = await send(form, { files: [aFile(0, "view.png", png)] });
@@ -315,7 +315,7 @@ describe("files", () => {
     expect(after.attachments).toMatchObject([{ url: old }]);
   });
 
-  test("that components show are known by them", async () => {
+  test("that components show are referred to by name", async () => {
     const { send, edit } = await aMessageScene();
     const components = [
       { type: 13, file: { url: "attachment://a.txt" } },
@@ -338,7 +338,7 @@ describe("files", () => {
     expect(again.body.components).toEqual(body.components);
   });
 
-  test("are ten at most, those that stay among them", async () => {
+  test("are limited to ten, including those that an edit keeps", async () => {
     const { send, edit } = await aMessageScene();
     const files = Array.from({ length: 9 }, (_, i) => aFile(i, `${i}.txt`));
     const { body } = await send({}, { files });
@@ -349,7 +349,7 @@ describe("files", () => {
     expect(changed.body.attachments).toHaveLength(10);
   });
 
-  test("that components name and nobody sent are refused", async () => {
+  test("must be uploaded if components refer to them", async () => {
     const { send } = await aMessageScene();
     const components = [
       { type: 17, components: [{ type: 13, file: { url: "attachment://a.txt" } }] },
@@ -363,7 +363,7 @@ describe("files", () => {
     ]);
   });
 
-  test("of a changed message are those that it lists, old and new", async () => {
+  test("are those that an edit lists, old and new", async () => {
     const { send, edit } = await aMessageScene();
     const { body } = await send({}, { files: [aFile(0, "a.txt"), aFile(1, "b.txt")] });
     const [first, second] = body.attachments;
@@ -381,7 +381,7 @@ describe("files", () => {
     expect(none.body.attachments).toEqual([]);
   });
 
-  test("leave the store with the last message that has them", async () => {
+  test("are deleted with the last message that contains them", async () => {
     const { send, edit, remove, store, advance } = await aMessageScene();
     const counts = async () => {
       await advance(1);
@@ -398,14 +398,14 @@ describe("files", () => {
   });
 });
 
-describe("a channel between people", () => {
+describe("a direct message channel", () => {
   const open = async (as: typeof asBot, body: object) => {
     const scene = await aMessageScene();
     const answer = await scene.call(openChannel, { as, body });
     return { ...scene, answer };
   };
 
-  test("is opened once, and its messages are told to both", async () => {
+  test("is created once, and its messages are sent to both users", async () => {
     const { answer, call, send, news } = await open(asBot, { recipient_id: ids.bob });
     expect(answer.body).toMatchObject({ type: 1, recipients: [{ id: ids.bob }] });
     const again = await call(openChannel, { as: asBob, body: { recipient_id: ids.bot } });
@@ -426,7 +426,7 @@ describe("a channel between people", () => {
     );
   });
 
-  test("of several is a group of its opener's", async () => {
+  test("with several users is a group owned by its creator", async () => {
     const recipients = [ids.bob, ids.carol];
     const { answer, call, news } = await open(asAlice, { recipients });
     expect(answer.body).toMatchObject({
@@ -455,7 +455,7 @@ describe("a channel between people", () => {
     expect(codeOf((await open(as, body)).answer)).toBe(code);
   });
 
-  test("holds a bot's messages for who shares a guild with it or installed it", async () => {
+  test("accepts a bot's messages only to users who share a guild or installed it", async () => {
     const { answer, send, seed } = await open(asBot, { recipient_id: ids.carol });
     const to = { channel: answer.body.id };
     expect(codeOf(await send({ content: "x" }, to))).toBe(50278);
@@ -473,12 +473,12 @@ describe("a channel between people", () => {
     expect(codeOf(await send({ content: "x" }, to))).toBe(50278);
   });
 
-  test("holds no bot's messages for another bot", async () => {
+  test("accepts no messages between bots", async () => {
     const { answer, send } = await open(asBot, { recipient_id: ids.otherBot });
     expect(codeOf(await send({ content: "x" }, { channel: answer.body.id }))).toBe(50007);
   });
 
-  test("lets nobody delete another's message", async () => {
+  test("lets nobody delete another user's messages", async () => {
     const { answer, send, remove, call } = await open(asBot, { recipient_id: ids.bob });
     const channel = answer.body.id;
     const { body } = await send({ content: "x" }, { channel });

@@ -46,7 +46,7 @@ async function aScene(granted: readonly PermissionName[] = usual, channel: strin
   return { ...scene, at, begin, id: at.message_id };
 }
 
-test("a thread has its message's id, and the message shows it", async () => {
+test("a thread has the ID of its message, which contains the thread", async () => {
   const { begin, call, at, id } = await aScene();
   const form = { name: "More", auto_archive_duration: 60, rate_limit_per_user: 5 };
   const { status, body } = await begin(form);
@@ -65,7 +65,7 @@ test("a thread has its message's id, and the message shows it", async () => {
   expect(message).toMatchObject({ flags: 1 << 5, thread });
 });
 
-test("a thread begins with what it is about, and counts what follows", async () => {
+test("a thread starts with a reference to its message, and counts the messages after it", async () => {
   const { begin, call, send, at, id } = await aScene();
   await begin();
   await send({ content: "first" }, { channel: id });
@@ -84,7 +84,7 @@ test("a thread begins with what it is about, and counts what follows", async () 
   expect(message.thread?.message_count).toBe(1);
 });
 
-test("a new thread is told, and the message that begins it", async () => {
+test("a new thread sends events for itself and its message, and is logged", async () => {
   const { begin, news, id, store } = await aScene();
   await begin();
   const logged = await store.read((tx) => tx.find(auditLogEntries));
@@ -98,23 +98,23 @@ test("a new thread is told, and the message that begins it", async () => {
   ]);
 });
 
-test("an announcement begins a thread for announcements", async () => {
+test("a message in an announcement channel starts an announcement thread", async () => {
   const { begin } = await aScene(usual, "300000000000000031");
   expect((await begin()).body.type).toBe(10);
 });
 
-test("a message begins one thread", async () => {
+test("a message can start only one thread", async () => {
   const { begin } = await aScene();
   await begin();
   expect(codeOf(await begin())).toBe(160_004);
 });
 
-test("who may not create threads creates none", async () => {
+test("starting a thread requires CREATE_PUBLIC_THREADS", async () => {
   const { begin } = await aScene(usual.filter((each) => each !== "CREATE_PUBLIC_THREADS"));
   expect(codeOf(await begin())).toBe(50_013);
 });
 
-test("neither nothing nor what the service says begins a thread", async () => {
+test("unknown messages and system messages cannot start a thread", async () => {
   const { begin, call, at } = await aScene();
   expect(codeOf(await begin({ name: "x" }, { message: "1" }))).toBe(10_008);
   await call(pinMessage, { as: asAlice, params: at });
@@ -123,7 +123,7 @@ test("neither nothing nor what the service says begins a thread", async () => {
   expect(codeOf(await begin({ name: "x" }, { message: said?.id ?? "" }))).toBe(50_021);
 });
 
-test("threads begin in no thread", async () => {
+test("a message in a thread cannot start a thread", async () => {
   const { begin } = await aScene(usual, ids.thread);
   expect(codeOf(await begin())).toBe(50_024);
 });

@@ -20,8 +20,8 @@ const writing: readonly PermissionName[] = [
 const embeds = [{ title: "x" }];
 const poll = { question: { text: "?" }, answers: [{ poll_media: { text: "a" } }] };
 
-describe("sending", () => {
-  test("stores the message and tells the channel", async () => {
+describe("sending a message", () => {
+  test("stores the message, and sends an event to the channel", async () => {
     const { send, news, store } = await aMessageScene();
     const { status, body } = await send({ content: "hello <@100000000000000002>", nonce: "n1" });
     expect([status, body]).toMatchObject([
@@ -56,12 +56,12 @@ describe("sending", () => {
     ["nothing", {}],
     ["white space", { content: " \n" }],
     ["a person's embeds alone", { embeds }],
-  ])("%s is refused with 50006", async (_, body) => {
+  ])("refuses %s with 50006", async (_, body) => {
     const { send } = await aMessageScene();
     expect(codeOf(await send(body, { as: asBob }))).toBe(50006);
   });
 
-  test("a person's embeds and components are left out", async () => {
+  test("ignores embeds and components of users", async () => {
     const { send } = await aMessageScene();
     const components = [
       { type: 1, components: [{ type: 2, style: 1, label: "x", custom_id: "a" }] },
@@ -70,17 +70,17 @@ describe("sending", () => {
     expect(body).toMatchObject({ content: "hi", embeds: [], components: [] });
   });
 
-  test("who sees it is not the sender's to say", async () => {
+  test("ignores the ephemeral flag", async () => {
     const { send } = await aMessageScene();
     expect((await send({ content: "hi", flags: 64 | 4096 })).body.flags).toBe(4096);
   });
 
-  test("a sticker that nobody has is refused", async () => {
+  test("refuses an unknown sticker", async () => {
     const { send } = await aMessageScene();
     expect(codeOf(await send({ content: "hi", sticker_ids: ["5"] }))).toBe(50081);
   });
 
-  test("a poll has an end and no votes", async () => {
+  test("creates a poll with an expiry and without votes", async () => {
     const { send, clock } = await aMessageScene();
     const { body } = await send({ poll: { ...poll, duration: 2 } });
     const end = clock.now() + 2 * 3_600_000;
@@ -95,7 +95,7 @@ describe("sending", () => {
   });
 });
 
-describe("what a sender needs", () => {
+describe("a sender needs", () => {
   const mayWrite = { granted: writing };
   test.each<[string, readonly PermissionName[], object, object, number | undefined]>([
     ["to write", writing, { content: "x" }, {}, undefined],
@@ -131,7 +131,7 @@ describe("what a sender needs", () => {
     expect(codeOf(await send(body, { ...sent, as: asBob }))).toBe("embeds" in body ? 50006 : code);
   });
 
-  test("everyone is mentioned by who may", async () => {
+  test("the permission to mention everyone", async () => {
     const text = { content: "@everyone" };
     const { send } = await aMessageScene({ granted: writing });
     expect((await send(text)).body.mention_everyone).toBe(false);
@@ -145,7 +145,7 @@ describe("a reply", () => {
     message_reference: { message_id, ...more },
   });
 
-  test("points at its message and tells whom it answers", async () => {
+  test("refers to its message and mentions the author", async () => {
     const { send } = await aMessageScene();
     const { body: first } = await send({ content: "first" }, { as: asBob });
     const { body } = await send(to(first.id));
@@ -161,7 +161,7 @@ describe("a reply", () => {
     expect(loud.body.mentions).toMatchObject([{ id: ids.bob }]);
   });
 
-  test("does not carry what its message answered", async () => {
+  test("omits the message that its own message replied to", async () => {
     const { send } = await aMessageScene();
     const { body: first } = await send({ content: "first" });
     const { body: second } = await send(to(first.id));
@@ -169,7 +169,7 @@ describe("a reply", () => {
     expect(third.referenced_message).not.toHaveProperty("referenced_message");
   });
 
-  test("to nothing is refused, or is none when the sender wants it so", async () => {
+  test("to an unknown message is refused, or sent without a reference on request", async () => {
     const { send } = await aMessageScene();
     expect(leavesOf(await send(to("5")))).toEqual([
       "message_reference: MESSAGE_REFERENCE_UNKNOWN_MESSAGE",
@@ -178,7 +178,7 @@ describe("a reply", () => {
     expect([body.type, body.message_reference]).toEqual([0, undefined]);
   });
 
-  test("stays in its channel", async () => {
+  test("must be in the same channel", async () => {
     const { send } = await aMessageScene();
     const { body: first } = await send({ content: "first" });
     expect(leavesOf(await send(to(first.id), { channel: ids.slow }))).toEqual([
@@ -189,7 +189,7 @@ describe("a reply", () => {
     ]);
   });
 
-  test("needs to read what was said", async () => {
+  test("requires the permission to read the history", async () => {
     const { send } = await aMessageScene({ granted: ["VIEW_CHANNEL", "SEND_MESSAGES"] });
     const { body: first } = await send({ content: "first" });
     expect(codeOf(await send(to(first.id)))).toBe(160002);
@@ -199,7 +199,7 @@ describe("a reply", () => {
 describe("a nonce", () => {
   const once = { content: "x", nonce: "n", enforce_nonce: true };
 
-  test("that is enforced gives the first message again, for five minutes", async () => {
+  test("that is enforced returns the first message for five minutes", async () => {
     const { send, advance, news } = await aMessageScene();
     const { body: first } = await send(once);
     await news();
@@ -209,7 +209,7 @@ describe("a nonce", () => {
     expect((await send(once)).body.id).not.toBe(first.id);
   });
 
-  test("is each sender's own, and each channel's", async () => {
+  test("is separate for each sender and channel", async () => {
     const { send } = await aMessageScene();
     const { body: first } = await send(once);
     const others = [
@@ -222,11 +222,11 @@ describe("a nonce", () => {
   });
 });
 
-describe("slow mode", () => {
+describe("slowmode", () => {
   const text = { content: "x" };
   const slowly = { channel: ids.slow, as: asBob };
 
-  test("makes people wait", async () => {
+  test("delays the next message of a user", async () => {
     const { send, advance } = await aMessageScene();
     expect(codeOf(await send(text, slowly))).toBeUndefined();
     await advance(4000);
@@ -243,7 +243,7 @@ describe("slow mode", () => {
     expect(codeOf(await send(text, slowly))).toBeUndefined();
   });
 
-  test("counts no message that was refused", async () => {
+  test("does not count refused messages", async () => {
     const { send } = await aMessageScene();
     expect(codeOf(await send({}, slowly))).toBe(50006);
     expect(codeOf(await send(text, slowly))).toBeUndefined();
@@ -253,13 +253,13 @@ describe("slow mode", () => {
     ["bots", asBot, writing],
     ["owners", asAlice, writing],
     ["who may pass it", asBob, [...writing, "BYPASS_SLOWMODE" as const]],
-  ])("lets %s through", async (_, as, granted) => {
+  ])("does not apply to %s", async (_, as, granted) => {
     const { send } = await aMessageScene({ granted });
     await send(text, { channel: ids.slow, as });
     expect(codeOf(await send(text, { channel: ids.slow, as }))).toBeUndefined();
   });
 
-  test("is no longer passed by who may manage messages and channels", async () => {
+  test("is not bypassed by MANAGE_MESSAGES and MANAGE_CHANNELS", async () => {
     const granted: PermissionName[] = [...writing, "MANAGE_MESSAGES", "MANAGE_CHANNELS"];
     const { send } = await aMessageScene({ granted });
     await send(text, slowly);

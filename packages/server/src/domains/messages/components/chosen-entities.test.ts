@@ -34,8 +34,8 @@ beforeEach(async () => {
 const read = async (message_id: string, channel_id: string = ids.general) =>
   (await scene.call(getMessage, { as: asAlice, params: { channel_id, message_id } })).body;
 
-describe("what menus of a message have chosen stands beside it", () => {
-  test("by kind, in the answer, the event and whenever it is read", async () => {
+describe("the resolved default values of select menus", () => {
+  test("are in the response, the event and every later read", async () => {
     const components = [
       menu(5, "people", ["user", ids.bob], ["user", ids.carol]),
       menu(7, "both", ["user", ids.bob], ["role", role]),
@@ -57,7 +57,7 @@ describe("what menus of a message have chosen stands beside it", () => {
     expect(specificationFaults("channels.message", 200, again)).toEqual([]);
   });
 
-  test("wherever the menu is, and as it is now", async () => {
+  test("are included for nested menus, with the current data", async () => {
     const components = [{ type: 17, components: [menu(5, "who", ["user", ids.bob])] }];
     const { body } = await scene.send({ flags: 1 << 15, components });
     await scene.seed((tx) => {
@@ -69,7 +69,7 @@ describe("what menus of a message have chosen stands beside it", () => {
     expect(resolved?.users?.[ids.bob]?.username).toBe("robert");
   });
 
-  test("and is absent where nothing is chosen, or is not there", async () => {
+  test("are omitted if there are none, or they are unknown", async () => {
     const none = [menu(5, "who"), { type: 1, components: [{ type: 6, custom_id: "role" }] }];
     expect((await scene.send({ content: "x", components: none })).body).not.toHaveProperty(
       "resolved",
@@ -82,7 +82,7 @@ describe("what menus of a message have chosen stands beside it", () => {
   });
 });
 
-test("an application that may not read a message's components is not shown what they chose", async () => {
+test("an application without access to a message's components does not see resolved data", async () => {
   const components = [menu(5, "who", ["user", ids.bob])];
   const other = { kind: "bot", application_id: ids.otherBot } as const;
   const { body } = await scene.send({ content: "x", components }, { as: asBot });

@@ -22,8 +22,8 @@ function codesOf(list: readonly unknown[]): string[] {
   );
 }
 
-describe("components are kept", () => {
-  test("with ids, parents first, none of them twice", () => {
+describe("components of a message", () => {
+  test("get unique IDs, parents first", () => {
     const section = {
       type: 9,
       components: [display("a"), display("b", { id: 2 })],
@@ -43,7 +43,7 @@ describe("components are kept", () => {
     ]);
   });
 
-  test("with what an answer always has, and without what nobody knows", () => {
+  test("get their default fields, and lose unknown ones", () => {
     const list = [
       row({
         type: 3,
@@ -114,7 +114,7 @@ describe("components are refused", () => {
     expect(codesOf(list)).toEqual(expected);
   });
 
-  test("counts the texts of displays alone, however many they are", () => {
+  test("beyond the total length of displayed texts", () => {
     const half = display("x".repeat(2000));
     expect(codesOf([half, half])).toEqual([]);
     expect(codesOf([half, { type: 17, components: [half] }, display("😀")])).toEqual([
@@ -122,7 +122,7 @@ describe("components are refused", () => {
     ]);
   });
 
-  test("says how many there may be", () => {
+  test("with the maximum number in the message", () => {
     const [issue] = readMessageComponents(times(41, { type: 14 }), true).issues;
     expect(issue?.message).toBe("Must be 40 or fewer in length.");
     const nested = times(21, { type: 17, components: [{ type: 14 }] });
@@ -132,7 +132,7 @@ describe("components are refused", () => {
   });
 });
 
-test("whatever is sent, it is refused, or kept as JSON with an id each, none of them twice", () => {
+test("any input is either refused or stored as JSON with unique IDs", () => {
   const tree = fc.letrec((tie) => ({
     component: fc.record(
       {
@@ -169,7 +169,7 @@ describe("a modal", () => {
   const input = (custom_id: string) => ({ type: 4, custom_id, style: 1 });
   const label = (custom_id: string) => ({ type: 18, label: "Name", component: input(custom_id) });
 
-  test("is kept with ids", () => {
+  test("gets IDs for its components", () => {
     const form = { custom_id: "m", title: "T", components: [label("a"), label("b")] };
     expect(readModal(form)).toEqual({
       ok: true,
@@ -192,7 +192,7 @@ describe("a modal", () => {
     ],
     ["no components", { custom_id: "m", title: "T" }, ["components"]],
     ["nothing", null, [""]],
-  ])("of %s is refused", (_, form, places) => {
+  ])("with %s is refused", (_, form, places) => {
     const reading = readModal(form);
     const issues = reading.ok ? [] : reading.issues;
     expect(issues.map(({ path }) => path.join("."))).toEqual(places);

@@ -24,7 +24,7 @@ async function aShop() {
   return calls;
 }
 
-test("an answer sells what the application sells, and nothing else", async () => {
+test("a button in an answer can only sell SKUs of the application", async () => {
   const calls = await aShop();
   const payload = await calls.aPing();
   const foreign = await calls.callback(payload, { type: 4, data: selling("999") });
@@ -35,7 +35,7 @@ test("an answer sells what the application sells, and nothing else", async () =>
   expect(codeOf(own)).toBeUndefined();
 });
 
-test("so do its changes and what follows", async () => {
+test("a button in an edit or follow-up can only sell SKUs of the application", async () => {
   const calls = await aShop();
   const payload = await calls.aPing();
   await calls.callback(payload, { type: 4, data: { content: "x" } });
@@ -46,13 +46,13 @@ test("so do its changes and what follows", async () => {
   expect((await calls.followUp(payload, selling(gold))).status).toBe(200);
 });
 
-test("where nothing is known to be sold, any SKU may stand on a button", async () => {
+test("a button can have any SKU if the application has none", async () => {
   const calls = await openInteractionCalls({});
   const payload = await calls.aPing();
   expect(codeOf(await calls.callback(payload, { type: 4, data: selling("999") }))).toBeUndefined();
 });
 
-test("a bot's own messages sell what it sells, and nothing else", async () => {
+test("a button in a bot's own message can only sell SKUs of the application", async () => {
   const { send, edit, seed } = await aMessageScene();
   await seed((tx) => {
     const sku = { id: gold, application_id: places.bot, type: 5, flags: 4 };

@@ -28,7 +28,7 @@ async function aScene(granted: readonly PermissionName[] = usual) {
   return { ...scene, write, publish };
 }
 
-test("a message is published once, and says so", async () => {
+test("a message is published once, with an event", async () => {
   const { write, publish, news } = await aScene();
   const id = await write();
   await news();
@@ -38,7 +38,7 @@ test("a message is published once, and says so", async () => {
   expect(codeOf(await publish(id))).toBe(40033);
 });
 
-test("a channel publishes ten messages an hour", async () => {
+test("a channel can publish ten messages an hour", async () => {
   const { write, publish, advance } = await aScene();
   for (let i = 0; i < 10; i += 1) {
     expect((await publish(await write())).status).toBe(200);
@@ -56,7 +56,7 @@ test("a channel publishes ten messages an hour", async () => {
   expect(codeOf(await publish(await write()))).toBe(20_028);
 });
 
-test("a published message stays published when it is edited", async () => {
+test("a published message keeps its flag when it is edited", async () => {
   const { write, publish, call } = await aScene();
   const id = await write();
   await publish(id);
@@ -65,19 +65,19 @@ test("a published message stays published when it is edited", async () => {
   expect(body.flags).toBe(5);
 });
 
-test("another's message takes who manages messages", async () => {
+test("publishing another user's message requires MANAGE_MESSAGES", async () => {
   const plain = await aScene();
   expect(codeOf(await plain.publish(await plain.write(), asBob))).toBe(50013);
   const { write, publish } = await aScene([...usual, "MANAGE_MESSAGES"]);
   expect((await publish(await write(), asBob)).status).toBe(200);
 });
 
-test("who may not send does not publish", async () => {
+test("publishing requires the permission to send", async () => {
   const { publish } = await aScene(["VIEW_CHANNEL", "MANAGE_MESSAGES"]);
   expect(codeOf(await publish("1"))).toBe(50013);
 });
 
-test("polls and answers are not published", async () => {
+test("polls and replies cannot be published", async () => {
   const { write, publish } = await aScene();
   const poll = { question: { text: "?" }, answers: [{ poll_media: { text: "a" } }] };
   expect(codeOf(await publish(await write({ poll })))).toBe(50068);
@@ -85,7 +85,7 @@ test("polls and answers are not published", async () => {
   expect(codeOf(await publish(await write(answer)))).toBe(50068);
 });
 
-test("other channels have nothing to publish, nor has nothing", async () => {
+test("only existing messages in announcement channels can be published", async () => {
   const { send, publish } = await aScene();
   const { body } = await send({ content: "hello" });
   expect(codeOf(await publish(body.id, asBot, ids.general))).toBe(50024);

@@ -66,7 +66,7 @@ async function aScene(granted: readonly PermissionName[] = usual) {
   return { ...scene, follow, publish, arrived };
 }
 
-test("following makes a webhook, and tells the channel", async () => {
+test("following creates a webhook, and posts a message in the channel", async () => {
   const { follow, call } = await aScene();
   const { status, body } = await follow();
   expect([status, body.channel_id]).toEqual([200, announcements]);
@@ -84,7 +84,7 @@ test("following makes a webhook, and tells the channel", async () => {
   });
 });
 
-test("what is published arrives by the webhook, with files of its own", async () => {
+test("a published message is copied by the webhook, with its own files", async () => {
   const { follow, publish, arrived, news } = await aScene();
   const { body: hook } = await follow();
   await news();
@@ -106,7 +106,7 @@ test("what is published arrives by the webhook, with files of its own", async ()
   ]);
 });
 
-test("an edit is seen in every copy, and a pin in none", async () => {
+test("an edit updates every copy, a pin does not", async () => {
   const { follow, publish, arrived, call, advance, news } = await aScene();
   await follow();
   const params = await publish({ content: "hi" });
@@ -125,7 +125,7 @@ test("an edit is seen in every copy, and a pin in none", async () => {
   expect(copy?.edited_timestamp).not.toBeNull();
 });
 
-test("a copy of what was edited before it was published is new, and nothing updates it", async () => {
+test("a message edited before it was published has a copy without updates", async () => {
   const { follow, send, call, arrived, advance, news } = await aScene();
   await follow();
   const { body: sent } = await send({ content: "hi" }, { channel: announcements });
@@ -141,7 +141,7 @@ test("a copy of what was edited before it was published is new, and nothing upda
   expect(await arrived()).toMatchObject([{ content: "hello", edited_timestamp: null }]);
 });
 
-test("each of two edits of one instant is seen in every copy", async () => {
+test("two edits at the same instant both update every copy", async () => {
   const { follow, publish, arrived, call, advance } = await aScene();
   await follow();
   const params = await publish({ content: "hi" });
@@ -152,7 +152,7 @@ test("each of two edits of one instant is seen in every copy", async () => {
   }
 });
 
-test("a copy says when its original is deleted", async () => {
+test("a copy is marked when the original is deleted", async () => {
   const { follow, publish, arrived, call, advance } = await aScene();
   await follow();
   const params = await publish({ content: "hi" });
@@ -162,7 +162,7 @@ test("a copy says when its original is deleted", async () => {
   expect(copy).toMatchObject({ content: "[Original Message Deleted]", flags: 2 | 8 });
 });
 
-describe("channels that a published message mentions", () => {
+describe("the channels mentioned in a published message", () => {
   const elsewhere = "300000000000000002";
   const open = "300000000000000041";
   const closed = "300000000000000042";
@@ -183,7 +183,7 @@ describe("channels that a published message mentions", () => {
     return scene;
   }
 
-  test("stand in its copies when everyone sees them in a public guild", async () => {
+  test("are in its copies if they are visible to everyone in a public guild", async () => {
     const { publish, arrived, call, advance } = await aPublicScene();
     const content = [open, closed, voice, open, ids.general].map((id) => `<#${id}>`).join(" ");
     const params = await publish({ content });
@@ -204,14 +204,14 @@ describe("channels that a published message mentions", () => {
     expect((await arrived())[0]).not.toHaveProperty("mention_channels");
   });
 
-  test("stand nowhere when their guild is not public", async () => {
+  test("are not in its copies if their guild is not public", async () => {
     const { publish, arrived } = await aPublicScene([]);
     await publish({ content: `<#${open}>` });
     expect((await arrived())[0]).not.toHaveProperty("mention_channels");
   });
 });
 
-test("a channel that does not follow, and a message that is not published, see nothing", async () => {
+test("channels that do not follow, and unpublished messages, cause no copy", async () => {
   const { follow, publish, arrived, send } = await aScene();
   await publish({ content: "early" });
   await follow();
@@ -219,7 +219,7 @@ test("a channel that does not follow, and a message that is not published, see n
   expect(await arrived()).toEqual([]);
 });
 
-test("what many follow arrives everywhere", async () => {
+test("a message is copied to all of many followers", async () => {
   const { seed, follow, publish, store } = await aScene();
   const others = Array.from({ length: 60 }, (_, i) => String(300_000_000_000_001_000n + BigInt(i)));
   const elsewhere = "300000000000000002";
@@ -238,9 +238,9 @@ test.each<[string, Caller, string, string, number]>([
   ["who does not manage webhooks", asBob, announcements, ids.general, 50013],
   ["a channel that announces nothing", asAlice, ids.general, ids.general, 50024],
   ["a forum", asAlice, announcements, ids.forum, 50024],
-  ["a channel that there is not", asAlice, announcements, "1", 10003],
+  ["a channel that does not exist", asAlice, announcements, "1", 10003],
   ["nothing", asAlice, "1", ids.general, 10003],
-])("%s does not follow", async (_, ...[as, from, to, code]) => {
+])("following is refused for %s", async (_, ...[as, from, to, code]) => {
   const { follow } = await aScene();
   expect(codeOf(await follow(as, from, to))).toBe(code);
 });

@@ -20,8 +20,8 @@ const present = (id: string) => ({
 });
 const there = [present("100000000000000001"), present("100000000000000002")];
 
-describe("files of a form", () => {
-  test("take their words by the number of their part", () => {
+describe("uploaded files of a form", () => {
+  test("are matched with their descriptions by the number of their part", () => {
     const files = [upload("files[0]", "a.txt"), upload("files[7]", "b.txt")];
     const drafts = [
       { id: "7", filename: "c.txt", description: "the second", title: "C" },
@@ -36,13 +36,13 @@ describe("files of a form", () => {
     expect(plan.added.map(filenameOf)).toEqual(["SPOILER_a.txt", "c.txt"]);
   });
 
-  test("that nothing is said of come too", () => {
+  test("are attached without a description, too", () => {
     const files = [upload("files[0]", "a.txt"), upload("file", "b.txt")];
     const { plan } = attachFiles({ drafts: undefined, files }, []);
     expect(plan.added.map(({ name }) => name)).toEqual(["a.txt", "b.txt"]);
   });
 
-  test("that are spoken of and did not come are named", () => {
+  test("are reported as missing if they are described but not uploaded", () => {
     const { issues } = attachFiles(
       { drafts: [{ id: "0" }, { id: "1" }], files: [upload("files[1]", "a")] },
       [],
@@ -53,7 +53,7 @@ describe("files of a form", () => {
   });
 });
 
-describe("files of a message", () => {
+describe("existing files of a message", () => {
   const [first, second] = ["100000000000000001", "100000000000000002"];
   test.each([
     ["stay when nothing is said", undefined, [first, second]],
@@ -64,13 +64,13 @@ describe("files of a message", () => {
     expect([issues, plan.kept.map(({ id }) => id)]).toEqual([[], expected]);
   });
 
-  test("are described anew", () => {
+  test("get a new description and title", () => {
     const drafts = [{ id: first, description: "new", title: "T" }];
     const { plan } = attachFiles({ drafts, files: [] }, there);
     expect(plan.kept).toEqual([{ ...present(first), description: "new", title: "T" }]);
   });
 
-  test("are hidden, and shown again", () => {
+  test("can be marked as spoiler, and unmarked again", () => {
     const kept = (is_spoiler: boolean, from = there) =>
       attachFiles({ drafts: [{ id: first, is_spoiler }], files: [] }, from).plan.kept;
     const hidden = kept(true);
@@ -91,11 +91,11 @@ test.each([
   ["a.", "a", "a"],
   ["", "unknown", undefined],
   ['a"\r\nb.txt', "a_b.txt", 'a"\r\nb'],
-])("the name %j is kept as %j", (given, kept, title) => {
+])("the file name %j is stored as %j", (given, kept, title) => {
   expect([safeName(given), titleOf(given)]).toEqual([kept, title]);
 });
 
-test("long names are cut, and keep how they end", () => {
+test("long file names are truncated, and keep their extension", () => {
   expect(safeName(`${"x".repeat(1000)}.tar.gz`)).toMatch(/^x{150}\.gz$/);
 });
 
@@ -141,6 +141,6 @@ test.each([
   ["a JPEG without a frame", "ffd8 ffe00004 0000 ffd9", undefined],
   ["text", "68656c6c6f", undefined],
   ["nothing", "", undefined],
-])("the size of %s is read from its head", (_, digits, size) => {
+])("the dimensions of %s are read from its header", (_, digits, size) => {
   expect(pictureSize(hex(digits))).toEqual(size);
 });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { ApiError } from "../../../platform/api-error.ts";
 import { decodedFiles } from "./encoded-files.ts";
 
-test("files in JSON are as if they had come as parts, after those that did", () => {
+test("files in JSON are decoded like uploaded parts, and numbered after those", () => {
   const data = Buffer.from("hello").toString("base64");
   const given = [
     { filename: "a.txt", data, content_type: "text/plain" },
@@ -20,7 +20,7 @@ test("files in JSON are as if they had come as parts, after those that did", () 
   ]);
 });
 
-test("one that is larger than a file may be is refused", () => {
+test("a file beyond the maximum size is refused", () => {
   const data = Buffer.alloc(limits.attachmentSize.value + 1).toString("base64");
   expect(() => decodedFiles([{ filename: "a", data }])).toThrow(ApiError);
 });

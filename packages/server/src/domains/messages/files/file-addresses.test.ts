@@ -22,7 +22,7 @@ function queryOf(url: URL) {
   return Object.fromEntries(url.searchParams);
 }
 
-test("an address is good for a day, with the key that signed it, and for its path alone", () => {
+test("a URL is valid for a day, for its signing key and its path only", () => {
   const url = shownAt(at(NOW));
   expect(`${url.origin}${url.pathname}`).toBe(publicUrl + path);
   const query = queryOf(url);
@@ -35,7 +35,7 @@ test("an address is good for a day, with the key that signed it, and for its pat
   expect(isSigned(at(NOW), path, { ...query, hm: [query["hm"]] })).toBe(false);
 });
 
-test("an address that comes back is kept without host and signature, any other as it is", () => {
+test("a URL of the service is stored without host and signature, others unchanged", () => {
   const ctx = at(NOW);
   expect(storedAddress(ctx, shownAt(ctx).href)).toBe(path);
   for (const other of [`https://other.example${path}`, "https://chat.example/a.png", "x"]) {
@@ -43,7 +43,7 @@ test("an address that comes back is kept without host and signature, any other a
   }
 });
 
-test("addresses are signed wherever a message shows them, and its text stays as it is", () => {
+test("URLs are signed wherever a message contains them, except in its text", () => {
   const media = { url: path, proxy_url: path };
   const message = {
     content: path,
@@ -66,7 +66,7 @@ test("addresses are signed wherever a message shows them, and its text stays as 
   expect(shown.embeds[1]).toBe(message.embeds[1]);
 });
 
-test("a message without files is shown as it stands, whatever the time", () => {
+test("a message without files is returned unchanged, without reading the clock", () => {
   const message = { attachments: [], embeds: [], referenced_message: null };
   const ctx = { ...at(NOW) };
   Object.defineProperty(ctx, "now", { get: () => expect.unreachable("asked for the time") });

@@ -17,7 +17,7 @@ const granted = [
 ] as const;
 const ogg = aFile(0, "voice.ogg");
 
-test("a voice message is one recording, of which it tells the length and the shape", async () => {
+test("a voice message contains one recording with its duration", async () => {
   const { send } = await aMessageScene({ granted });
   const { status, body } = await send({ flags, attachments: [sound] }, { files: [ogg] });
   expect([status, body]).toMatchObject([
@@ -39,12 +39,12 @@ test.each<Case>([
   ["no sound", 50_160, { attachments: [{ ...sound, filename: "a.txt" }] }, [ogg]],
   ["no length", 50_161, { attachments: [{ id: "0", waveform: "AAAA" }] }, [ogg]],
   ["no shape", 50_161, { attachments: [{ id: "0", duration_secs: 1 }] }, [ogg]],
-])("one with %s is refused with %d", async (_, code, ...[body, files]) => {
+])("a voice message with %s is refused with %d", async (_, code, ...[body, files]) => {
   const { send } = await aMessageScene({ granted });
   expect(codeOf(await send({ flags, attachments: [sound], ...body }, { files }))).toBe(code);
 });
 
-test("it needs a permission, and cannot be changed", async () => {
+test("a voice message requires a permission, and cannot be edited", async () => {
   const mute = await aMessageScene({ granted: ["VIEW_CHANNEL", "SEND_MESSAGES", "ATTACH_FILES"] });
   const sent = { flags, attachments: [sound] };
   expect(codeOf(await mute.send(sent, { as: asBob, files: [ogg] }))).toBe(50_173);
@@ -53,7 +53,7 @@ test("it needs a permission, and cannot be changed", async () => {
   expect(codeOf(await edit(body.id, { content: "x" }))).toBe(50_162);
 });
 
-test("an interaction is answered with one, and with nothing less", async () => {
+test("an interaction can be answered with a voice message, which must be complete", async () => {
   const { aPing, call, callback, editOriginal } = await openInteractionCalls({});
   const ping = await aPing();
   expect(codeOf(await callback(ping, { type: 4, data: { flags, content: "x" } }))).toBe(50_159);

@@ -90,8 +90,8 @@ async function aScene(granted: readonly PermissionName[] = usual) {
   return { ...scene, message_id, react, unreact, remove, clear, who, below, told };
 }
 
-describe("reacting", () => {
-  test("is counted below the message, and marked as one's own", async () => {
+describe("adding a reaction", () => {
+  test("counts it in the message, and marks one's own", async () => {
     const { react, below } = await aScene();
     await react("👍");
     await react("👍", asAlice);
@@ -109,7 +109,7 @@ describe("reacting", () => {
     expect((await below(asBob))?.map(({ me }) => me)).toEqual([true, false]);
   });
 
-  test("is told with who did it and who wrote the message", async () => {
+  test("sends an event with the user and the author of the message", async () => {
     const { react, told, message_id } = await aScene();
     await react("👍");
     expect(await told()).toEqual([
@@ -144,13 +144,13 @@ describe("reacting", () => {
     ["as libraries write animated ones", `a:wave:${emojis.here}`],
     ["by an old name", `greet:${emojis.here}`],
     ["as people copy it", `<a:wave:${emojis.here}>`],
-  ])("takes a guild's emoji %s", async (_, name) => {
+  ])("accepts a guild's emoji %s", async (_, name) => {
     const { react, below } = await aScene();
     expect((await react(name)).status).toBe(204);
     expect((await below())?.[0]?.emoji).toEqual({ id: emojis.here, name: "wave", animated: true });
   });
 
-  test("takes a character with and without the sign for its picture as the same", async () => {
+  test("treats an emoji with and without a variation selector as the same", async () => {
     const { react, below } = await aScene();
     await react("❤️");
     await react("❤", asAlice);
@@ -161,7 +161,7 @@ describe("reacting", () => {
     ["text", "hello"],
     ["two characters", "👍👍"],
     ["a digit", "1"],
-    ["an emoji that nobody has", "wave:700000000000000009"],
+    ["an emoji that does not exist", "wave:700000000000000009"],
     ["an emoji of a guild that the user is not in", `wave:${emojis.there}`],
     ["an emoji for a role that the user has not", `wave:${emojis.forRole}`],
   ])("refuses %s with 10014", async (_, name) => {
@@ -170,7 +170,7 @@ describe("reacting", () => {
     expect(await below()).toBeUndefined();
   });
 
-  test("with an emoji of another guild needs a permission, but not to join in", async () => {
+  test("requires a permission for an emoji of another guild, unless it is already there", async () => {
     const name = `wave:${emojis.there}`;
     const { react } = await aScene();
     expect((await react(name, asBot)).status).toBe(204);
@@ -179,7 +179,7 @@ describe("reacting", () => {
     expect(codeOf(await without.react(name, asBot))).toBe(50013);
   });
 
-  test("with a new emoji needs ADD_REACTIONS, and with one that is there does not", async () => {
+  test("requires ADD_REACTIONS for a new emoji, but not for one that is already there", async () => {
     const { react } = await aScene(usual.filter((each) => each !== "ADD_REACTIONS"));
     expect(codeOf(await react("👍"))).toBe(50013);
     // Alice owns the guild, so she has every permission.
@@ -187,12 +187,12 @@ describe("reacting", () => {
     expect((await react("👍")).status).toBe(204);
   });
 
-  test("needs READ_MESSAGE_HISTORY", async () => {
+  test("requires READ_MESSAGE_HISTORY", async () => {
     const { react } = await aScene(usual.filter((each) => each !== "READ_MESSAGE_HISTORY"));
     expect(codeOf(await react("👍"))).toBe(50013);
   });
 
-  test("takes twenty emojis, and more of those", async () => {
+  test("is limited to twenty different emojis", async () => {
     const { react } = await aScene();
     const many = Array.from("😀😁😂😃😄😅😆😇😈😉😊😋😌😍😎😏😐😑😒😓");
     for (const each of many) expect((await react(each)).status).toBe(204);
@@ -200,7 +200,7 @@ describe("reacting", () => {
     expect((await react("😀", asBot)).status).toBe(204);
   });
 
-  test("to nothing is refused", async () => {
+  test("refuses an unknown message", async () => {
     const { call } = await aScene();
     const params = { channel_id: ids.general, message_id: "1", emoji_name: "👍" };
     expect(codeOf(await call(addReaction, { as: asBob, params }))).toBe(10008);
@@ -208,7 +208,7 @@ describe("reacting", () => {
 });
 
 describe("a reaction", () => {
-  test("is taken back by who gave it, and the emoji goes with the last one", async () => {
+  test("can be removed by its user, and the emoji disappears with the last one", async () => {
     const { react, unreact, below, told, message_id } = await aScene();
     await react("👍");
     await react("👍", asBot);
@@ -234,7 +234,7 @@ describe("a reaction", () => {
     expect((await unreact("👍")).status).toBe(204);
   });
 
-  test("is removed by who manages messages, and by nobody else", async () => {
+  test("can be removed with MANAGE_MESSAGES, and by nobody else", async () => {
     const { react, remove, below } = await aScene(moderating);
     await react("👍");
     expect((await remove("👍", ids.bob)).status).toBe(204);
@@ -249,7 +249,7 @@ describe("a reaction", () => {
     expect((await plain.below())?.[0]?.count).toBe(1);
   });
 
-  test("goes with its message", async () => {
+  test("is deleted with its message", async () => {
     const { react, store, call, message_id, advance } = await aScene();
     await react("👍");
     const params = { channel_id: ids.general, message_id };
@@ -259,8 +259,8 @@ describe("a reaction", () => {
   });
 });
 
-describe("every reaction", () => {
-  test("with one emoji is removed at once", async () => {
+describe("removing all reactions", () => {
+  test("with one emoji sends one event", async () => {
     const { react, clear, below, told, message_id } = await aScene(moderating);
     await react("👍");
     await react("🎉");
@@ -273,7 +273,7 @@ describe("every reaction", () => {
     ]);
   });
 
-  test("is removed at once, and what is not there is no news", async () => {
+  test("of a message sends one event, and none if there are no reactions", async () => {
     const { react, clear, below, told, store, message_id } = await aScene(moderating);
     await react("👍");
     await react("🎉", asAlice);
@@ -287,15 +287,15 @@ describe("every reaction", () => {
     expect(await told()).toEqual([]);
   });
 
-  test.each([[undefined], ["👍"]])("stays for who does not manage messages (%s)", async (name) => {
+  test.each([[undefined], ["👍"]])("requires MANAGE_MESSAGES (%s)", async (name) => {
     const { react, clear } = await aScene();
     await react("👍");
     expect(codeOf(await clear(name))).toBe(50013);
   });
 });
 
-describe("who reacted", () => {
-  test("is listed by id, in pages", async () => {
+describe("the users of a reaction", () => {
+  test("are listed in pages by ID", async () => {
     const { react, who } = await aScene();
     for (const each of [asBot, asBob, asAlice]) await react("👍", each);
     expect(await who("👍")).toEqual([ids.alice, ids.bob, ids.bot]);
@@ -305,12 +305,12 @@ describe("who reacted", () => {
     expect(await who("hello")).toBe(10014);
   });
 
-  test("is hidden from bots that may not read back", async () => {
+  test("are hidden from bots that may not read the history", async () => {
     const { who } = await aScene(usual.filter((each) => each !== "READ_MESSAGE_HISTORY"));
     expect(await who("👍")).toBe(50001);
   });
 
-  test("is marked in lists of messages too", async () => {
+  test("include oneself in lists of messages, too", async () => {
     const { react, call } = await aScene();
     await react("👍");
     const params = { channel_id: ids.general };

@@ -24,8 +24,8 @@ const moderate = (
   return it.service.asBot(`PUT ${path}`, body);
 };
 
-describe("between people", () => {
-  test("stand in their channel, from the game, and are heard by both", async () => {
+describe("direct messages between users", () => {
+  test("are in their channel, are marked as sent by the game, and reach both", async () => {
     const bob = await it.listen("bob");
     const sent = await send("ready?", { metadata: { a: "b" }, flags: 4 | 64 });
     expect([sent.status, sent.body]).toEqual([
@@ -50,7 +50,7 @@ describe("between people", () => {
     ]);
   });
 
-  test("can be changed and deleted by their author alone", async () => {
+  test("can be edited and deleted only by their author", async () => {
     const { id } = await send("one");
     const own = `/users/${demo.bobId}/messages/${id}`;
     const theirs = `/users/${demo.aliceId}/messages/${id}`;
@@ -65,7 +65,7 @@ describe("between people", () => {
     expect((await list()).body).toEqual([]);
   });
 
-  test("can be listed up to two hundred at once, of the last 72 hours, newest first", async () => {
+  test("are listed in pages of up to two hundred from the last 72 hours, newest first", async () => {
     await send("old");
     await it.service.control("PATCH /clock", { advance: "PT72H" });
     for (let i = 1; i <= 51; i += 1) await send(`${i}`);
@@ -80,7 +80,7 @@ describe("between people", () => {
   });
 
   test.each([
-    ["to nobody", ["POST", "900000000000000000", { content: "x" }, 404, 10_013]],
+    ["to an unknown user", ["POST", "900000000000000000", { content: "x" }, 404, 10_013]],
     ["to oneself", ["POST", demo.aliceId, { content: "x" }, 403, 50_007]],
     ["to a bot", ["POST", demo.applicationId, { content: "x" }, 403, 50_007]],
     ["without a text", ["POST", demo.bobId, {}, 400, 50_006]],
@@ -90,7 +90,7 @@ describe("between people", () => {
     expect([answer.status, answer.at("code")]).toEqual([status, code]);
   });
 
-  test("are refused by who accepts none from games, and written to them otherwise", async () => {
+  test("are refused by a user who declines game messages, but may be sent outside the game", async () => {
     await it.service.control("PATCH /users/bob", { refuses_game_messages: true });
     expect((await send("hello")).at("code")).toBe(50_251);
     const opened = await it.service.asUser(demo.aliceToken, "POST /users/@me/channels", {
@@ -104,7 +104,7 @@ describe("between people", () => {
     expect((await send("hello")).status).toBe(200);
   });
 
-  test("are none of a user with themselves, whatever they have with others", async () => {
+  test("do not exist with oneself, even if there are messages with others", async () => {
     const { id } = await send("for bob");
     const own = `/users/${demo.aliceId}/messages`;
     expect((await list("alice", demo.aliceId)).body).toEqual([]);
@@ -117,7 +117,7 @@ describe("between people", () => {
     expect((await list()).body).toEqual([expect.objectContaining({ id, content: "for bob" })]);
   });
 
-  test("need the scopes for them", async () => {
+  test("require their scopes", async () => {
     const codes = [
       await it.as("narrow", `POST /users/${demo.bobId}/messages`, { content: "x" }),
       await it.as("narrow", `GET /users/${demo.bobId}/messages`),
@@ -131,7 +131,7 @@ describe("the game's webhook", () => {
   const types = async () => (await it.webhookEvents()).map(({ type }) => type);
 
   // Proves requirement 6 "webhook events of lobbies and direct messages"
-  test("hears of what its players write, change and delete, wherever they do", async () => {
+  test("receives what its players write, edit and delete, also outside the game", async () => {
     await it.listen("bob");
     const sent = await send("from the game");
     const channelId = String(sent.at("channel_id"));
@@ -151,7 +151,7 @@ describe("the game's webhook", () => {
     expect(events[0]?.data).toMatchObject({ channel: { id: channelId, type: 1, recipients } });
   });
 
-  test("hears nothing while neither of them plays, nor of bots", async () => {
+  test("receives nothing while neither user plays, or from bots", async () => {
     await send("hello");
     await it.listen("alice");
     const { id } = await it.service.asBot("POST /users/@me/channels", {
@@ -161,7 +161,7 @@ describe("the game's webhook", () => {
     expect(await types()).toEqual([]);
   });
 
-  test("hears nothing of what applications answer there", async () => {
+  test("receives no responses of applications to interactions", async () => {
     const { service } = it;
     await it.listen("bob");
     await service.control("PATCH /applications/Concierge", { integration_types: [0, 1] });
@@ -184,10 +184,10 @@ describe("the game's webhook", () => {
   });
 });
 
-describe("moderation", () => {
+describe("moderation metadata", () => {
   // Proves requirement 2.1 "message: moderation metadata"
   // Proves requirement 4.3 "moderation of direct messages"
-  test("is told to the game's sessions, shown to it alone, and gone with a new text", async () => {
+  test("is sent and shown only to the game, and removed by an edit of the text", async () => {
     const bob = await it.listen("bob");
     const rival = await it.listen("rival");
     const { id } = await send("darn");
@@ -208,7 +208,7 @@ describe("moderation", () => {
     ]);
   });
 
-  test("stays with the game's sessions when something else about the message changes", async () => {
+  test("stays with the game's sessions when another part of the message changes", async () => {
     const bob = await it.listen("bob");
     const sent = await send("darn");
     const { id } = sent;
@@ -227,7 +227,7 @@ describe("moderation", () => {
   });
 
   // Proves requirement 4.3 "moderation of direct messages"
-  test("is taken back by an empty map, and refused where there is nothing to moderate", async () => {
+  test("is removed by an empty map, and refused for unknown messages or users", async () => {
     const { id } = await send("x");
     await moderate(id, { a: "b" });
     await moderate(id, {});
@@ -241,10 +241,10 @@ describe("moderation", () => {
   });
 });
 
-describe("users without accounts of their own", () => {
+describe("provisional users", () => {
   const dans = () => it.as("dan", `POST /users/${game.eveId}/messages`, { content: "psst" });
 
-  test("are written to while they play", async () => {
+  test("can receive messages while they play", async () => {
     const to = `POST /users/${game.danId}/messages`;
     expect((await it.as("alice", to, { content: "x" })).at("code")).toBe(50_252);
     expect((await dans()).at("code")).toBe(50_253);
@@ -252,7 +252,7 @@ describe("users without accounts of their own", () => {
     expect((await it.as("alice", to, { content: "x" })).status).toBe(200);
   });
 
-  test("write to one another without a channel: each sees the other as the channel", async () => {
+  test("exchange messages without a channel, each with the other as the channel", async () => {
     const [dan, eve] = [await it.listen("dan"), await it.listen("eve")];
     const sent = await dans();
     expect([sent.status, sent.at("channel_id"), sent.at("recipient_id")]).toEqual([
@@ -278,7 +278,7 @@ describe("users without accounts of their own", () => {
     });
   });
 
-  test("may change and delete what they wrote, and the game moderates it, for 72 hours", async () => {
+  test("can edit, delete and have their messages moderated for 72 hours", async () => {
     const eve = await it.listen("eve");
     const { id } = await dans();
     expect((await moderate(id, { a: "b" }, [game.eveId, game.danId])).status).toBe(204);

@@ -64,7 +64,7 @@ describe("a vote", () => {
     expect((await results(asBob))?.answer_counts).toEqual([{ ...count, me_voted: true }]);
   });
 
-  test("is counted in what answers to the poll show of it", async () => {
+  test("is counted in the poll that a reply refers to, too", async () => {
     const { send, vote, at, advance, lastSaid } = await aScene();
     await send({ content: "Soup!", message_reference: { message_id: at.message_id } });
     await vote(asBob, 2);
@@ -73,7 +73,7 @@ describe("a vote", () => {
     expect(shown).toMatchObject({ poll: { results: { answer_counts: [{ id: 2, count: 1 }] } } });
   });
 
-  test("is told, and another one in its place too", async () => {
+  test("sends an event, also when it replaces an earlier one", async () => {
     const { vote, told, at, results } = await aScene();
     await vote(asBob, 1);
     const event = { ...at, guild_id: ids.guild, user_id: ids.bob };
@@ -89,7 +89,7 @@ describe("a vote", () => {
     expect((await results())?.answer_counts).toEqual([]);
   });
 
-  test("between people names no guild", async () => {
+  test("in a direct message sends an event without a guild", async () => {
     const { call, told } = await aScene();
     const open = { as: asBob, params: {}, body: { recipient_id: ids.alice } };
     const { id: channel_id } = (await call(openChannel, open)).body;
@@ -102,7 +102,7 @@ describe("a vote", () => {
     expect(await told()).toEqual([["MESSAGE_POLL_VOTE_ADD", event]]);
   });
 
-  test("is for one answer, or for several where several count", async () => {
+  test("can have one answer, or several in a poll with multiple choice", async () => {
     const single = await aScene();
     expect(leavesOf(await single.vote(asBob, 1, 2))).toEqual(["answer_ids: BASE_TYPE_MAX_LENGTH"]);
     const { vote, results } = await aScene({ allow_multiselect: true });
@@ -113,12 +113,12 @@ describe("a vote", () => {
     ]);
   });
 
-  test("is for answers that there are", async () => {
+  test("must be for existing answers", async () => {
     const { vote } = await aScene({ allow_multiselect: true });
     expect(leavesOf(await vote(asBob, 1, 3))).toEqual(["answer_ids.1: BASE_TYPE_CHOICES"]);
   });
 
-  test("is for polls", async () => {
+  test("must be for a poll", async () => {
     const { send, call } = await aScene();
     const { body } = await send({ content: "hello" });
     const params = { channel_id: ids.general, message_id: body.id };
@@ -127,8 +127,8 @@ describe("a vote", () => {
   });
 });
 
-describe("who voted", () => {
-  test("is listed by id, in pages", async () => {
+describe("the voters of an answer", () => {
+  test("are listed in pages by ID", async () => {
     const { vote, voters } = await aScene();
     for (const each of [asBob, asAlice]) await vote(each, 1);
     expect(await voters("1")).toEqual([ids.alice, ids.bob]);
@@ -137,7 +137,7 @@ describe("who voted", () => {
     expect(await voters("nonsense")).toBe(50035);
   });
 
-  test("is not asked of other messages", async () => {
+  test("are unknown for a message without a poll", async () => {
     const { send, call } = await aScene();
     const { body } = await send({ content: "hello" });
     const params = { channel_id: ids.general, message_id: body.id, answer_id: "1" };
@@ -145,8 +145,8 @@ describe("who voted", () => {
   });
 });
 
-describe("a poll ends", () => {
-  test("at its time, with its result in the channel", async () => {
+describe("a poll", () => {
+  test("ends on time, and posts its result in the channel", async () => {
     const { vote, results, advance, told, lastSaid, at } = await aScene();
     await vote(asBob, 1);
     await told();
@@ -177,7 +177,7 @@ describe("a poll ends", () => {
     expect(codeOf(await vote(asBob, 2))).toBe(520001);
   });
 
-  test("when its author ends it, once", async () => {
+  test("can be ended once by its author", async () => {
     const { expire, clock, vote, advance, told } = await aScene();
     const { body } = await expire();
     expect(body.poll?.results.is_finalized).toBe(true);
@@ -189,7 +189,7 @@ describe("a poll ends", () => {
     expect(await told()).toEqual([]);
   });
 
-  test("and of a draw nobody is the victor", async () => {
+  test("has no winner if the votes are tied", async () => {
     const { vote, expire, lastSaid } = await aScene();
     await vote(asBob, 1);
     await vote(asAlice, 2);
@@ -202,7 +202,7 @@ describe("a poll ends", () => {
     ]);
   });
 
-  test("for nobody else, and where there is one", async () => {
+  test("cannot be ended by others, and must exist", async () => {
     const { expire, send } = await aScene();
     expect(codeOf(await expire(asAlice))).toBe(50005);
     const { body } = await send({ content: "hello" });
@@ -211,7 +211,7 @@ describe("a poll ends", () => {
   });
 });
 
-test("a poll that is deleted ends with its votes, and says nothing", async () => {
+test("deleting a poll deletes its votes, and posts no result", async () => {
   const { vote, call, at, advance, told, store } = await aScene();
   await vote(asBob, 1);
   await call(deleteMessage, { as: asBot, params: at });

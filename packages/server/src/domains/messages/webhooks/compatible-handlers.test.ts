@@ -29,17 +29,20 @@ async function aWebhook() {
   return { ...scene, slack, github, sent };
 }
 
-test.each(["slack", "github"] as const)("no message of %s's form reaches a forum", async (form) => {
-  const { seed, ...scene } = await aWebhook();
-  await seed((tx) => tx.put(channels, aChannel(ids.general, { guild_id: ids.guild, type: 15 })));
-  const body = form === "slack" ? { text: "Done" } : { zen: "Design for failure." };
-  const refused = { status: 400, body: { code: 220_004 } };
-  expect(await scene[form](body)).toMatchObject(refused);
-  expect(await scene[form](body, { thread_id: "5" })).toMatchObject(refused);
-});
+test.each(["slack", "github"] as const)(
+  "a message in %s's format is refused in a forum",
+  async (form) => {
+    const { seed, ...scene } = await aWebhook();
+    await seed((tx) => tx.put(channels, aChannel(ids.general, { guild_id: ids.guild, type: 15 })));
+    const body = form === "slack" ? { text: "Done" } : { zen: "Design for failure." };
+    const refused = { status: 400, body: { code: 220_004 } };
+    expect(await scene[form](body)).toMatchObject(refused);
+    expect(await scene[form](body, { thread_id: "5" })).toMatchObject(refused);
+  },
+);
 
-describe("a message of Slack's form", () => {
-  test("keeps to what embeds may hold", async () => {
+describe("a message in Slack's format", () => {
+  test("is limited like embeds", async () => {
     const { slack, sent } = await aWebhook();
     const fields = Array.from({ length: 25 }, () => ({ title: "Log", value: "x".repeat(1024) }));
     expect(await slack({ attachments: [{ fields }] })).toMatchObject({
@@ -54,7 +57,7 @@ describe("a message of Slack's form", () => {
     expect(await sent()).toEqual([]);
   });
 
-  test("is answered with ok, and shows what it says", async () => {
+  test("is answered with ok, and shown with its contents", async () => {
     const { slack, sent } = await aWebhook();
     const attachment = {
       title: " Build ",
@@ -110,7 +113,7 @@ describe("a message of Slack's form", () => {
     expect(embed?.color).toBe(expected);
   });
 
-  test("of nothing is refused, as are faults at their places", async () => {
+  test("is refused if empty, with its errors at their paths", async () => {
     const { slack } = await aWebhook();
     expect((await slack({ text: null, attachments: [{ color: "#ff0000" }] })).body).toMatchObject({
       code: 50006,
@@ -226,12 +229,12 @@ const told: readonly (readonly [string, object, string])[] = [
   ],
 ];
 
-describe("an event of GitHub", () => {
-  test("is tried for each that is told", () => {
+describe("a GitHub event", () => {
+  test("is tested for every supported type", () => {
     expect(told.map(([event]) => event).toSorted()).toEqual(githubEvents.toSorted());
   });
 
-  test.each(told)("%s is told", (event, payload, title) => {
+  test.each(told)("is shown for %s", (event, payload, title) => {
     expect(githubEmbed(event, { sender, repository, ...payload })).toMatchObject({
       title,
       author: { name: "mona" },
@@ -244,7 +247,7 @@ describe("an event of GitHub", () => {
     ["an issue that got a label", "issues", { action: "labeled", issue }],
     ["a check that runs", "check_suite", { action: "requested", check_suite: suite }],
     ["an event without its parts", "fork", {}],
-  ])("%s is not told", (_, event, payload) => {
+  ])("is ignored for %s", (_, event, payload) => {
     expect(githubEmbed(event, { sender, repository, ...payload })).toBeUndefined();
   });
 
@@ -318,14 +321,14 @@ describe("an event of GitHub", () => {
       { action: "added", member: sender, repository: null },
       { title: "[GitHub] New collaborator added: mona", url: sender.html_url },
     ],
-  ])("%s is told as what it is", (_, event, payload, embed) => {
+  ])("is shown with its details for %s", (_, event, payload, embed) => {
     expect(githubEmbed(event, { sender, repository, ...payload })).toMatchObject(embed);
   });
 
   test.each([
     ["closed issue", "issues", { issue: rain }],
     ["closed pull request", "pull_request", { pull_request: rain }],
-  ])("a %s is told without its text and colour", (_, event, payload) => {
+  ])("for a %s is shown without text and colour", (_, event, payload) => {
     const embed = githubEmbed(event, { sender, repository, action: "closed", ...payload });
     expect(embed).toHaveProperty("url", rain.html_url);
     expect(embed).not.toHaveProperty("description");
@@ -334,12 +337,12 @@ describe("an event of GitHub", () => {
 
   /** Events that lead to a message only for some of their actions. */
   const untold = told.filter(([, payload]) => "action" in payload);
-  test.each(untold)("%s says nothing where it is changed in another way", (event, payload) => {
+  test.each(untold)("for %s is ignored if its action is different", (event, payload) => {
     const edited = { sender, repository, ...payload, action: "edited" };
     expect(githubEmbed(event, edited)).toBeUndefined();
   });
 
-  test("shows commits by their first lines, and long texts cut", () => {
+  test("shows commits by their first line, and truncates long texts", () => {
     const many = githubEmbed("push", {
       sender,
       repository,
@@ -354,7 +357,7 @@ describe("an event of GitHub", () => {
     expect([cut?.title.length, cut?.description?.length]).toEqual([256, 2000]);
   });
 
-  test("that comes without its name sends nothing", async () => {
+  test("without its name sends nothing", async () => {
     const { github, sent } = await aWebhook();
     expect((await github({ sender, repository })).status).toBe(204);
     expect(await sent()).toEqual([]);

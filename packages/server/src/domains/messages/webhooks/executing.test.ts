@@ -81,8 +81,8 @@ const button = (style: number) =>
     : { type: 2, style, label: "x", custom_id: "x" };
 const row = (style: number) => [{ type: 1, components: [button(style)] }];
 
-describe("a message of a webhook", () => {
-  test("is the webhook's own, and the channel is told", async () => {
+describe("a message sent by a webhook", () => {
+  test("has the webhook as author, and sends an event to the channel", async () => {
     const { execute, id, news } = await aWebhook();
     const { status, body } = await execute({ content: "Hear ye" });
     expect([status, body]).toMatchObject([
@@ -98,7 +98,7 @@ describe("a message of a webhook", () => {
     expect(await news()).toMatchObject([{ name: "MESSAGE_CREATE", payload: { webhook_id: id } }]);
   });
 
-  test("is answered without it, unless the caller waits", async () => {
+  test("is returned only if the caller waits", async () => {
     const { execute, news } = await aWebhook();
     expect(await execute({ content: "x" }, { wait: false })).toEqual({
       status: 204,
@@ -108,7 +108,7 @@ describe("a message of a webhook", () => {
   });
 
   test.each([{ wait: false }, { wait: undefined }])(
-    "is in the answer where it has a file, whatever %j says",
+    "is returned if it has a file, even with %j",
     async (query) => {
       const { execute } = await aWebhook();
       const sent = await execute({ content: "x" }, query, [aFile(0, "a.txt")]);
@@ -119,7 +119,7 @@ describe("a message of a webhook", () => {
     },
   );
 
-  test("may have a name and a picture of its own", async () => {
+  test("can have its own name and avatar", async () => {
     const { execute } = await aWebhook();
     const body = { content: "x", username: "Herald", avatar_url: "https://example.com/a.png" };
     expect((await execute(body)).body.author).toMatchObject({ username: "Herald", avatar: null });
@@ -127,27 +127,27 @@ describe("a message of a webhook", () => {
     expect(wrong).toMatchObject({ status: 400, body: { code: 50035 } });
   });
 
-  test("mentions everyone unless it says otherwise", async () => {
+  test("mentions everyone unless it disallows that", async () => {
     const { execute } = await aWebhook();
     expect((await execute({ content: "@everyone" })).body.mention_everyone).toBe(true);
     const quiet = { content: "@everyone", allowed_mentions: { parse: [] } };
     expect((await execute(quiet)).body.mention_everyone).toBe(false);
   });
 
-  test("has files, and only flags that webhooks may set", async () => {
+  test("can have files, and only the flags that webhooks may set", async () => {
     const { execute } = await aWebhook();
     const sent = await execute({ content: "x", flags: 4 | 64 | 4096 }, {}, [aFile(0, "a.txt")]);
     expect(sent.body).toMatchObject({ flags: 4 | 4096, attachments: [{ filename: "a.txt" }] });
   });
 
-  test("is refused when it is empty, or the token is wrong", async () => {
+  test("is refused if it is empty, or the token is wrong", async () => {
     const { call, execute, path } = await aWebhook();
     expect((await execute({ content: "" })).body).toMatchObject({ code: 50006 });
     const wrong = { as: nobody, params: { ...path, webhook_token: "x" }, body: { content: "x" } };
     expect(await call(createFollowUp, wrong)).toMatchObject({ status: 401, body: { code: 50027 } });
   });
 
-  test("is refused as unknown once the webhook is gone, and so is every call on its messages", async () => {
+  test("is refused after the webhook was deleted, as are calls on its messages", async () => {
     const { call, execute, path, on } = await aWebhook();
     const { body } = await execute({ content: "x" });
     await call(deleteWebhookByToken, { as: nobody, params: path });
@@ -162,15 +162,15 @@ describe("a message of a webhook", () => {
   });
 });
 
-describe("components", () => {
-  test("of a person's webhook are left out, unless they are asked for", async () => {
+describe("components in a webhook's message", () => {
+  test("are omitted for a user's webhook, unless requested", async () => {
     const { execute } = await aWebhook();
     const body = { content: "x", components: row(5) };
     expect((await execute(body)).body.components).toEqual([]);
     expect((await execute(body, { with_components: true })).body.components).toHaveLength(1);
   });
 
-  test("that people use are for applications' webhooks alone", async () => {
+  test("can be interactive only for an application's webhook", async () => {
     const body = { content: "x", components: row(1) };
     const persons = await aWebhook();
     expect(await persons.execute(body, { with_components: true })).toMatchObject({
@@ -185,8 +185,8 @@ describe("components", () => {
   });
 });
 
-describe("threads", () => {
-  test("of the channel are written to by their id", async () => {
+describe("a webhook's message in a thread or forum", () => {
+  test("requires the ID of a thread of the channel", async () => {
     const { execute, on } = await aWebhook();
     const { body } = await execute({ content: "x" }, { thread_id: ids.thread });
     expect(body.channel_id).toBe(ids.thread);
@@ -196,7 +196,7 @@ describe("threads", () => {
     expect(elsewhere).toMatchObject({ status: 404, body: { code: 10003 } });
   });
 
-  test("a forum gets a post with a name, whose first message has its id", async () => {
+  test("creates a forum post if it has a name, with the same ID as its first message", async () => {
     const { execute, id, news, logged, store } = await aWebhook({ channel_id: ids.forum });
     const { body } = await execute({ content: "x", thread_name: "News" });
     const post = { type: 11, parent_id: ids.forum, name: "News", owner_id: id };
@@ -223,7 +223,7 @@ describe("threads", () => {
     });
   });
 
-  test("an empty name is none", async () => {
+  test("ignores an empty name", async () => {
     const body = { content: "x", thread_name: "" };
     const elsewhere = await aWebhook();
     expect((await elsewhere.execute(body)).body).toMatchObject({ channel_id: ids.general });
@@ -231,7 +231,7 @@ describe("threads", () => {
     expect((await execute(body)).body).toMatchObject({ code: 220_001 });
   });
 
-  test("a post has what its forum gives posts, and archives itself by the clock", async () => {
+  test("has the defaults of the forum, and is archived by the clock", async () => {
     const { execute, clock, news, store } = await aForum({
       default_auto_archive_duration: 60,
       default_thread_rate_limit_per_user: 5,
@@ -245,7 +245,7 @@ describe("threads", () => {
     expect(kept && archiveDeadline(kept)).toBe(clock.now() + 3_600_000);
   });
 
-  test("a post has tags of its forum, and no others", async () => {
+  test("can have only tags of the forum", async () => {
     const { execute, news } = await aForum({ available_tags: [aTag] });
     const body = { content: "x", thread_name: "News" };
     await execute({ ...body, applied_tags: [aTag.id] });
@@ -255,14 +255,14 @@ describe("threads", () => {
     expect(await news()).toEqual([]);
   });
 
-  test("a post without a tag is refused where the forum demands one", async () => {
+  test("must have a tag if the forum requires one", async () => {
     const { execute } = await aForum({ available_tags: [aTag], flags: 1 << 4 });
     const body = { content: "x", thread_name: "News" };
     expect(await execute(body)).toMatchObject({ status: 400, body: { code: 40067 } });
     expect((await execute({ ...body, applied_tags: [aTag.id] })).status).toBe(200);
   });
 
-  test("a post is refused beyond a forum's active threads", async () => {
+  test("is refused beyond the limit of active threads in the forum", async () => {
     const { execute, seed } = await aForum();
     await seed((tx) => {
       for (let i = 0; i < limits.activeThreads.value; i += 1) {
@@ -287,8 +287,8 @@ describe("threads", () => {
   });
 });
 
-describe("a message that was sent", () => {
-  test("is read, changed and deleted by its webhook", async () => {
+describe("a message that a webhook sent", () => {
+  test("can be read, edited and deleted by the webhook", async () => {
     const { execute, on, news } = await aWebhook();
     const { body } = await execute({ content: "x" });
     await news();
@@ -304,7 +304,7 @@ describe("a message that was sent", () => {
     expect(await get()).toMatchObject({ status: 404, body: { code: 10008 } });
   });
 
-  test("keeps its components where a change leaves them out, and loses them by null", async () => {
+  test("keeps components if an edit omits them, and loses them if null", async () => {
     const { execute, on } = await aWebhook({ by: asBot });
     const { body } = await execute({ content: "x", components: row(1) });
     const { edit } = on(body.id);
@@ -312,7 +312,7 @@ describe("a message that was sent", () => {
     expect((await edit({ components: null })).body.components).toEqual([]);
   });
 
-  test("mentions nobody anew where its buttons alone are changed", async () => {
+  test("adds no mentions if an edit changes only its buttons", async () => {
     const { execute, on } = await aWebhook({ by: asBot });
     const content = `@everyone <@${ids.bob}>`;
     const { body } = await execute({ content, allowed_mentions: { parse: [] } });
@@ -322,7 +322,7 @@ describe("a message that was sent", () => {
     expect((await edit({ content })).body).toMatchObject({ mention_everyone: true });
   });
 
-  test("of others is unknown to it", async () => {
+  test("is unknown to a webhook that did not send it", async () => {
     const { on, send } = await aWebhook();
     const { body } = await send({ content: "x" }, { as: asAlice });
     const { get, edit, remove } = on(body.id);

@@ -53,10 +53,10 @@ const endings: readonly (readonly [string, (token: string) => Promise<{ status: 
   ["a revocation", (token) => calls.form("POST /oauth2/token/revoke", { ...game, token })],
 ];
 
-describe.each(endings)("the end by %s", (_who, end) => {
+describe.each(endings)("deauthorization by %s", (_who, end) => {
   // Proves requirement 5 "7: invalid_grant"
   // Proves requirement 6 "APPLICATION_DEAUTHORIZED: removal"
-  test("takes tokens, consent and installation, and tells the application once", async () => {
+  test("deletes tokens, consent and installation, and sends one event to the application", async () => {
     const { access, refresh_token } = await allowed();
     expect(await heldOfAlice()).toEqual({ authorizations: 1, installs: 1 });
     expect((await end(access)).status).toBeLessThan(300);
@@ -68,7 +68,7 @@ describe.each(endings)("the end by %s", (_who, end) => {
     expect(ends).toEqual([deauthorized(aliceId)]);
   });
 
-  test("closes the game's gateway sessions of the user", async () => {
+  test("closes the user's gateway sessions with the game", async () => {
     const { access } = await allowed();
     const gateway = `${calls.service.url.replace("http", "ws")}/gateway/`;
     const { client } = await signIn(gateway, { token: `Bearer ${access}` }, "?v=9&encoding=json");
@@ -77,11 +77,11 @@ describe.each(endings)("the end by %s", (_who, end) => {
   });
 });
 
-describe("the operator's call", () => {
+describe("deauthorization by the control plane", () => {
   const ask = (user: string, application: string) =>
     calls.service.control(`POST /users/${user}/deauthorize`, { application });
 
-  test("says when there is nothing to end", async () => {
+  test("answers 404 if there is nothing to deauthorize", async () => {
     const outcomes = await Promise.all([
       ask("nobody", "Game"),
       ask("alice", "Nothing"),
@@ -95,7 +95,7 @@ describe("the operator's call", () => {
     expect(await waitingEvents()).toEqual([]);
   });
 
-  test("ends tokens that a world file gave, too", async () => {
+  test("revokes tokens from a world file, too", async () => {
     const token = { token: "given", user: "alice", application: "Game", scopes: ["identify"] };
     await calls.service.control("POST /tokens", token);
     expect((await ask("alice", "Game")).status).toBe(204);
@@ -104,7 +104,7 @@ describe("the operator's call", () => {
     expect(await waitingEvents()).toEqual([deauthorized(aliceId)]);
   });
 
-  test("ends the tokens of a provisional account, which stays the player's", async () => {
+  test("revokes the tokens of a provisional account, which the player keeps", async () => {
     const { token, userId } = await calls.signIn();
     expect((await ask(userId, "Game")).status).toBe(204);
     expect((await calls.asPlayer(token, "GET /users/@me")).status).toBe(401);
@@ -112,7 +112,7 @@ describe("the operator's call", () => {
     expect((await calls.signIn()).userId).toBe(userId);
   });
 
-  test("gives a player who was merged an account of their own again", async () => {
+  test("gives a merged player a separate account again", async () => {
     const proof = { external_auth_type: "OIDC", external_auth_token: calls.idToken() };
     await calls.signInAs(aliceToken, proof);
     expect((await calls.exchange()).status).toBe(400);
@@ -122,7 +122,7 @@ describe("the operator's call", () => {
 });
 
 // Proves requirement 6 "APPLICATION_DEAUTHORIZED: ban"
-test("a ban ends what every application may do, and a second ban nothing", async () => {
+test("a ban deauthorizes every application, and a second ban has no effect", async () => {
   await allowed();
   const token = { token: "plain", user: "alice", application: "Plain", scopes: ["identify"] };
   await calls.service.control("POST /tokens", token);
@@ -147,7 +147,7 @@ async function recordCounts(): Promise<Readonly<Record<string, number>>> {
   );
 }
 
-test("removing a user leaves nothing of what they allowed, and tells nobody", async () => {
+test("deleting a user deletes their authorizations without sending events", async () => {
   const before = await recordCounts();
   await calls.service.control("POST /users", { username: "eve", token: "as-eve" });
   await calls.signInAs("as-eve", {
@@ -160,7 +160,7 @@ test("removing a user leaves nothing of what they allowed, and tells nobody", as
   expect((await waitingEvents()).map(([type]) => type)).toEqual(["APPLICATION_AUTHORIZED"]);
 });
 
-test("removing an application leaves nothing of what it was allowed", async () => {
+test("deleting an application deletes its authorizations", async () => {
   await calls.signInAs(aliceToken);
   await calls.signIn();
   const removed = await calls.service.control(`DELETE /applications/${partner.gameId}`);

@@ -33,8 +33,8 @@ async function lobbyWith(userId: string): Promise<string> {
 const membersOf = async (lobbyId: string) =>
   (await calls.asGame(`GET /lobbies/${lobbyId}`)).at("members");
 
-describe("signing in with a proof of who one is elsewhere", () => {
-  test("merges the provisional account, soon after the tokens", async () => {
+describe("signing in with an external credential", () => {
+  test("merges the provisional account shortly after issuing the tokens", async () => {
     const { token, userId } = await calls.signIn();
     const lobbyId = await lobbyWith(userId);
     const answer = await calls.signInAs(partner.aliceToken, proof());
@@ -49,7 +49,7 @@ describe("signing in with a proof of who one is elsewhere", () => {
     expect(kept).toMatchObject([{ user_id: partner.aliceId, external_id: "player-1" }]);
   });
 
-  test("tells the user's sessions when it is done", async () => {
+  test("sends an event to the user's sessions when the merge is complete", async () => {
     const { userId } = await calls.signIn();
     const first = await calls.signInAs(partner.aliceToken);
     const gateway = `${calls.service.url.replace("http", "ws")}/gateway/`;
@@ -63,7 +63,7 @@ describe("signing in with a proof of who one is elsewhere", () => {
     await client.leave(1000);
   });
 
-  test("takes direct messages along with their reactions, as the user's own", async () => {
+  test("moves direct messages with their reactions to the user", async () => {
     const { userId } = await calls.signIn();
     await calls.service.control(`PATCH /users/${userId}`, { token: "as-player" });
     const asBob = await calls.service.asUser(partner.bobToken, "POST /users/@me/channels", {
@@ -99,7 +99,7 @@ describe("signing in with a proof of who one is elsewhere", () => {
     expect(gone.status).toBe(404);
   });
 
-  test("takes the place in groups along, with what was written there", async () => {
+  test("moves membership of groups with the messages to the user", async () => {
     const { userId } = await calls.signIn();
     const { userId: other } = await calls.signIn({ claims: { sub: "player-2" } });
     await calls.service.control(`PATCH /users/${userId}`, { token: "as-player" });
@@ -120,7 +120,7 @@ describe("signing in with a proof of who one is elsewhere", () => {
     expect(history.body).toMatchObject([{ content: "Hi all", author: { id: partner.aliceId } }]);
   });
 
-  test("tells the others in conversations and groups who is there from then on", async () => {
+  test("sends the new recipients to the others in direct messages and groups", async () => {
     const { userId } = await calls.signIn();
     await calls.service.control(`PATCH /users/${userId}`, { token: "as-player" });
     const { userId: other } = await calls.signIn({ claims: { sub: "player-2" } });
@@ -149,7 +149,7 @@ describe("signing in with a proof of who one is elsewhere", () => {
     expect(issuesOf((await calls.service.control("GET /world")).body)).toEqual([]);
   });
 
-  test("takes what it owns along", async () => {
+  test("moves what the account owns to the user", async () => {
     const { userId } = await calls.signIn();
     const invites = [{ code: "hall", channel: "general", temporary: true }];
     const hall = { name: "Hall", channels: [{ name: "general" }], invites };
@@ -172,7 +172,7 @@ describe("signing in with a proof of who one is elsewhere", () => {
     expect(own.body).toMatchObject({ owner: partner.aliceId });
   });
 
-  test("stays for as long as it would have in a guild that it visits", async () => {
+  test("keeps the membership of a guild temporary", async () => {
     const { userId } = await calls.signIn();
     const visitor = { user: userId, temporary: true, source_invite_code: "hall" };
     const members = [{ user: "bob" }, visitor];
@@ -185,7 +185,7 @@ describe("signing in with a proof of who one is elsewhere", () => {
     });
   });
 
-  test("takes nicks and time-outs along, and interest in events", async () => {
+  test("moves nicknames, time-outs and interest in events to the user", async () => {
     const { userId } = await calls.signIn();
     const communication_disabled_until = "2030-01-01T00:00:00.000000+00:00";
     const standing = { nick: "Player", mute: true, communication_disabled_until };
@@ -214,7 +214,7 @@ describe("signing in with a proof of who one is elsewhere", () => {
     expect(issuesOf(body)).toEqual([]);
   });
 
-  test("takes purchases and guilds along", async () => {
+  test("moves purchases and guild memberships to the user", async () => {
     const { userId } = await calls.signIn();
     await calls.service.control("POST /guilds", { name: "Hall", owner: "bob", id: guildId });
     await calls.service.control("POST /members", { guild: guildId, user: userId });
@@ -237,7 +237,7 @@ describe("signing in with a proof of who one is elsewhere", () => {
     expect(body).toMatchObject({ members: [{ user: partner.aliceId }, { user: partner.bobId }] });
   });
 
-  test("takes invites along that are for the player", async () => {
+  test("moves invites for the player to the user", async () => {
     const { userId } = await calls.signIn();
     const place = { guild: guildId, code: "hall", channel: "general", target_users: [userId] };
     const room = { channels: [{ name: "general" }], invites: [place] };
@@ -250,7 +250,7 @@ describe("signing in with a proof of who one is elsewhere", () => {
     expect([joined.status, joined.at("new_member")]).toEqual([200, true]);
   });
 
-  test("takes nobody into a guild that they are banned from", async () => {
+  test("moves no membership of a guild that banned the user", async () => {
     const { userId } = await calls.signIn();
     await calls.service.control("POST /guilds", { name: "Hall", owner: "bob", id: guildId });
     await calls.service.control("POST /members", { guild: guildId, user: userId });
@@ -263,7 +263,7 @@ describe("signing in with a proof of who one is elsewhere", () => {
     expect(issuesOf((await calls.service.control("GET /world")).body)).toEqual([]);
   });
 
-  test("takes what players wrote to one another along", async () => {
+  test("moves the messages between players to the user", async () => {
     const [one, other] = [
       await calls.signIn(),
       await calls.signIn({ claims: { sub: "player-2" } }),
@@ -283,7 +283,7 @@ describe("signing in with a proof of who one is elsewhere", () => {
     expect(issuesOf(file)).toEqual([]);
   });
 
-  test("takes answers along with what they answer", async () => {
+  test("moves replies together with the messages that they refer to", async () => {
     const { userId } = await calls.signIn();
     await calls.service.control(`PATCH /users/${userId}`, { token: "as-player" });
     const direct = await calls.service.asUser(partner.bobToken, "POST /users/@me/channels", {
@@ -312,7 +312,7 @@ describe("signing in with a proof of who one is elsewhere", () => {
     ]);
   });
 
-  test("takes reactions and votes along, which count once where the user had the same", async () => {
+  test("moves reactions and votes, which count once if the user had the same", async () => {
     const { userId } = await calls.signIn();
     await calls.service.control(`PATCH /users/${userId}`, { token: "as-player" });
     await calls.service.control("POST /guilds", { name: "Hall", owner: "bob", id: guildId });
@@ -365,7 +365,7 @@ describe("signing in with a proof of who one is elsewhere", () => {
     }
   });
 
-  test("leaves nothing that needs the account that is gone", async () => {
+  test("leaves no references to the deleted account", async () => {
     const { userId } = await calls.signIn();
     await calls.service.control(`PATCH /users/${userId}`, { token: "as-player" });
     await calls.service.control("POST /guilds", { name: "Hall", owner: "bob", id: guildId });
@@ -398,7 +398,7 @@ describe("signing in with a proof of who one is elsewhere", () => {
     expect([needed, issuesOf(file)]).toEqual([[], []]);
   });
 
-  test("links an identity that has no account yet, and one that is linked already, at once", async () => {
+  test("links an identity without an account, or one that is already linked, at once", async () => {
     for (let i = 0; i < 2; i++) {
       expect((await calls.signInAs(partner.aliceToken, proof())).status).toBe(200);
     }
@@ -417,7 +417,7 @@ describe("signing in with a proof of who one is elsewhere", () => {
     ]);
   });
 
-  test("works for a device that signs in", async () => {
+  test("works for a device, too", async () => {
     const { userId } = await calls.signIn();
     const scope = "openid sdk.social_layer";
     const begun = await calls.form("POST /oauth2/device/authorize", { ...game, scope });
@@ -441,32 +441,32 @@ describe("a merge is refused", () => {
     return [answer.status, answer.at("code") ?? answer.at("error")];
   };
 
-  test("for a token that is not good", async () => {
+  test("for an invalid token", async () => {
     const external_auth_type = "STEAM_SESSION_TICKET";
     expect(await refused({ external_auth_type, external_auth_token: "FFFF" })).toEqual([
       403, 50_025,
     ]);
   });
 
-  test("for a type that nobody knows, or none", async () => {
+  test("for an unknown type, or an empty token", async () => {
     expect(await refused({ external_auth_type: "MYSPACE" })).toEqual([400, "invalid_request"]);
     expect(await refused({ external_auth_token: "" })).toEqual([400, "invalid_request"]);
   });
 
-  test("when the identity is another full account's", async () => {
+  test("if the identity belongs to another full account", async () => {
     await calls.signInAs(partner.bobToken, proof());
     expect(await refused({})).toEqual([400, 530_014]);
   });
 
   // Proves requirement 7 "530017"
-  test("when the account that would be merged is banned", async () => {
+  test("if the provisional account is banned", async () => {
     const { userId } = await calls.signIn();
     await calls.service.control(`PATCH /users/${userId}`, { banned: true });
     expect(await refused({})).toEqual([400, 530_017]);
   });
 
   // Proves requirement 7 "530017"
-  test("when a ban made the account, until the ban is lifted", async () => {
+  test("if the account was created by a ban, until the ban is lifted", async () => {
     await calls.signInAs(partner.aliceToken, proof());
     await calls.service.control("PATCH /users/alice", { banned: true });
     const { userId } = await calls.signIn();
@@ -481,7 +481,7 @@ describe("a merge is refused", () => {
   });
 
   // Proves requirement 7 "530017"
-  test("when a ban made the account, not by a later ban of the account that it was unlinked from", async () => {
+  test("if the account was created by a ban, but not for a later ban of the former account", async () => {
     await calls.signInAs(partner.aliceToken, proof());
     for (const banned of [true, false, true]) {
       await calls.service.control("PATCH /users/alice", { banned });
@@ -489,7 +489,7 @@ describe("a merge is refused", () => {
     expect((await calls.signInAs(partner.bobToken, proof())).status).toBe(200);
   });
 
-  test("when the account of the user who signs in is banned meanwhile", async () => {
+  test("if the user who signs in was banned in the meantime", async () => {
     const code = await calls.codeFor(partner.aliceToken);
     await calls.service.control(`PATCH /users/${partner.aliceId}`, { banned: true });
     const merge = await calls.exchangeCode(code, proof());
@@ -498,7 +498,7 @@ describe("a merge is refused", () => {
     expect([plain.status, plain.at("error")]).toEqual([400, "invalid_grant"]);
   });
 
-  test("into an account that is provisional itself", async () => {
+  test("for a target that is a provisional account", async () => {
     const { userId } = await calls.signIn();
     const identity = { provider_type: "STEAM", provider_id: "x", external_id: "1" } as const;
     const begun = calls.service.work.transaction(async (ctx) => {
@@ -508,7 +508,7 @@ describe("a merge is refused", () => {
     await expect(begun).rejects.toMatchObject({ declaration: { status: 400, code: 530_016 } });
   });
 
-  test("while the account is being merged already", async () => {
+  test("while the account is being merged", async () => {
     const { userId } = await calls.signIn();
     await calls.service.work.transaction(async ({ tx }) =>
       tx.put(accountMerges, {
@@ -522,7 +522,7 @@ describe("a merge is refused", () => {
     expect((await calls.exchange()).status).toBe(423);
   });
 
-  test("into an account that another one is being merged into already", async () => {
+  test("while another account is being merged into the same target", async () => {
     const { userId } = await calls.signIn();
     const { userId: other } = await calls.signIn({ claims: { sub: "other" } });
     const own = await calls.service.store.read((tx) => tx.find(externalIdentities));
@@ -545,7 +545,7 @@ describe("a merge is refused", () => {
     );
   });
 
-  test("into an account that has another identity of the game, until that is unmerged", async () => {
+  test("if the user has another identity with the game, until that is removed", async () => {
     const external_auth_token = calls.idToken({ claims: { sub: "other" } });
     expect(await refused({ external_auth_token })).toEqual([200, undefined]);
     expect(await refused({ external_auth_token })).toEqual([200, undefined]);
@@ -561,7 +561,7 @@ describe("an unmerge", () => {
       body: { ...game, ...proof(), ...body },
     });
 
-  test("gives the player a new account with the name and the lobbies, and ends the old hold", async () => {
+  test("gives the player a new account with their name and lobbies, and revokes old tokens", async () => {
     const { userId } = await calls.signIn();
     const signed = await calls.signInAs(partner.aliceToken, proof());
     await settle();
@@ -583,7 +583,7 @@ describe("an unmerge", () => {
     expect([again.status, again.at("error")]).toEqual([400, "invalid_grant"]);
   });
 
-  test("of a player whom the game vouches for is the bot's", async () => {
+  test("of a player with a bot-issued identity requires the bot", async () => {
     const body = { external_user_id: "x" };
     const vouched = await calls.asGame("POST /partner-sdk/token/bot", body);
     await calls.signInAs(partner.aliceToken, {
@@ -598,7 +598,7 @@ describe("an unmerge", () => {
     expect((await calls.asGame("POST /partner-sdk/token/bot", body)).status).toBe(200);
   });
 
-  test("needs an identity that is known, and merged", async () => {
+  test("requires a known identity that is merged", async () => {
     const unknown = await unmerge();
     expect([unknown.status, unknown.at("code")]).toEqual([404, 10_013]);
     await calls.signIn();
@@ -609,7 +609,7 @@ describe("an unmerge", () => {
   });
 });
 
-describe("while a merge is under way", () => {
+describe("during a merge", () => {
   /** A player, and a merge of their account into Alice's that ends in a second. */
   async function mergingPlayer(): Promise<string> {
     const { userId } = await calls.signIn();
@@ -622,7 +622,7 @@ describe("while a merge is under way", () => {
     return userId;
   }
 
-  test("what is gone meanwhile is not merged", async () => {
+  test("deleted accounts are not merged", async () => {
     const { service } = calls;
     const userId = await mergingPlayer();
     expect((await service.control(`DELETE /users/${userId}`)).status).toBe(204);
@@ -633,7 +633,7 @@ describe("while a merge is under way", () => {
     expect((await calls.signIn()).userId).not.toBe(partner.aliceId);
   });
 
-  test("a user who revokes the game gets no identity, and the player an account of its own", async () => {
+  test("a user who revokes the application gets no identity, and the player gets a new account", async () => {
     const userId = await mergingPlayer();
     const lobbyId = await lobbyWith(userId);
     const ended = await calls.service.control("POST /users/alice/deauthorize", {
@@ -647,7 +647,7 @@ describe("while a merge is under way", () => {
   });
 
   // Proves requirement 7 "530017"
-  test("a ban of the user holds for the player too", async () => {
+  test("a ban of the user applies to the player, too", async () => {
     await mergingPlayer();
     await calls.service.control("PATCH /users/alice", { banned: true });
     await settle();
@@ -655,7 +655,7 @@ describe("while a merge is under way", () => {
     expect([merge.status, merge.at("code")]).toEqual([400, 530_017]);
   });
 
-  test("a player who is banned keeps the account, and the ban", async () => {
+  test("a banned player keeps the account and the ban", async () => {
     const userId = await mergingPlayer();
     await calls.service.control(`PATCH /users/${userId}`, { banned: true });
     await settle();
@@ -665,7 +665,7 @@ describe("while a merge is under way", () => {
   });
 });
 
-test("nobody dials in with the token of an account that was merged", async () => {
+test("the token of a merged account cannot identify at the gateway", async () => {
   const { token } = await calls.signIn();
   await calls.signInAs(partner.aliceToken, proof());
   await settle();

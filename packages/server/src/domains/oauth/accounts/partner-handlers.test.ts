@@ -17,8 +17,8 @@ afterEach(() => calls.service.stop());
 const publicGame = { client_id: partner.publicGameId, client_secret: null };
 const userOf = (token: string) => calls.asPlayer(token, "GET /users/@me");
 
-describe("a token of another service", () => {
-  test("gives a new player an account, with its name and a token of seven days", async () => {
+describe("an external credential", () => {
+  test("gives a new player an account with its name, and a token for seven days", async () => {
     const idToken = calls.idToken({ claims: { preferred_username: "Pixel Queen" } });
     const answer = await calls.exchange({ external_auth_token: idToken });
     expect(answer.status).toBe(200);
@@ -36,14 +36,14 @@ describe("a token of another service", () => {
   });
 
   // Proves requirement 9 "refresh for provisional accounts"
-  test("gives a player who comes again the same account", async () => {
+  test("gives a returning player the same account", async () => {
     const [first, again] = [await calls.signIn(), await calls.signIn()];
     const other = await calls.signIn({ claims: { sub: "player-2" } });
     expect(again.userId).toBe(first.userId);
     expect(other.userId).not.toBe(first.userId);
   });
 
-  test("stands for another account in another application", async () => {
+  test("gives a different account in another application", async () => {
     const { userId } = await calls.signIn();
     const elsewhere = await calls.exchange(publicGame);
     const { id } = await userOf(String(elsewhere.at("access_token")));
@@ -54,7 +54,7 @@ describe("a token of another service", () => {
     ["STEAM_SESSION_TICKET", partner.steamTicket, "Gabe"],
     ["EPIC_ONLINE_SERVICES_ACCESS_TOKEN", partner.epicToken, null],
     ["UNITY_SERVICES_ID_TOKEN", partner.unityToken, null],
-  ])("of the type %s is looked up among those that the world lists", async (type, token, name) => {
+  ])("of type %s is looked up in those of the world file", async (type, token, name) => {
     const credential = { external_auth_type: type, external_auth_token: token };
     const answer = await calls.exchange(credential);
     expect(answer.status).toBe(200);
@@ -62,7 +62,7 @@ describe("a token of another service", () => {
     expect((await userOf(String(answer.at("access_token")))).at("global_name")).toBe(name);
   });
 
-  test("is a token of the game's own bot too", async () => {
+  test("can be a token issued by the game's own bot", async () => {
     const vouched = await calls.asGame("POST /partner-sdk/token/bot", { external_user_id: "x" });
     const token = String(vouched.at("access_token"));
     const answer = await calls.exchange({
@@ -72,7 +72,7 @@ describe("a token of another service", () => {
     expect((await userOf(String(answer.at("access_token")))).id).toBe((await userOf(token)).id);
   });
 
-  test("needs no secret from the game's own bot, but no other's", async () => {
+  test("needs no client secret from the game's own bot, but does from another bot", async () => {
     const { gameId: client_id, gameBot } = partner;
     const external = { external_auth_type: "OIDC", external_auth_token: calls.idToken() };
     const send = async (auth: string, more: object = {}) => {
@@ -88,7 +88,7 @@ describe("a token of another service", () => {
   });
 
   // Proves requirement 9 "refresh for provisional accounts"
-  test("can be refreshed where it is OIDC and the client keeps a secret, and only there", async () => {
+  test("gives a refresh token only for OIDC and a confidential client", async () => {
     const answer = await calls.exchange();
     const refreshed = await calls.form("POST /oauth2/token", {
       ...game,
@@ -102,7 +102,7 @@ describe("a token of another service", () => {
     expect([ofPublic.status, ofPublic.at("refresh_token")]).toEqual([200, undefined]);
   });
 
-  test("ends on the one clock", async () => {
+  test("gives a token that expires by the service's clock", async () => {
     const { token } = await calls.signIn();
     const { clock } = calls.service;
     await clock.moveTo(clock.now() + 604_799_000);
@@ -112,7 +112,7 @@ describe("a token of another service", () => {
   });
 });
 
-describe("a token of another service is refused", () => {
+describe("an external credential is refused", () => {
   const day = 86_400;
   const cases: readonly (readonly [string, readonly [number, number], () => object])[] = [
     ["of an unknown client", [404, 10_002], () => ({ client_id: "999999999999999999" })],
@@ -133,7 +133,7 @@ describe("a token of another service is refused", () => {
       [403, 530_000],
       () => ({ client_id: partner.childId, client_secret: partner.childSecret }),
     ],
-    ["that is no token", [400, 530_020], () => ({ external_auth_token: "nonsense" })],
+    ["that is not a token", [400, 530_020], () => ({ external_auth_token: "nonsense" })],
     ["that another key signed", [400, 530_020], () => ({ external_auth_token: forged() })],
     ["of an unknown key", [400, 530_020], () => idToken({}, { kid: "other" })],
     ["without an algorithm", [400, 530_020], () => idToken({}, { alg: "none" })],
@@ -187,18 +187,18 @@ describe("a token of another service is refused", () => {
     expect([answer.status, answer.at("code")]).toEqual(expected);
   });
 
-  test("of an account that was banned", async () => {
+  test("for a banned account", async () => {
     const { userId } = await calls.signIn();
     await calls.service.control(`PATCH /users/${userId}`, { banned: true });
     expect((await calls.exchange()).at("code")).toBe(530_017);
   });
 
-  test("of an application without a provider", async () => {
+  test("for an application without a provider", async () => {
     await calls.service.control(`PATCH /applications/${partner.gameId}`, { oidc: null });
     expect((await calls.exchange()).at("code")).toBe(530_008);
   });
 
-  test("of a provider whose keys are none", async () => {
+  test("for a provider without usable keys", async () => {
     const jwks = { keys: [{ kty: "oct", k: "AAAA" }] };
     const oidc = { issuer: partner.issuer, client_ids: [partner.audience], jwks };
     await calls.service.control(`PATCH /applications/${partner.gameId}`, { oidc });
@@ -206,17 +206,17 @@ describe("a token of another service is refused", () => {
   });
 });
 
-describe("a player whom the game vouches for", () => {
+describe("a player identified by the game's bot", () => {
   const vouch = (body: object) => calls.asGame("POST /partner-sdk/token/bot", body);
 
-  test("has an account under the name that the game prefers", async () => {
+  test("has an account with the preferred name", async () => {
     const answer = await vouch({ external_user_id: "x", preferred_global_name: "Xena" });
     const { body } = await userOf(String(answer.at("access_token")));
     expect(body).toMatchObject({ global_name: "Xena" });
     expect(answer.at("refresh_token")).toBeUndefined();
   });
 
-  test("may be one who has an account by another identity", async () => {
+  test("can be one who has an account by another identity", async () => {
     const { userId } = await calls.signIn();
     const answer = await vouch({ external_user_id: "x", provisional_user_id: userId });
     expect((await userOf(String(answer.at("access_token")))).id).toBe(userId);
@@ -225,14 +225,14 @@ describe("a player whom the game vouches for", () => {
   });
 
   test.each([
-    ["of nobody", "999999999999999999"],
+    ["of an unknown user", "999999999999999999"],
     ["of a full user", partner.aliceId],
   ])("cannot be given the account %s", async (_of, provisional_user_id) => {
     const answer = await vouch({ external_user_id: "x", provisional_user_id });
     expect([answer.status, answer.at("code")]).toEqual([404, 10_013]);
   });
 
-  test("who has an account is given no other one", async () => {
+  test("cannot be given a second account", async () => {
     const { userId } = await calls.signIn();
     const { userId: other } = await calls.signIn({ claims: { sub: "player-2" } });
     expect((await vouch({ external_user_id: "x", provisional_user_id: userId })).status).toBe(200);
@@ -249,7 +249,7 @@ describe("a player whom the game vouches for", () => {
     expect([answer.status, answer.at("code")]).toEqual([400, 530_023]);
   });
 
-  test("needs an application whose players may be provisional", async () => {
+  test("requires an application with provisional accounts", async () => {
     const auth = `Bot ${partner.plainBot}`;
     const body = { external_user_id: "x" };
     for (const route of ["token/bot", "provisional-accounts/unmerge/bot"]) {
@@ -263,7 +263,7 @@ describe("the name of an account", () => {
   const rename = (token: string, body: object) =>
     calls.asPlayer(token, "PATCH /users/@me/account", body);
 
-  test("is the player's to change while it is provisional", async () => {
+  test("can be changed by the player while it is provisional", async () => {
     const { token, userId } = await calls.signIn();
     const answer = await rename(token, { global_name: "New" });
     expect(answer.body).toMatchObject({ id: userId, global_name: "New" });
@@ -272,7 +272,7 @@ describe("the name of an account", () => {
     expect((await rename(token, { global_name: "x".repeat(33) })).status).toBe(400);
   });
 
-  test("of a full account needs the scope", async () => {
+  test("requires the scope for a full account", async () => {
     const signed = await calls.signInAs(partner.aliceToken);
     const answer = await rename(String(signed.at("access_token")), { global_name: "New" });
     expect([answer.status, answer.at("code")]).toEqual([403, 50_026]);
@@ -286,7 +286,7 @@ describe("the name of an account", () => {
   });
 });
 
-test("an identity is kept once, and a snapshot of the world has it", async () => {
+test("an identity is stored once, and exported with the world", async () => {
   const { userId } = await calls.signIn();
   await calls.signIn();
   const { body: account } = await calls.service.control(`GET /users/${userId}`);
@@ -305,7 +305,7 @@ test("an identity is kept once, and a snapshot of the world has it", async () =>
   });
 });
 
-test("a provider's keys are asked for where it keeps them", async () => {
+test("a provider's keys are fetched from its URL", async () => {
   const provider = aProvider("there");
   let asked = 0;
   const site = createServer((_request, response) => {
@@ -326,7 +326,7 @@ test("a provider's keys are asked for where it keeps them", async () => {
   site.closeAllConnections();
 });
 
-describe("what ends while a provider is asked for its keys", () => {
+describe("while a provider's keys are fetched", () => {
   const other = { issuer: "https://other.example.com", client_ids: [partner.audience] };
   const inline = aProvider();
 
@@ -335,7 +335,7 @@ describe("what ends while a provider is asked for its keys", () => {
     ["its secret", "PATCH", { client_secret: "another" }, [401, 530_007]],
     ["what tells of its provider", "PATCH", { oidc: null }, [400, 530_008]],
     ["the issuer", "PATCH", { oidc: { ...other, jwks: { keys: [inline.jwk] } } }, [400, 530_002]],
-  ])("is not used any more: %s", async (_what, method, change, refusal) => {
+  ])("a change takes effect: %s", async (_what, method, change, refusal) => {
     const provider = aProvider("there");
     const at = `/applications/${partner.gameId}`;
     const { service } = calls;
@@ -357,7 +357,7 @@ describe("what ends while a provider is asked for its keys", () => {
     site.closeAllConnections();
   });
 
-  test("is not used any more: a token that the game's bot was given", async () => {
+  test("the revocation of a bot-issued token takes effect", async () => {
     const body = { external_user_id: "x" };
     const given = await calls.asGame("POST /partner-sdk/token/bot", body);
     const external_auth_token = String(given.at("access_token"));
@@ -374,7 +374,7 @@ describe("what ends while a provider is asked for its keys", () => {
   });
 });
 
-test("no account is made when no name is found for it", async () => {
+test("no account is created if no free username is found", async () => {
   const zeros = { bytes: (count: number) => new Uint8Array(count) };
   await calls.service.control("POST /users", { username: "player_000000" });
   const identity = { provider_type: "OIDC", provider_id: "x", external_id: "1" } as const;

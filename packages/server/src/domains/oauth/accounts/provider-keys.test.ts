@@ -32,10 +32,10 @@ async function refusal(asked: Promise<unknown>): Promise<number> {
   return error.declaration.code;
 }
 
-describe("keys at an address", () => {
+describe("keys at a URL", () => {
   const at = { ...provider, jwks_uri };
 
-  test("are asked for once an hour by GET", async () => {
+  test("are fetched once an hour by GET", async () => {
     const { outbound, keys } = aSite({ [jwks_uri]: keySet("a") });
     expect(await keys.find(at, by("a"), 0)).toMatchObject({ kid: "a" });
     expect(await keys.find(at, by("a"), hour - 1)).toMatchObject({ kid: "a" });
@@ -45,7 +45,7 @@ describe("keys at an address", () => {
     expect(outbound.requests).toHaveLength(2);
   });
 
-  test("are asked for again when a new one is missing, but not more than once a minute", async () => {
+  test("are fetched again for an unknown key, at most once a minute", async () => {
     const { site, outbound, keys } = aSite({ [jwks_uri]: keySet("a") });
     await keys.find(at, by("a"), 0);
     site.pages = { [jwks_uri]: keySet("b") };
@@ -56,14 +56,14 @@ describe("keys at an address", () => {
     expect(outbound.requests).toHaveLength(2);
   });
 
-  test("are asked for once by those who come together", async () => {
+  test("are fetched once for concurrent requests", async () => {
     const { outbound, keys } = aSite({ [jwks_uri]: keySet("a") });
     const all = await Promise.all([1, 2, 3].map(() => keys.find(at, by("a"), 0)));
     expect(all).toMatchObject([{ kid: "a" }, { kid: "a" }, { kid: "a" }]);
     expect(outbound.requests).toHaveLength(1);
   });
 
-  test("are asked for again after a failure", async () => {
+  test("are fetched again after a failure", async () => {
     const { site, keys } = aSite({});
     expect(await refusal(keys.find(at, by("a"), 0))).toBe(530_009);
     site.pages = { [jwks_uri]: keySet("a") };
@@ -75,27 +75,27 @@ describe("keys at an address", () => {
     ["an answer that never comes", { kind: "timedOut" }, 530_009],
     ["a host that is not there", { kind: "failed", reason: "unreachable" }, 530_009],
     ["a redirect", replied(302, {}), 530_009],
-    ["a page that is no key set", replied(200, { hello: 1 }), 530_012],
+    ["a page that is not a key set", replied(200, { hello: 1 }), 530_012],
     ["a set without a usable key", replied(200, { keys: [{ kty: "oct" }] }), 530_012],
     [
-      "a page that is no JSON",
+      "a page that is not JSON",
       { kind: "answered", status: 200, contentType: "", body: Buffer.from("<html>") },
       530_012,
     ],
-  ])("refuse %s", async (_what, page, code) => {
+  ])("are refused for %s", async (_what, page, code) => {
     const { keys } = aSite({ [jwks_uri]: page });
     expect(await refusal(keys.find(at, by("a"), 0))).toBe(code);
   });
 });
 
-describe("without an address", () => {
+describe("without a URL for the keys", () => {
   const document = {
     issuer: partner.issuer,
     jwks_uri,
     id_token_signing_alg_values_supported: ["ES256"],
   };
 
-  test("the issuer's own document says where the keys are", async () => {
+  test("the issuer's discovery document gives the URL", async () => {
     const pages = { [discovery]: replied(200, document), [jwks_uri]: keySet("a") };
     const { keys } = aSite(pages);
     expect(await keys.find(provider, by("a"), 0)).toMatchObject({ kid: "a" });
@@ -111,20 +111,20 @@ describe("without an address", () => {
       { ...document, id_token_signing_alg_values_supported: ["HS256", "EdDSA"] },
     ],
     ["that is empty", null],
-  ])("a document %s is none", async (_what, page) => {
+  ])("a discovery document %s is refused", async (_what, page) => {
     const { keys } = aSite({ [discovery]: replied(200, page), [jwks_uri]: keySet("a") });
     expect(await refusal(keys.find(provider, by("a"), 0))).toBe(530_008);
   });
 });
 
-test("in production mode nothing is asked over a line that anyone can listen to", async () => {
+test("in production mode, keys are not fetched over an unencrypted connection", async () => {
   const plain = { ...provider, jwks_uri: "http://id.example.com/keys" };
   const { outbound, keys } = aSite({ [plain.jwks_uri]: keySet("a") }, true);
   expect(await refusal(keys.find(plain, by("a"), 0))).toBe(530_009);
   expect(outbound.requests).toHaveLength(0);
 });
 
-test("keys that the world file holds are asked for nowhere", async () => {
+test("keys in the world file are not fetched", async () => {
   const { outbound, keys } = aSite({});
   const jwks = { keys: [aProvider("a").jwk] };
   expect(await keys.find({ ...provider, jwks }, by("a"), 0)).toMatchObject({ kid: "a" });

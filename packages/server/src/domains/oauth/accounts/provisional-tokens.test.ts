@@ -26,8 +26,8 @@ async function childToken(parent: string): Promise<string> {
 
 const me = async (token: string) => (await calls.asPlayer(token, "GET /users/@me")).status;
 
-describe("a child's token", () => {
-  test("acts for the parent's user as the child, for as long as the parent's", async () => {
+describe("the token of a child application", () => {
+  test("acts for the parent's user, and expires with the parent's token", async () => {
     const parent = await parentToken();
     const { clock } = calls.service;
     await clock.moveTo(clock.now() + 100_000);
@@ -49,7 +49,7 @@ describe("a child's token", () => {
   test.each([
     ["is revoked", (token: string) => calls.form("POST /oauth2/token/revoke", { ...game, token })],
     ["is removed", (token: string) => calls.service.control(`DELETE /tokens/${token}`)],
-  ])("dies when the parent's %s, with its sessions", async (_how, end) => {
+  ])("is revoked when the parent's token %s, and its sessions are closed", async (_how, end) => {
     const parent = await parentToken();
     const child = await childToken(parent);
     const gateway = `${calls.service.url.replace("http", "ws")}/gateway/`;
@@ -62,7 +62,7 @@ describe("a child's token", () => {
     expect((await client.closed).code).toBe(4004);
   });
 
-  test("dies when the parent's is refreshed", async () => {
+  test("is revoked when the parent's token is refreshed", async () => {
     const answer = await calls.exchange();
     const child = await childToken(String(answer.at("access_token")));
     const refresh_token = String(answer.at("refresh_token"));
@@ -70,7 +70,7 @@ describe("a child's token", () => {
     expect(await me(child)).toBe(401);
   });
 
-  test("is the child's to revoke, and then leaves the parent's as it is", async () => {
+  test("can be revoked without affecting the parent's token", async () => {
     const parent = await parentToken();
     const token = await childToken(parent);
     const credentials = { client_id: child_application_id, client_secret: childSecret };
@@ -78,7 +78,7 @@ describe("a child's token", () => {
     expect([await me(token), await me(parent)]).toEqual([401, 200]);
   });
 
-  test("is kept by an export of the world with the parent's", async () => {
+  test("is exported together with the parent's token", async () => {
     const parent = await parentToken();
     await exchange(parent);
     const { body } = await calls.service.control("GET /world");
@@ -89,7 +89,7 @@ describe("a child's token", () => {
   });
 });
 
-describe("no child's token is given", () => {
+describe("no token of a child application is issued", () => {
   const unowned = async () => {
     const form = { client_id: partner.plainId, client_secret: partner.plainSecret };
     const fields = { ...form, grant_type: "client_credentials", scope: "identify" };
@@ -97,12 +97,12 @@ describe("no child's token is given", () => {
   };
   const cases: readonly (readonly [string, readonly [number, number], object])[] = [
     [
-      "to an application that is no child",
+      "to an application that is not a child",
       [400, 50_260],
       { child_application_id: partner.plainId },
     ],
-    ["to nobody", [400, 50_260], { child_application_id: "999999999999999999" }],
-    ["for a token that is none", [403, 50_025], { parent_access_token: "nonsense" }],
+    ["to an unknown user", [400, 50_260], { child_application_id: "999999999999999999" }],
+    ["for an invalid token", [403, 50_025], { parent_access_token: "nonsense" }],
     ["for a wrong secret", [400, 530_007], { parent_client_secret: "wrong" }],
     ["for no secret", [400, 530_007], { parent_client_secret: null }],
   ];
@@ -111,11 +111,11 @@ describe("no child's token is given", () => {
     expect([answer.status, answer.at("code")]).toEqual(expected);
   });
 
-  test("for another application's token", async () => {
+  test("for a token of another application", async () => {
     expect((await exchange(await unowned())).at("code")).toBe(50_260);
   });
 
-  test("for one that expired, or a user who was banned", async () => {
+  test("if the user is banned", async () => {
     const [parent, { userId }] = [await parentToken(), await calls.signIn()];
     await calls.service.control(`PATCH /users/${userId}`, { banned: true });
     expect((await exchange(parent)).at("code")).toBe(50_025);
@@ -125,7 +125,7 @@ describe("no child's token is given", () => {
 describe("a child application", () => {
   const child = { client_id: child_application_id, client_secret: childSecret };
 
-  test("signs nobody in by itself", async () => {
+  test("cannot sign in users by itself", async () => {
     const grants = ["client_credentials", "authorization_code", "refresh_token"];
     for (const grant_type of grants) {
       const fields = { ...child, grant_type, scope: "identify", code: "x", refresh_token: "x" };

@@ -22,12 +22,12 @@ test.each([
   ["日本", /^player_[0-9]{6}$/],
   [undefined, /^player_[0-9]{6}$/],
   ["x".repeat(32), /^x{20}_[0-9]{6}$/],
-])("the name %j becomes a username", async (name, pattern) => {
+])("the name %j is turned into a username", async (name, pattern) => {
   const { work } = await aStore();
   expect(await work.transaction((ctx) => freeUsername(ctx, name))).toMatch(pattern);
 });
 
-test("a username that somebody has is not given again, and after some tries none is", async () => {
+test("usernames are unique, and none is found after several failed attempts", async () => {
   const { work, seed } = await aStore();
   const zeros = { bytes: (count: number) => new Uint8Array(count) };
   const name = () =>
@@ -37,7 +37,7 @@ test("a username that somebody has is not given again, and after some tries none
   expect(await name()).toBeUndefined();
 });
 
-test("a provisional account is nobody's to sign in as, and known as what it is", async () => {
+test("a provisional account has no token of its own, and is recognised as provisional", async () => {
   const { work, seed } = await aStore();
   await seed((tx) => tx.put(users, aUser("1")));
   await work.transaction(async (ctx) => {

@@ -93,7 +93,7 @@ async function memberAndRole() {
 }
 
 describe("installing in a guild", () => {
-  test("brings the bot with its role, and each session hears what it is to hear", async () => {
+  test("adds the bot with its role, and sends each session its events", async () => {
     const [bot, other] = [await listening(helperToken, 1), await listening(demo.botToken, 19)];
     expect(await wished({ permissions: 8n })).toBeUndefined();
     const { d } = await bot.nextEvent("GUILD_CREATE");
@@ -112,7 +112,7 @@ describe("installing in a guild", () => {
     await Promise.all([bot.leave(1000), other.leave(1000)]);
   });
 
-  test("widens what is installed, and grants the bot what is agreed to now", async () => {
+  test("adds scopes to an existing installation, and replaces the bot's permissions", async () => {
     await wished({ scopes: ["applications.commands"] });
     expect((await memberAndRole()).member.status).toBe(404);
     await wished({ scopes: ["bot"], permissions: 8n });
@@ -127,7 +127,7 @@ describe("installing in a guild", () => {
     });
   });
 
-  test("is written into the audit log once for the application and once for its bot", async () => {
+  test("is logged once for the application and once for its bot", async () => {
     await wished({ scopes: ["applications.commands"] });
     await wished({ scopes: ["bot"], permissions: 8n });
     await wished({ scopes: ["bot"], permissions: 16n });
@@ -140,14 +140,14 @@ describe("installing in a guild", () => {
     expect(log.at("integrations")).toMatchObject([{ id: helperId, name: "Helper" }]);
   });
 
-  test("grants no more than the person has", async () => {
+  test("grants at most the permissions of the user", async () => {
     const wanted = permissionSet("MANAGE_GUILD", "BAN_MEMBERS", "SPEAK", "ADMINISTRATOR");
     await wished({ by: carolId, permissions: wanted });
     const granted = permissionSet("MANAGE_GUILD", "SPEAK").toString();
     expect((await memberAndRole()).role?.permissions).toBe(granted);
   });
 
-  test("is refused for a guild that is not there, not the person's, or not theirs to manage", async () => {
+  test("is refused for a guild that is unknown, or that the user cannot manage", async () => {
     expect(await wished({ guild_id: "999999999999999999" })).toEqual([404, 10_004]);
     await service.control("POST /users", { id: "100000000000000009", username: "stranger" });
     expect(await wished({ by: "100000000000000009" })).toEqual([403, 50_001]);
@@ -155,7 +155,7 @@ describe("installing in a guild", () => {
     expect((await memberAndRole()).role).toBeUndefined();
   });
 
-  test("is refused for what the guild wants a second factor for", async () => {
+  test("is refused without a second factor if the guild requires one", async () => {
     await service.control(`PATCH /guilds/${demo.guildId}`, { mfa_level: 1 });
     expect(await wished({ permissions: 8n })).toEqual([401, 60_003]);
     expect(await wished({ permissions: 2048n })).toBeUndefined();
@@ -163,7 +163,7 @@ describe("installing in a guild", () => {
     expect(await wished({ permissions: 8n })).toBeUndefined();
   });
 
-  test("is refused for a bot that is not there, or private and another's", async () => {
+  test("is refused for an application without a bot, or with a private bot of another user", async () => {
     const application = `/applications/${helperId}`;
     await service.control(`PATCH ${application}`, { bot_public: false });
     expect(await wished()).toEqual([403, 20_018]);
@@ -172,7 +172,7 @@ describe("installing in a guild", () => {
     expect(await wished({ by: carolId })).toEqual([400, 50_010]);
   });
 
-  test("is refused for a bot that is banned there, until the ban is lifted", async () => {
+  test("is refused for a banned bot until the ban is lifted", async () => {
     const ban = `/guilds/${demo.guildId}/bans/${helperId}`;
     expect((await service.asUser(demo.aliceToken, `PUT ${ban}`, {})).status).toBe(204);
     expect(await wished()).toEqual([403, 40_007]);
@@ -183,7 +183,7 @@ describe("installing in a guild", () => {
   });
 });
 
-test("a private bot of a team is brought by who is in the team, not by who is invited to it", async () => {
+test("only accepted members of a team can install its private bot", async () => {
   const member = (membership_state: number) => ({ user: "carol", membership_state });
   const team = { name: "Crew", owner: "bob", members: [member(1)] };
   const { id } = await service.control("POST /teams", team);
@@ -194,11 +194,11 @@ test("a private bot of a team is brought by who is in the team, not by who is in
   expect(await wished({ by: carolId })).toBeUndefined();
 });
 
-describe("installing for oneself", () => {
+describe("installing for a user", () => {
   const own = (wish: Wish = {}) => wished({ guild_id: undefined, ...wish });
 
   // Proves requirement 5 "4: no bot user"
-  test("brings the commands, and no bot", async () => {
+  test("adds the commands but no bot", async () => {
     expect(await own({ by: demo.bobId, scopes: ["bot", "identify"] })).toBeUndefined();
     const all = await service.store.read((tx) => tx.find(userInstalls));
     expect(all).toContainEqual({
@@ -208,7 +208,7 @@ describe("installing for oneself", () => {
     });
   });
 
-  test("is refused where the application is not made for it, and so is a guild", async () => {
+  test("is refused if the application does not support it, as for a guild", async () => {
     const application = `/applications/${helperId}`;
     await service.control(`PATCH ${application}`, { integration_types: [0] });
     expect(await own()).toEqual([400, 50_035]);

@@ -14,8 +14,8 @@ const { aliceToken, bobToken, guildId, applicationId } = demo;
 const integrations = `/guilds/${guildId}/integrations`;
 const outcome = (answer: Answer) => [answer.status, answer.at("code")];
 
-describe("the list of a guild's applications", () => {
-  test("shows them with who installed them", async () => {
+describe("the integrations of a guild", () => {
+  test("are listed with the user who installed them", async () => {
     const { body } = await service.asUser(aliceToken, `GET ${integrations}`);
     expect(body).toMatchObject([
       {
@@ -31,15 +31,15 @@ describe("the list of a guild's applications", () => {
     expect((await service.asBot(`GET ${integrations}`)).body).toEqual(body);
   });
 
-  test("is for who manages the guild", async () => {
+  test("require MANAGE_GUILD", async () => {
     expect(outcome(await service.asUser(bobToken, `GET ${integrations}`))).toEqual([403, 50_013]);
     await service.control("POST /users", { username: "eve", token: "as-eve" });
     expect(outcome(await service.asUser("as-eve", `GET ${integrations}`))).toEqual([403, 50_001]);
   });
 });
 
-describe("removing an application from a guild", () => {
-  test("takes its bot, the bot's role and its commands with it", async () => {
+describe("removing an integration from a guild", () => {
+  test("removes its bot, the bot's role and its commands", async () => {
     const place = `/applications/${applicationId}/guilds/${guildId}/commands`;
     await service.asBot(`POST ${place}`, { name: "here", description: "x" });
     const gateway = `${service.url.replace("http", "ws")}/gateway/`;
@@ -58,7 +58,7 @@ describe("removing an application from a guild", () => {
     expect((await service.asBot(`GET /guilds/${guildId}`)).status).toBe(403);
   });
 
-  test("deletes its webhooks there, and those of nobody else", async () => {
+  test("deletes its webhooks in the guild, and no others", async () => {
     const inGuild = `POST /channels/${demo.generalId}/webhooks`;
     const elsewhere = { name: "Elsewhere", owner: "bob", channels: [{ name: "far", type: 0 }] };
     const second = (await service.control("POST /guilds", elsewhere)).id;
@@ -91,7 +91,7 @@ describe("removing an application from a guild", () => {
     });
   });
 
-  test("leaves no rule of auto moderation that passes over the bot's role", async () => {
+  test("removes the bot's role from the exemptions of auto moderation rules", async () => {
     const rules = `/guilds/${guildId}/auto-moderation/rules`;
     const roles = (await service.asBot(`GET /guilds/${guildId}/roles`)).body;
     const own = (roles as { id: string; managed: boolean }[]).find((role) => role.managed);
@@ -104,7 +104,7 @@ describe("removing an application from a guild", () => {
     expect(body).toMatchObject([{ exempt_roles: [] }]);
   });
 
-  test("needs an application that is there, and the right to manage", async () => {
+  test("requires an installed application, and MANAGE_GUILD", async () => {
     const gone = await service.asUser(aliceToken, `DELETE ${integrations}/999999999999999999`);
     expect(outcome(gone)).toEqual([404, 10_005]);
     const foreign = await service.asUser(bobToken, `DELETE ${integrations}/${applicationId}`);
@@ -117,7 +117,7 @@ describe("leaving a guild", () => {
   const ofBot = `/guilds/${guildId}/members/${applicationId}`;
   const ban = `/guilds/${guildId}/bans/${applicationId}`;
 
-  test("ends a bot's installation", async () => {
+  test("ends the installation of a bot", async () => {
     expect((await service.asBot(leave)).status).toBe(204);
     expect(outcome(await service.asBot(leave))).toEqual([404, 10_004]);
     expect((await service.asUser(aliceToken, `GET ${integrations}`)).body).toEqual([]);
@@ -127,7 +127,7 @@ describe("leaving a guild", () => {
     ["leaves", demo.applicationId, () => service.asBot(leave)],
     ["is kicked", demo.aliceId, () => service.asUser(aliceToken, `DELETE ${ofBot}`)],
     ["is banned", demo.aliceId, () => service.asUser(aliceToken, `PUT ${ban}`, {})],
-  ])("takes a bot's webhooks along when it %s, and no others", async (_how, by, goes) => {
+  ])("deletes a bot's webhooks when it %s, and no others", async (_how, by, goes) => {
     const make = `POST /channels/${demo.generalId}/webhooks`;
     const own = await service.asBot(make, { name: "own" });
     const ofAlice = await service.asUser(aliceToken, make, { name: "of alice" });
@@ -142,7 +142,7 @@ describe("leaving a guild", () => {
     expect(log.at("audit_log_entries")).toMatchObject([{ user_id: by, target_id: own.id }]);
   });
 
-  test("is anybody's but the owner's", async () => {
+  test("is possible for everyone but the owner", async () => {
     expect((await service.asUser(bobToken, leave)).status).toBe(204);
     expect((await service.asBot(`GET /guilds/${guildId}/members/${demo.bobId}`)).status).toBe(404);
     expect(outcome(await service.asUser(aliceToken, leave))).toEqual([400, 50_055]);

@@ -12,7 +12,7 @@ const page = { width: 1000, indent: "  " };
 const mention = (name: string) => new Text(["<@", { of: "application", name }, "> \\{it}"]);
 
 describe("in Python", () => {
-  test("a plain name stands in the text that asks for its id", () => {
+  test("a plain name is written into the text that looks up its id", () => {
     expect(inPython(mention("Concierge"))).toBe(
       String.raw`f"<@{world.application('Concierge')['id']}> \\{{it}}"`,
     );
@@ -24,7 +24,7 @@ describe("in Python", () => {
     [`') + exit() + ('`, `"') + exit() + ('"`],
     [`back\\`, String.raw`"back\\"`],
     [`two\nlines`, String.raw`"two\nlines"`],
-  ])("the name %j cannot end the words that it stands in", (name, written) => {
+  ])("the name %j cannot break out of its string", (name, written) => {
     expect(inPython(mention(name))).toBe(
       `"<@" + world.application(${written})["id"] + ${String.raw`"> \\{it}"`}`,
     );
@@ -32,7 +32,7 @@ describe("in Python", () => {
     expect(inPython(alone)).toBe(`world.user(${written}).id`);
   });
 
-  test("a pattern holds no quote and no control character", () => {
+  test("a pattern has no quote and no control character", () => {
     const text = new Text([`"\u0000\u007F`, { pattern: ".+" }]);
     expect(inPython(text)).toBe(String.raw`re.compile(r"^\x22\x00\x7f.+$", re.DOTALL)`);
   });
@@ -40,7 +40,7 @@ describe("in Python", () => {
 
 describe("in TypeScript", () => {
   test.each(["`${exit()}", '\\"', "\\`", "\u2028'\"", "</script>", "\\${exit()}"])(
-    "the text %j is itself, alone and beside an id",
+    "the text %j evaluates to itself, alone and beside an id",
     (text) => {
       const world = { application: () => ({ id: "7" }) };
       const beside = new Text([text, { of: "application", name: text }, text]);
@@ -52,7 +52,7 @@ describe("in TypeScript", () => {
     },
   );
 
-  test("a field called __proto__ stays one", () => {
+  test("a field named __proto__ is kept", () => {
     const value = JSON.parse('{"__proto__": {"a": 1}, "b": "c"}') as { readonly b: string };
     const written = laidOut(["(", givenPiece(value, javascript), ")"], 0, page);
     expect(JSON.stringify(runInNewContext(written))).toBe(JSON.stringify(value));

@@ -143,7 +143,7 @@ async function newestMessage(): Promise<string> {
   return String((seen.at("messages") as readonly { id: string }[]).at(-1)?.id);
 }
 
-test("interactions are written with what came of them, as if they were asked for in the test", async () => {
+test("interactions are written with their outcomes", async () => {
   const after = await started();
   const about: Option = { type: 3, name: "about", value: "ke", focused: true };
   const open = (option: Option) =>
@@ -228,7 +228,7 @@ test("interactions are written with what came of them, as if they were asked for
   `);
 });
 
-test("answers that come later, wrongly or not at all are expected as well", async () => {
+test("late, wrong and missing answers are expected as well", async () => {
   const after = await started();
   await use(2, command("later"));
   await answered("MESSAGE_CREATE");
@@ -251,7 +251,7 @@ test("answers that come later, wrongly or not at all are expected as well", asyn
   `);
 });
 
-test("files are written with their bytes, whichever way they came", async () => {
+test("files are written with their bytes, however they were uploaded", async () => {
   const after = await started();
   const option: Option = { type: 11, name: "file", value: "0" };
   const attachments = [{ id: "0", filename: "notes.txt" }];
@@ -290,7 +290,7 @@ test("files are written with their bytes, whichever way they came", async () => 
   `);
 });
 
-test("lobbies are joined, written in, linked and left, and found where an application made them", async () => {
+test("lobbies are joined, written to, linked and left, and found when an application created them", async () => {
   const after = await started();
   const player = `Bearer ${demo.accessToken}`;
   const wish = { secret: "harbour", lobby_metadata: { map: "harbour" }, idle_timeout_seconds: 60 };

@@ -107,7 +107,7 @@ describe("a conversation", () => {
     return String(done.at("interaction"));
   }
 
-  test("is written whole from its last interaction alone, without what stood beside it", async () => {
+  test("is written completely from its last interaction, without concurrent ones", async () => {
     await started();
     await run("ping");
     const trace = await converse();
@@ -154,7 +154,7 @@ describe("a conversation", () => {
     expect(jest).toBe(vitest.replace("antechamber/testing/vitest", "antechamber/testing/jest"));
   });
 
-  test("names the modules and the exports that it is told", async () => {
+  test("has the requested modules and exports", async () => {
     await started();
     const after = await position();
     await converse();
@@ -166,7 +166,7 @@ describe("a conversation", () => {
     expect(text).toContain('const later2 = await alice.run("/later");');
   });
 
-  test("is written in the words of Python", async () => {
+  test("is written for pytest", async () => {
     await started();
     const after = await position();
     await converse();
@@ -203,7 +203,7 @@ describe("a conversation", () => {
   });
 });
 
-test("what differs between two runs is a pattern, and a user's id is asked for", async () => {
+test("values that differ between runs are patterns, and a user's id is looked up", async () => {
   const body = await played(async () => {
     await run("ids");
     await run("roll");
@@ -220,7 +220,7 @@ test("what differs between two runs is a pattern, and a user's id is asked for",
   `);
 });
 
-test("numbers are loose where somebody says so", async () => {
+test("numbers are loose on request", async () => {
   const body = await played(() => run("roll"), "&loose=numbers");
   expect(body).toMatchInlineSnapshot(`
     "  await world.serve("Concierge", app);
@@ -232,7 +232,7 @@ test("numbers are loose where somebody says so", async () => {
   `);
 });
 
-test("options that a text cannot hold stand apart, and references are names", async () => {
+test("options that cannot be typed are separate, and references are names", async () => {
   const body = await played(async () => {
     await run("say", { options: { text: "#plain words", times: 2, where: demo.generalId } });
     await run("say", { options: { text: "a text: with a colon", times: 2 } });
@@ -249,7 +249,7 @@ test("options that a text cannot hold stand apart, and references are names", as
   `);
 });
 
-test("what applications say by themselves is looked for, as it is before the next act", async () => {
+test("unprompted messages of applications are expected as they are before the next act", async () => {
   const body = await played(async () => {
     await service.control("POST /users/bob/message", { channel: "general", content: "!vote" });
     const path = `/channels/${demo.generalId}/messages`;
@@ -299,7 +299,7 @@ test("what applications say by themselves is looked for, as it is before the nex
   `);
 });
 
-test("answers that change after they were given are looked for as they are then", async () => {
+test("answers that are edited later are expected in their edited form", async () => {
   const body = await played(async () => {
     const outcome = await run("ping");
     const token = tokenOf(String(outcome.at("interaction")));
@@ -322,7 +322,7 @@ test("answers that change after they were given are looked for as they are then"
   `);
 });
 
-test("answers that do not come, are refused, or are denied are expected as well", async () => {
+test("missing, refused and denied answers are expected as well", async () => {
   const body = await played(async () => {
     await run("wrong");
     await service.control("POST /users/bob/invoke", { ...inGeneral, command: "kick" });
@@ -343,7 +343,7 @@ test("answers that do not come, are refused, or are denied are expected as well"
   `);
 });
 
-test("what came of a command that its caller did not wait for is expected of it", async () => {
+test("the outcome of a command that was not awaited is expected", async () => {
   const body = await played(async () => {
     const later = await run("later", { until: "acknowledged" });
     await run("say", { wait: 0 });
@@ -371,7 +371,7 @@ test("what came of a command that its caller did not wait for is expected of it"
   `);
 });
 
-test("a test that can take longer than runners let it says how long it may take", async () => {
+test("a test that may exceed the runner's time-out sets its own", async () => {
   await started();
   const after = await position();
   const ends = async (as: string) => (await written(after, "", as)).trimEnd().split("\n").at(-1);
@@ -386,7 +386,7 @@ test("a test that can take longer than runners let it says how long it may take"
   expect(await ends("vitest")).toBe("}, 50_000);");
 });
 
-test("the operator's changes, faults and moves of the clock are done again", async () => {
+test("changes, faults and clock moves of the control plane are repeated", async () => {
   const body = await played(async () => {
     await service.control("POST /users", { username: "carol" });
     await service.control("POST /members", { guild: demo.guildId, user: "carol" });
@@ -410,7 +410,7 @@ test("the operator's changes, faults and moves of the clock are done again", asy
   `);
 });
 
-test("a move of a running clock is the one that was asked for", async () => {
+test("a move of a running clock is written as requested", async () => {
   await started({ frozen: false });
   const after = await position();
   for (const move of [{ advance: "PT1H" }, { advance: "PT90S" }, {}, { frozen: true }]) {
@@ -422,7 +422,7 @@ test("a move of a running clock is the one that was asked for", async () => {
   expect([...moves].map(([, by]) => by)).toEqual(["1h", "1m30s", "250ms"]);
 });
 
-test("time that a running clock went on by is a move of the clock", async () => {
+test("time that passed on a running clock is written as a move", async () => {
   const body = await played(async () => {
     await run("ping");
     await service.clock.moveTo(service.clock.now() + 61_400);
@@ -431,7 +431,7 @@ test("time that a running clock went on by is a move of the clock", async () => 
   expect(body).toContain('await world.clock.advance("1m1s");');
 });
 
-test("what cannot be done again is said where it happened", async () => {
+test("what cannot be repeated is a comment at its place", async () => {
   await started();
   const old = await run("ticket");
   const lobby = await service.asBot("POST /lobbies", { members: [{ id: demo.aliceId }] });
@@ -484,30 +484,30 @@ describe("is refused", () => {
     return `${status} ${text}`;
   };
 
-  test("where nobody did anything", async () => {
+  test("without a user's act", async () => {
     await started();
     expect(await refusal(`after=${await position()}&as=vitest`)).toMatch(/^400 .*No user did/);
   });
 
-  test("where the beginning is forgotten", async () => {
+  test("when its beginning was dropped", async () => {
     await started();
     expect(await refusal("after=1&as=vitest")).toMatch(/^400 .*no longer/);
   });
 
-  test("where its part is not named, or twice", async () => {
+  test("when no range or two ranges are named", async () => {
     await started();
     expect(await refusal("as=vitest")).toMatch(/^400 .*"trace"/);
     expect(await refusal("as=vitest&trace=1&after=1")).toMatch(/^400 .*"after"/);
   });
 
-  test("where the snapshot is unknown", async () => {
+  test("when the snapshot is unknown", async () => {
     await started();
     const after = await position();
     await run("ping");
     expect(await refusal(`after=${after}&as=vitest&snapshot=none`)).toMatch(/^404 /);
   });
 
-  test("where more was played than anybody reads", async () => {
+  test("when it is too long", async () => {
     await started();
     const after = await position();
     for (let i = 0; i < 501; i += 1) {
@@ -516,7 +516,7 @@ describe("is refused", () => {
     expect(await refusal(`after=${after}&as=vitest`)).toMatch(/^400 .*501 acts are too many/);
   });
 
-  test("where the world is too large to stand in it", async () => {
+  test("when the world is too large to be included", async () => {
     await started();
     const after = await position();
     for (let i = 0; i < 200; i += 1) {

@@ -85,7 +85,7 @@ const turns: readonly Turn[] = [
 ];
 
 describe.each(turns)("when $name changes", ({ first = [], gains, loses }) => {
-  test("who comes to see a channel is told of its threads, and hears of those until they no longer do", async () => {
+  test("sessions that gain sight of a channel receive its threads, and their events until they lose it", async () => {
     const world = await aWorld();
     await world.say("POST /channels", { guild: G, id: thread, type: 11, parent_id: hidden });
     for (const [route, body] of first) await world.say(route, body);
@@ -110,7 +110,7 @@ describe.each(turns)("when $name changes", ({ first = [], gains, loses }) => {
   });
 });
 
-describe("all that follows from one event leaves at once, while threads are read", () => {
+describe("what follows from one event is sent at once while threads are read", () => {
   const owner = {
     kind: "bot",
     userId: bob,
@@ -155,7 +155,7 @@ describe("all that follows from one event leaves at once, while threads are read
     return new Dispatch({ name, scope, payload }, { declaration, project: (each) => each }, "1");
   }
 
-  test("a channel that is seen from now on, and its threads", async () => {
+  test("a channel that becomes visible, with its threads", async () => {
     const { session, visibility, isRead } = aView();
     const shown = { id: hidden, type: 0, permission_overwrites: [] };
     const dispatch = dispatchOf("CHANNEL_UPDATE", shown);
@@ -173,7 +173,7 @@ describe("all that follows from one event leaves at once, while threads are read
     expect([session.sequence, session.hidden.has(G, hidden)]).toEqual([2, false]);
   });
 
-  test("a role that shows a channel, and the threads of that", async () => {
+  test("a role that reveals a channel, with its threads", async () => {
     const { session, visibility, isRead } = aView();
     const reviewed = visibility.review(dispatchOf("GUILD_ROLE_UPDATE", {}));
     isRead();
@@ -185,7 +185,7 @@ describe("all that follows from one event leaves at once, while threads are read
 });
 
 describe("a bot", () => {
-  test("is told whatever its intent for members is, and nothing without the one for guilds", async () => {
+  test("receives threads without the members intent, but nothing without the guilds intent", async () => {
     const world = await aWorld();
     const bot = await world.join("watcher", intentMask("GUILDS"));
     const deaf = await world.join("watcher", intentMask("GUILD_MEMBERS"));
@@ -197,7 +197,7 @@ describe("a bot", () => {
     expect(onlyChannels(await told(deaf))).toEqual([]);
   });
 
-  test("that is away hears of it with its resume", async () => {
+  test("that is disconnected receives them when it resumes", async () => {
     const world = await aWorld();
     const bot = await world.join("watcher", intentMask("GUILDS"));
     bot.ws.terminate();
@@ -212,7 +212,7 @@ describe("a bot", () => {
     ]);
   });
 
-  test("knows the channels that the list of its guild's channels has, whatever it sees", async () => {
+  test("receives every channel of its guild's list, visible or not", async () => {
     const world = await aWorld();
     const bot = await world.join("watcher", intentMask("GUILDS"));
     const { body } = await world.service.call(`GET /guilds/${G}/channels`, {
@@ -289,7 +289,7 @@ const change: fc.Arbitrary<readonly [string, object?]> = fc.oneof(
   ),
 );
 
-test("whatever changes, a session knows what a new session is told of", async () => {
+test("a session that receives every change ends with what a new session receives", async () => {
   const world = await aWorld();
   await world.say("POST /channels", { guild: G, id: thread, type: 11, parent_id: hidden });
   const intents = intentMask("GUILDS");

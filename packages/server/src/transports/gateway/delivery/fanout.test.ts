@@ -86,7 +86,7 @@ const elsewhere: Place = { channel: ids.elsewhere, guild: ids.secondGuild };
 describe("an event of a guild", () => {
   const scope = { kind: "guild", guild_id: ids.secondGuild } as const;
 
-  test("is heard by the guild's sessions alone", async () => {
+  test("is dispatched to the guild's sessions only", async () => {
     const world = await aWorld();
     const inside = await listener(world, tokens.concierge);
     const outside = await listener(world, tokens.watcher);
@@ -95,7 +95,7 @@ describe("an event of a guild", () => {
     expect(await heard(world, outside)).toEqual([]);
   });
 
-  test("is heard with its intent alone", async () => {
+  test("requires its intent", async () => {
     const world = await aWorld();
     const eager = await listener(world, tokens.watcher, "GUILD_MEMBERS");
     const without = await listener(world, tokens.watcher, "GUILDS");
@@ -105,7 +105,7 @@ describe("an event of a guild", () => {
     expect(await heard(world, without)).toEqual([]);
   });
 
-  test("is heard on the guild's shard alone, by each session of it", async () => {
+  test("is dispatched to each session of the guild's shard only", async () => {
     const world = await aWorld();
     const on = (shard: readonly [number, number] | undefined) =>
       signIn(world.url, { token: tokens.concierge, intents: 0, shard });
@@ -129,7 +129,7 @@ describe("an event of a guild", () => {
 });
 
 describe("an event of an application", () => {
-  test("is heard by its bot alone, whatever the intents", async () => {
+  test("is dispatched to its bot only, whatever its intents", async () => {
     const world = await aWorld();
     const own = await listener(world, tokens.concierge);
     const other = await listener(world, tokens.watcher);
@@ -141,7 +141,7 @@ describe("an event of an application", () => {
     expect(await heard(world, acting)).toEqual([]);
   });
 
-  test("without a guild is heard on shard 0", async () => {
+  test("is dispatched on shard 0 when it has no guild", async () => {
     const world = await aWorld();
     const scope = { kind: "application", application_id: ids.concierge } as const;
     const [zero, one] = await Promise.all(
@@ -160,8 +160,8 @@ describe("an event of an application", () => {
   });
 });
 
-describe("an event of people", () => {
-  test("is heard by the user's sessions alone", async () => {
+describe("an event of a user", () => {
+  test("is dispatched to the user's sessions only", async () => {
     const world = await aWorld();
     const alice = await listener(world, tokens.alice);
     const again = await listener(world, tokens.alice);
@@ -172,7 +172,7 @@ describe("an event of people", () => {
     expect(await heard(world, bob)).toEqual([]);
   });
 
-  test("of an application is heard by who is signed in to it, and by first-party sessions", async () => {
+  test("of an application is dispatched to its own sessions of the user and to first-party sessions", async () => {
     const world = await aWorld();
     const acting = await listener(world, `Bearer ${tokens.social}`, "LOBBIES");
     const deaf = await listener(world, `Bearer ${tokens.social}`, "GUILDS");
@@ -190,7 +190,7 @@ describe("an event of people", () => {
     ]);
   });
 
-  test("is not told to an application acting for the user when it is about others", async () => {
+  test("about other users is not dispatched to an application's session of the user", async () => {
     const world = await aWorld();
     const acting = await listener(world, `Bearer ${tokens.social}`);
     const scope = { kind: "user", user_id: ids.alice } as const;
@@ -200,7 +200,7 @@ describe("an event of people", () => {
   });
 });
 
-test("an event of nobody, or one without a declaration, is heard by nobody", async () => {
+test("an event without recipients, or without a declaration, is dispatched to nobody", async () => {
   const world = await aWorld();
   const client = await listener(world, tokens.concierge);
   await world.emit(forNobody.name, { kind: "nobody" }, word);
@@ -208,7 +208,7 @@ test("an event of nobody, or one without a declaration, is heard by nobody", asy
   expect(await heard(world, client)).toEqual([]);
 });
 
-test("an event shows its declared fields alone", async () => {
+test("an event has only its declared fields", async () => {
   const world = await aWorld();
   const client = await listener(world, tokens.concierge);
   const scope = { kind: "application", application_id: ids.concierge } as const;
@@ -219,7 +219,7 @@ test("an event shows its declared fields alone", async () => {
 describe("a message", () => {
   const messages = ["GUILD_MESSAGES", "MESSAGE_CONTENT"] as const;
 
-  test("is heard by who sees its channel", async () => {
+  test("is dispatched to those who can view its channel", async () => {
     const world = await aWorld();
     const bot = await listener(world, tokens.watcher, ...messages);
     const [alice, bob] = [
@@ -235,7 +235,7 @@ describe("a message", () => {
     expect(await heard(world, bob)).toEqual(["in general", "elsewhere"]);
   });
 
-  test("needs the intent for guilds, or the one for direct messages", async () => {
+  test("requires the intent for guild messages or for direct messages", async () => {
     const world = await aWorld();
     const inGuilds = await listener(world, tokens.concierge, "GUILD_MESSAGES");
     const inDirect = await listener(world, tokens.concierge, "DIRECT_MESSAGES");
@@ -245,7 +245,7 @@ describe("a message", () => {
     expect(await heard(world, inDirect)).toEqual(["direct"]);
   });
 
-  test("that is direct is heard by its people alone", async () => {
+  test("in a direct message is dispatched to its recipients only", async () => {
     const world = await aWorld();
     const acting = await listener(world, `Bearer ${tokens.social}`, "DIRECT_MESSAGES");
     const alice = await listener(world, tokens.alice, "DIRECT_MESSAGES");
@@ -256,7 +256,7 @@ describe("a message", () => {
     expect(await heard(world, bob)).toEqual([]);
   });
 
-  test("is seen or not by what the channel is like now, once the guild has changed", async () => {
+  test("is dispatched by the channel's current permissions after the guild has changed", async () => {
     const world = await aWorld();
     const bot = await listener(world, tokens.watcher, ...messages);
     await world.say("unseen", hidden);
@@ -270,7 +270,7 @@ describe("a message", () => {
     expect(await heard(world, bot)).toEqual([forGuild.name, "seen"]);
   });
 
-  test("comes in the order in which it was sent, known channel or not", async () => {
+  test("is dispatched in the order of sending, whether the channel is cached or not", async () => {
     const world = await aWorld();
     const client = await listener(world, tokens.alice, ...messages);
     const places = [undefined, hidden, undefined, { ...hidden, channel: ids.hiddenThread }, hidden];
@@ -319,7 +319,7 @@ describe("the content of a message", () => {
     expect(message).toMatchObject({ content: "open", ...shown });
   });
 
-  test("is shown to who is mentioned, in direct messages, and to people", async () => {
+  test("is shown to those it mentions, in direct messages, and to users", async () => {
     const mention = `hello <@${ids.concierge}>`;
     expect(await contentFor(mention, { token: tokens.concierge })).toMatchObject({
       content: mention,
@@ -335,7 +335,7 @@ describe("the content of a message", () => {
     });
   });
 
-  test("is shown to its author, and with what it answers and forwards hidden from others", async () => {
+  test("is shown to its author, while what it replies to and forwards is hidden from bots without the intent", async () => {
     const world = await aWorld();
     const own = await listener(world, tokens.concierge, "GUILD_MESSAGES");
     const other = await listener(world, tokens.watcher, "GUILD_MESSAGES");
@@ -359,7 +359,7 @@ describe("the content of a message", () => {
 });
 
 describe("while sessions begin", () => {
-  test("each hears every message once from its READY on, and in order", async () => {
+  test("each receives every message after its READY once and in order", async () => {
     const world = await aWorld();
     const intents = intentMask("GUILDS", "GUILD_MESSAGES", "MESSAGE_CONTENT");
     const begun = new AbortController();

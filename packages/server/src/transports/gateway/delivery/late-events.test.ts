@@ -44,7 +44,7 @@ function given() {
 
 const aSession = (number: number) => new Session({ id: `${number}`, number }, owner, start);
 
-test("a session that waits for the next turn begins though the others could not be read", async () => {
+test("a session that waits for the next turn begins although others could not be read", async () => {
   const { late, log, next } = given();
   const [early, waiting] = [
     late.recover("1", () => aSession(1)),
@@ -59,7 +59,7 @@ test("a session that waits for the next turn begins though the others could not 
   expect(await waiting).toBe(true);
 });
 
-test("a session that cannot begin leaves the others alone", async () => {
+test("a session that cannot begin does not affect the others", async () => {
   const { late, next } = given();
   const begins = [
     () => aSession(1),

@@ -12,7 +12,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((world) => world.close()));
 });
 
-test("a session goes on, and is sent every event in order, when the database was gone as one came", async () => {
+test("a session receives every event in order after the database was unreachable during one", async () => {
   const world = await aGatewayWorld();
   open.push(world);
   const intents = intentMask("GUILD_MESSAGES", "MESSAGE_CONTENT");
@@ -61,7 +61,7 @@ function aRead(error: Error) {
 
 const unreachable = new UnreachableError("out of reach");
 
-test("a read waits for as long as this process is cut off from the database", async () => {
+test("a read waits as long as this process cannot reach the database", async () => {
   const { state, passes } = aRead(unreachable);
   state.isFenced = true;
   await passes(600_000);
@@ -71,7 +71,7 @@ test("a read waits for as long as this process is cut off from the database", as
   expect(state.outcome).toBe("read");
 });
 
-test("a read is given up that fails for ten seconds while the database answers otherwise", async () => {
+test("a read that fails for ten seconds while the database answers is abandoned", async () => {
   const { state, passes } = aRead(unreachable);
   await passes(9000);
   expect(state.outcome).toBe("waits");
@@ -79,7 +79,7 @@ test("a read is given up that fails for ten seconds while the database answers o
   expect(state.outcome).toBe("UnreachableError: out of reach");
 });
 
-test("a read is not tried again that failed for another reason", async () => {
+test("a read that failed for another reason is not retried", async () => {
   const { state, passes } = aRead(new Error("a mistake"));
   await passes(1000);
   expect([state.outcome, state.tries]).toEqual(["Error: a mistake", 1]);

@@ -84,14 +84,17 @@ async function guestIs() {
 test.each([
   ["whose note is still there", true],
   ["whose note is gone with a Redis that came back empty", false],
-])("who nobody has come for leaves voice, and a guild for a visit: one %s", async (_, isNoted) => {
-  await isLeft(isNoted);
-  expect(await end()).toBe(true);
-  expect(await guestIs()).toEqual({ inVoice: false, isMember: false });
-  expect(journal.names(own)).toEqual([]);
-});
+])(
+  "a session that is not resumed leaves voice and temporary guilds: one %s",
+  async (_, isNoted) => {
+    await isLeft(isNoted);
+    expect(await end()).toBe(true);
+    expect(await guestIs()).toEqual({ inVoice: false, isMember: false });
+    expect(journal.names(own)).toEqual([]);
+  },
+);
 
-test("who is online at another process stays, though the note of the session was left", async () => {
+test("a user who is online at another process stays although the session's record remains", async () => {
   await isLeft();
   await goesOnElsewhere();
   expect(await end()).toBe(true);
@@ -99,7 +102,7 @@ test("who is online at another process stays, though the note of the session was
   expect(journal.names(own)).toEqual([]);
 });
 
-test("who is invisible at another process stays a member", async () => {
+test("a user who is invisible at another process stays a member", async () => {
   await isLeft();
   await goesOnElsewhere();
   shown.clear();
@@ -107,7 +110,7 @@ test("who is invisible at another process stays a member", async () => {
   expect(await guestIs()).toEqual({ inVoice: true, isMember: true });
 });
 
-test("nobody leaves whose session another process is about to go on with", async () => {
+test("a user whose session another process is claiming does not leave", async () => {
   await isLeft();
   await journal.claim({ epoch: own, name: id, by: "2", forMs: 1 });
   expect(await end()).toBe(false);
@@ -115,14 +118,14 @@ test("nobody leaves whose session another process is about to go on with", async
   expect(journal.names(own)).toEqual([id]);
 });
 
-test("who left voice stays a member while another process shows them as online", async () => {
+test("a user who left voice stays a member while another process shows them online", async () => {
   await isLeft();
   shown.add(guest);
   expect(await end()).toBe(true);
   expect(await guestIs()).toEqual({ inVoice: false, isMember: true });
 });
 
-test("nothing ends in a world that took the place of the session's", async () => {
+test("nothing ends in a world that replaced the session's", async () => {
   await isLeft();
   expect(await end(false)).toBe(true);
   expect(await guestIs()).toEqual({ inVoice: true, isMember: true });

@@ -49,7 +49,7 @@ function upTo(count: number): readonly number[] {
   return Array.from({ length: count }, (_, i) => i + 1);
 }
 
-test("a session goes on at another process, with what came meanwhile", async () => {
+test("a session continues at another process with the events of the meantime", async () => {
   const { all, one, two, client } = await given();
   all.happen(3);
   await turns();
@@ -63,7 +63,7 @@ test("a session goes on at another process, with what came meanwhile", async () 
   expect([all.journal.names("1"), all.journal.names("2")]).toEqual([[], [client.sessionId]]);
 });
 
-test("RESUMED follows what was committed elsewhere before a client came back", async () => {
+test("RESUMED follows the events that were committed elsewhere before the client returned", async () => {
   const { all, two, client } = await given();
   all.commit(2);
   expect(await two.resume(client)).toBe("taken");
@@ -71,7 +71,7 @@ test("RESUMED follows what was committed elsewhere before a client came back", a
   expect(client.names()).toEqual(["READY", "HAPPENED", "HAPPENED", "RESUMED"]);
 });
 
-test("a session goes on while the log does not answer, with what was committed after RESUMED", async () => {
+test("a session continues while the log does not answer, and receives later commits after RESUMED", async () => {
   const { all, two, client } = await given();
   const answers = Promise.withResolvers<void>();
   all.commit(1);
@@ -86,7 +86,7 @@ test("a session goes on while the log does not answer, with what was committed a
   expect(client.names()).toEqual(["READY", "RESUMED", "HAPPENED"]);
 });
 
-test("a session goes on whose answer was lost on its way", async () => {
+test("a session continues when the answer that handed it over was lost", async () => {
   const { all, two, three, client } = await given();
   all.happen(3);
   await turns();
@@ -101,7 +101,7 @@ test("a session goes on whose answer was lost on its way", async () => {
   expect(two.sessions.size + three.sessions.size).toBe(1);
 });
 
-test("a session goes on that was given to a process which ended before it had it", async () => {
+test("a session continues that was handed to a process which ended before it took it over", async () => {
   const { all, one, two, three, client } = await given();
   all.happen(3);
   await turns();
@@ -120,7 +120,7 @@ test("a session goes on that was given to a process which ended before it had it
   expect(one.sessions.size).toBe(0);
 });
 
-test("a session is lost neither by reads that fail nor by a journal that does not answer", async () => {
+test("a session survives failing reads and a session journal that does not answer", async () => {
   const { all, one, two, three, client } = await given();
   all.happen(3);
   await turns();
@@ -139,7 +139,7 @@ test("a session is lost neither by reads that fail nor by a journal that does no
   expect(client.happened()).toEqual(upTo(5));
 });
 
-test("a session goes on later that was given to a process which could not claim it", async () => {
+test("a session continues later when the process that received it could not claim it", async () => {
   const { all, one, two, client } = await given();
   all.happen(3);
   await turns();
@@ -157,7 +157,7 @@ test("a session goes on later that was given to a process which could not claim 
   expect(client.happened()).toEqual(upTo(5));
 });
 
-test("nobody takes a session for lost whose note is yet to be written", async () => {
+test("a session whose record is not yet written is not taken for lost", async () => {
   const { all, one, two, three, client } = await given();
   all.lostAnswers = 1;
   all.journal.isGone = true;
@@ -171,7 +171,7 @@ test("nobody takes a session for lost whose note is yet to be written", async ()
   expect(await three.resume(client)).toBe("taken");
 });
 
-test("a session whose client has what was never written begins anew, and the log says why", async () => {
+test("a session whose client received unwritten events is invalidated, and the log says why", async () => {
   const { all, one, two, client } = await given();
   all.journal.isGone = true;
   all.happen(1);
@@ -182,7 +182,7 @@ test("a session whose client has what was never written begins anew, and the log
   expect(two.reasons).toEqual(["events missing"]);
 });
 
-test("the log says so where a process lives that has not the session which it wrote down", async () => {
+test("the log warns when a living process no longer has a session that it recorded", async () => {
   const { one, two, three, client } = await given();
   one.sessions.disown();
   expect(await two.resume(client)).toBe("unknown");
@@ -193,7 +193,7 @@ test("the log says so where a process lives that has not the session which it wr
   expect(three.reasons).toEqual([]);
 });
 
-test("a session that was given away and that nobody came for goes on nowhere", async () => {
+test("a session that was handed over and never resumed cannot be resumed anywhere", async () => {
   const { all, one, two, three, client } = await given();
   all.lostAnswers = 1;
   expect(await two.resume(client)).toBe("undecided");
@@ -203,7 +203,7 @@ test("a session that was given away and that nobody came for goes on nowhere", a
   expect(await three.resume(client)).toBe("unknown");
 });
 
-test("a session does not end where it was that has gone on elsewhere, or come back", async () => {
+test("a session that continued elsewhere, or came back, does not end at its old process", async () => {
   const { all, one, two, client } = await given();
   expect(await two.resume(client)).toBe("taken");
   await turns();
@@ -217,7 +217,7 @@ test("a session does not end where it was that has gone on elsewhere, or come ba
   expect(all.journal.names("1")).toEqual([client.sessionId]);
 });
 
-test("a session does not end that another process is about to go on with", async () => {
+test("a session that another process is claiming does not end", async () => {
   const { all, one, two, client } = await given();
   all.journal.beforeClaim = () => {
     all.journal.beforeClaim = () => undefined;
@@ -229,7 +229,7 @@ test("a session does not end that another process is about to go on with", async
   expect(all.journal.names("1")).toEqual([client.sessionId]);
 });
 
-test("a session goes on later whose events could not be read to their end", async () => {
+test("a session continues later when its events could not be read completely", async () => {
   const { all, one, two, client } = await given();
   all.kill(one);
   all.happen(2_500);
@@ -243,7 +243,7 @@ test("a session goes on later whose events could not be read to their end", asyn
   expect(client.happened()).toEqual(upTo(2_500));
 });
 
-test("a session goes on elsewhere that had been set aside and gone on at the same process", async () => {
+test("a session that was detached and resumed at its process can continue elsewhere", async () => {
   const { all, one, two, three, client } = await given();
   all.kill(one);
   all.happen(1_010);
@@ -260,7 +260,7 @@ test("a session goes on elsewhere that had been set aside and gone on at the sam
   expect(client.happened()).toEqual(upTo(1_011));
 });
 
-test("a client begins anew whose session is written down and cannot go on for a minute", async () => {
+test("a client identifies again when its recorded session cannot continue for a minute", async () => {
   const { all, one, two, client } = await given();
   all.kill(one);
   all.failsToRead = () => true;
@@ -270,14 +270,14 @@ test("a client begins anew whose session is written down and cannot go on for a 
   expect(two.reasons).toEqual(["cannot go on"]);
 });
 
-test("a session begins anew that may have missed an event which could not be delivered", async () => {
+test("a session that may have missed an undeliverable event is invalidated", async () => {
   const { all, client } = await given();
   all.whisper();
   await turns();
   expect(client.told).toEqual(["op 9 false"]);
 });
 
-test("a session begins anew that could not be sent later what came meanwhile", async () => {
+test("a session whose missed events cannot be sent later is invalidated", async () => {
   const { all, one, two, client } = await given();
   all.kill(one);
   all.whisper();
@@ -287,7 +287,7 @@ test("a session begins anew that could not be sent later what came meanwhile", a
   expect(client.told).toEqual(["op 9 false"]);
 });
 
-test("an event is not lost that was just being told as its client came back to a dying process", async () => {
+test("an event that is sent while its client resumes at a stopping process is not lost", async () => {
   const { all, one, two, client } = await given();
   const never = new Promise<never>(() => undefined);
   all.people = async (process) => (process === one ? never : [owner.userId]);
@@ -302,7 +302,7 @@ test("an event is not lost that was just being told as its client came back to a
   expect(client.happened()).toEqual([1]);
 });
 
-test("of two processes that are asked for a session of one that has ended, one has it", async () => {
+test("of two processes that claim a session of an ended process, one gets it", async () => {
   const { all, one, two, three, client } = await given();
   all.happen(3);
   await turns();
@@ -318,7 +318,7 @@ test("of two processes that are asked for a session of one that has ended, one h
   expect(client.happened()).toEqual(upTo(4));
 });
 
-test("of two processes that are asked for a session of one that lives, one has it", async () => {
+test("of two processes that claim a session of a living process, one gets it", async () => {
   const { all, one, two, three, client } = await given();
   const found = await Promise.all([two.resume(client), three.resume(client)]);
   expect(found.toSorted()).toEqual(["taken", "undecided"]);
@@ -329,7 +329,7 @@ test("of two processes that are asked for a session of one that lives, one has i
   expect(client.happened()).toEqual([1]);
 });
 
-test("of two connections at one process, the second finds what the first has fetched", async () => {
+test("of two connections at one process, the second finds the session that the first fetched", async () => {
   const { one, two, client } = await given();
   const found = await Promise.all([two.resume(client), two.resume(client)]);
   expect(found).toEqual(["taken", "unknown"]);
@@ -337,7 +337,7 @@ test("of two connections at one process, the second finds what the first has fet
   expect(two.sessions.find(client.sessionId)).toBeDefined();
 });
 
-test("a process that stood still while it had a claim does not begin", async () => {
+test("a process that was paused during its claim does not start the session", async () => {
   const { all, one, two, three, client } = await given();
   all.kill(one);
   all.journal.beforeClaim = () => {
@@ -354,7 +354,7 @@ test("a process that stood still while it had a claim does not begin", async () 
   expect(await three.resume(client)).toBe("taken");
 });
 
-test("a process that stood still gives a session away once it has asked whether it still lives", async () => {
+test("a process that was paused hands a session over only after it checked that its lease is alive", async () => {
   const { one, two, client } = await given();
   one.isFenced = true;
   expect(await two.resume(client)).toBe("undecided");
@@ -366,7 +366,7 @@ test("a process that stood still gives a session away once it has asked whether 
   expect(await two.resume(client)).toBe("taken");
 });
 
-test("a session goes on from where it was last, though an older process had it then", async () => {
+test("a session continues from its last process, though that is an older one", async () => {
   const { all, one, two, three, client } = await given();
   expect(await three.resume(client)).toBe("taken");
   await turns();
@@ -382,7 +382,7 @@ test("a session goes on from where it was last, though an older process had it t
   expect(client.happened()).toEqual(upTo(3));
 });
 
-test("more than ten thousand events since the end of its process are sent", async () => {
+test("more than ten thousand events since its process ended are sent", async () => {
   const { all, one, two, client } = await given();
   all.kill(one);
   all.happen(20_000);
@@ -392,7 +392,7 @@ test("more than ten thousand events since the end of its process are sent", asyn
   expect(client.told).toEqual([]);
 });
 
-test("a session begins anew of which there is more than fifty thousand", async () => {
+test("a session with more than fifty thousand missed events is invalidated", async () => {
   const { all, one, two, client } = await given();
   all.kill(one);
   all.happen(50_001);
@@ -402,7 +402,7 @@ test("a session begins anew of which there is more than fifty thousand", async (
   expect(two.sessions.size).toBe(0);
 });
 
-test("sessions that are recovered together are each sent what they lack", async () => {
+test("sessions that are recovered together each receive their missed events", async () => {
   const { all, one, two, client } = await given();
   const others = [one.begin(), one.begin()];
   await turns();
@@ -416,7 +416,7 @@ test("sessions that are recovered together are each sent what they lack", async 
   for (const each of [client, ...others]) expect(each.happened()).toEqual(upTo(5));
 });
 
-test("nothing leaves before it is written down, however much it is at once", async () => {
+test("no event is sent before it is recorded, however many there are at once", async () => {
   const { all, one, two, client } = await given();
   all.kill(one);
   all.happen(3_000);
@@ -435,7 +435,7 @@ test("nothing leaves before it is written down, however much it is at once", asy
   expect(client.happened()).toEqual(upTo(3_000));
 });
 
-test("no event is lost or doubled when process after process ends in the middle of it", async () => {
+test("no event is lost or duplicated when process after process ends while sending it", async () => {
   const anEnd = fc.record({
     happens: fc.integer({ min: 0, max: 900 }),
     writes: fc.integer({ min: 0, max: 8 }),

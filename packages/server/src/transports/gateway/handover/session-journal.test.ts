@@ -87,7 +87,7 @@ function recovery(journal: BusJournal) {
   return new SessionRecovery({ journal, processes, clock });
 }
 
-test("an event leaves once it is written down, and in order", async () => {
+test("events are sent in order, each once it is recorded", async () => {
   const { journal, session, sent } = aSession();
   session.dispatch(event(1));
   session.dispatch(event(2));
@@ -103,7 +103,7 @@ test("an event leaves once it is written down, and in order", async () => {
   expect(sent).toEqual([1, 2, 3]);
 });
 
-test("an event leaves all the same where it could not be written down", async () => {
+test("an event that could not be recorded is sent all the same", async () => {
   const { journal, session, sent } = aSession();
   session.dispatch(event(1));
   await turn();
@@ -112,7 +112,7 @@ test("an event leaves all the same where it could not be written down", async ()
   expect(sent).toEqual([1]);
 });
 
-test("nothing leaves that could not be written down after the process stood still", async () => {
+test("an event that could not be recorded after the process was paused is not sent", async () => {
   const { journal, session, sent, place, closed } = aSession();
   session.dispatch(event(1));
   await turn();
@@ -122,7 +122,7 @@ test("nothing leaves that could not be written down after the process stood stil
   expect([sent, closed()]).toEqual([[], 1]);
 });
 
-test("what could not be written down leaves once it is known that the process was not given up", async () => {
+test("unrecorded events are sent once it is certain that the process still has its lease", async () => {
   const { journal, session, sent, place, closed } = aSession();
   session.dispatch(event(1));
   await turn();
@@ -137,7 +137,7 @@ test("what could not be written down leaves once it is known that the process wa
   expect([sent, closed()]).toEqual([[1], 0]);
 });
 
-test("nothing leaves once others have taken the process for dead", async () => {
+test("nothing is sent once others have taken the process for dead", async () => {
   const { journal, session, sent, closed } = aSession();
   session.dispatch(event(1));
   await turn();
@@ -146,7 +146,7 @@ test("nothing leaves once others have taken the process for dead", async () => {
   expect([sent, closed()]).toEqual([[], 1]);
 });
 
-test("a session is found as it was, by its owner", async () => {
+test("its owner finds a session as it was", async () => {
   const { journal, session, place } = aSession();
   place.done = "5";
   for (let nth = 1; nth <= 3; nth += 1) session.dispatch(event(nth));
@@ -172,14 +172,14 @@ test("a session is found as it was, by its owner", async () => {
 test.each([
   ["has received more than was written down", 5],
   ["has received nothing", 0],
-])("a session is lost whose client %s", async (_, sequence) => {
+])("a session is lost when its client %s", async (_, sequence) => {
   const { journal, session } = aSession();
   for (let nth = 1; nth <= 4; nth += 1) session.dispatch(event(nth));
   await turn();
   expect(await recovery(journal).find({ id, owner, sequence })).toBe("events missing");
 });
 
-test("a session is lost of which something in the middle was not written down", async () => {
+test("a session with a gap in its record is lost", async () => {
   const { journal, session } = aSession();
   for (let nth = 1; nth <= 3; nth += 1) {
     session.dispatch(event(nth));
@@ -190,7 +190,7 @@ test("a session is lost of which something in the middle was not written down", 
   expect(await found.find({ id, owner, sequence: 1 })).toBe("events missing");
 });
 
-test("sessions that a living process gave away are found in one read that began after them", async () => {
+test("sessions that a living process handed over are found by one read that began later", async () => {
   const { journal, session, written, place } = aSession();
   const others = ["b", "c", "d"].map(
     (name, nth) => new Session({ id: name.repeat(32), number: nth + 2 }, owner, start),
@@ -231,7 +231,7 @@ test("sessions that a living process gave away are found in one read that began 
   expect(reads).toBe(3);
 });
 
-test("a session that has ended is found no more", async () => {
+test("an ended session is no longer found", async () => {
   const { journal, session } = aSession();
   session.dispatch(event(1));
   await turn();
@@ -240,7 +240,7 @@ test("a session that has ended is found no more", async () => {
   expect(await recovery(journal).find({ id, owner, sequence: 1 })).toBeUndefined();
 });
 
-test("who waits for what was sent goes on though others have taken the process for dead", async () => {
+test("a wait for sent events ends although others have taken the process for dead", async () => {
   const { journal, session, written } = aSession();
   const done: string[] = [];
   session.dispatch(event(1));
@@ -251,7 +251,7 @@ test("who waits for what was sent goes on though others have taken the process f
   expect(done).toEqual(["afterwards"]);
 });
 
-test("notes that could not be written go with the next write", async () => {
+test("records that could not be written are written with the next ones", async () => {
   const { journal, session, written, wait } = aSession();
   const other = new Session({ id: "b".repeat(32), number: 2 }, owner, start);
   const third = new Session({ id: "c".repeat(32), number: 3 }, owner, start);
@@ -271,7 +271,7 @@ test("notes that could not be written go with the next write", async () => {
   expect(journal.writes.at(-1)).toMatchObject({ dropped: [other.id] });
 });
 
-test("a note that could not be taken away stays when its session has come back", async () => {
+test("a record that could not be deleted stays when its session has returned", async () => {
   const { journal, session, written, wait } = aSession();
   await turn();
   journal.isGone = true;
@@ -284,7 +284,7 @@ test("a note that could not be taken away stays when its session has come back",
   expect(journal.names("1")).toEqual([id]);
 });
 
-test("a session that nobody has come for ends some minutes later, once that is sure", async () => {
+test("a session that is not resumed ends minutes later, once that is certain", async () => {
   const { session, written, wait, ended } = aSession();
   const other = new Session({ id: "b".repeat(32), number: 2 }, owner, start);
   other.writeTo(written);
@@ -305,7 +305,7 @@ test("a session that nobody has come for ends some minutes later, once that is s
   expect(ended).toEqual([id, id]);
 });
 
-test("of very many sessions that nobody has come for, some end at a time", async () => {
+test("very many sessions that are not resumed end in portions", async () => {
   const { written, wait, ended } = aSession();
   const count = 450;
   for (let nth = 0; nth < count; nth += 1) {
@@ -323,7 +323,7 @@ test("of very many sessions that nobody has come for, some end at a time", async
   expect(sofar).toEqual([0, 0, 0, 0, 0, 200, 400, count + 1]);
 });
 
-test("a stop waits for the sessions that are just ending", async () => {
+test("a stop waits for sessions that are ending", async () => {
   const { session, written, wait, place, ended } = aSession();
   const ends = Promise.withResolvers<void>();
   place.endsAt = ends.promise;
@@ -336,7 +336,7 @@ test("a stop waits for the sessions that are just ending", async () => {
   expect(await stopped).toEqual([id]);
 });
 
-test("a note of a world that was replaced is not written again", async () => {
+test("a record of a replaced world is not written again", async () => {
   const { journal, session, written, wait } = aSession();
   await turn();
   session.leaveNote("given");
@@ -351,7 +351,7 @@ test("a note of a world that was replaced is not written again", async () => {
   expect(journal.names("1")).toEqual([]);
 });
 
-test("a quiet process says now and then that what it wrote still holds", async () => {
+test("an idle process confirms from time to time that its records are current", async () => {
   const { journal, session, wait } = aSession();
   session.dispatch(event(1));
   await turn();
@@ -374,7 +374,7 @@ test("a process without sessions writes nothing", async () => {
   expect(journal.writes).toHaveLength(before);
 });
 
-test("a session is found that was sent more than a call has arguments", async () => {
+test("a session with more events than a call can have arguments is found", async () => {
   const { journal, session } = aSession();
   session.dispatch(event(1));
   await turn();
@@ -390,7 +390,7 @@ test("a session is found that was sent more than a call has arguments", async ()
 /** An event larger than an entry. */
 const large = (text = "x") => encodeDispatch("E", { text: text.repeat(300_000) });
 
-test("a greeting that is larger than an entry has no note before its end", async () => {
+test("READY and guilds that exceed an entry are recorded only once complete", async () => {
   const { journal, session } = aSession();
   for (let nth = 0; nth < 3; nth += 1) session.dispatch(large());
   expect(journal.writes).toHaveLength(2);
@@ -406,7 +406,7 @@ function entriesOf(journal: MemoryJournal): readonly JournalEntry[] {
   );
 }
 
-test("all that follows from one event for a session is written at once, however large it is", async () => {
+test("all dispatches that follow from one event are recorded at once, however large", async () => {
   const { journal, session } = aSession();
   await turn();
   for (const place of ["1", "2"]) {
@@ -420,7 +420,7 @@ test("all that follows from one event for a session is written at once, however 
   ]);
 });
 
-test("what an event makes of a session is written with what it is sent of it", async () => {
+test("the state of a session after an event is recorded with its dispatches", async () => {
   const { journal, session } = aSession();
   await turn();
   session.dispatch(large(), "1");
@@ -434,7 +434,7 @@ test("what an event makes of a session is written with what it is sent of it", a
   expect(JSON.parse(write?.notes[0]?.[1] ?? "{}")).toMatchObject({ guildIds: ["7", "8"] });
 });
 
-test("an event that changes very many sessions counts as dealt with once all notes are written", async () => {
+test("an event that changes very many sessions is done once all records are written", async () => {
   const { journal, written, place } = aSession();
   const sessions = Array.from({ length: 450 }, (_, nth) => {
     const each = new Session({ id: `session ${nth}`, number: nth + 2 }, owner, start);
@@ -460,7 +460,7 @@ test("an event that changes very many sessions counts as dealt with once all not
   expect(entries.map(({ done }) => done)).toEqual(["0", "0", "5"]);
 });
 
-test("behind an entry that was lost, nobody knows what a session has missed of the log", async () => {
+test("after a lost entry, what a session missed in the log is unknown", async () => {
   const { journal, session, written, place } = aSession();
   const other = new Session({ id: "b".repeat(32), number: 2 }, owner, start);
   other.writeTo(written);

@@ -46,7 +46,7 @@ function someStarts(options: Partial<StartsOptions> = {}) {
 }
 
 describe("session starts", () => {
-  test("come one in five seconds of an application, whatever its shards", async () => {
+  test("are one per five seconds for an application, whatever its shards", async () => {
     const { starts, advance } = someStarts();
     expect(starts.take("1", 0)).toBe(true);
     const early = starts.take("1", 1);
@@ -60,7 +60,7 @@ describe("session starts", () => {
     expect(starts.take("1", 0)).toBe(true);
   });
 
-  test("come again on a frozen clock, after five seconds of real time", async () => {
+  test("continue on a frozen clock after five seconds of real time", async () => {
     const { starts, wait } = someStarts();
     expect(starts.take("1", 0)).toBe(true);
     const early = starts.take("1", 0);
@@ -72,7 +72,7 @@ describe("session starts", () => {
     expect(starts.take("1", 0)).toBe(true);
   });
 
-  test("that come too early begin in the order in which they came, one in five seconds", async () => {
+  test("that come too early begin in order of arrival, one per five seconds", async () => {
     const { takeAll, advance, wait } = someStarts();
     const { begun, taken } = takeAll(4);
     expect(taken).toEqual([true, "waits", "waits", "waits"]);
@@ -84,7 +84,7 @@ describe("session starts", () => {
     expect(begun).toEqual([0, 1, 2, 3]);
   });
 
-  test("wait in a queue of their own that is bounded, and lose their place when they are gone", async () => {
+  test("wait in a bounded queue of their own, and leave it when the client disconnects", async () => {
     const { takeAll, advance, starts } = someStarts();
     const gone = new Set<number>();
     const starter = (i: number) => ({ isCurrent: () => !gone.has(i) });
@@ -99,7 +99,7 @@ describe("session starts", () => {
     expect(starts.report("1").remaining).toBe(997);
   });
 
-  test("are ten at once where nobody named limits, then they wait", async () => {
+  test("are ten at once without a named limits profile, then they wait", async () => {
     const { starts, takeAll, advance } = someStarts({ allowsQuickRestarts: () => true });
     const { begun, taken } = takeAll(12);
     expect(taken.filter((each) => each === true)).toHaveLength(limits.quickRestarts.value);
@@ -108,7 +108,7 @@ describe("session starts", () => {
     expect(begun).toHaveLength(12);
   });
 
-  test("of a user are sixty in a minute, on either clock", async () => {
+  test("of a user are sixty per minute, on either clock", async () => {
     const { starts, advance, wait } = someStarts();
     const { value, windowMs } = limits.userIdentifies;
     const takeAsUser = (count: number) =>
@@ -127,7 +127,7 @@ describe("session starts", () => {
     expect(takeAsUser(1)).toEqual([true]);
   });
 
-  test("of a user count anew once the clock is set back", async () => {
+  test("of a user are counted anew after the clock is set back", async () => {
     const { starts, advance } = someStarts();
     const start = () => starts.takeOfUser("7", "1");
     while (start());
@@ -135,7 +135,7 @@ describe("session starts", () => {
     expect([start(), start()]).toEqual([true, true]);
   });
 
-  test("are counted for a day of the service's clock, and reported", async () => {
+  test("are counted and reported per day of the service's clock", async () => {
     const { starts, advance, wait } = someStarts();
     const full = { total: 1000, remaining: 1000, reset_after: 86_400_000, max_concurrency: 1 };
     expect(starts.report("1")).toEqual(full);
@@ -150,7 +150,7 @@ describe("session starts", () => {
     expect(starts.report("1")).toEqual(full);
   });
 
-  test("are shown while their windows are open", async () => {
+  test("are listed while their windows are open", async () => {
     const { starts, advance } = someStarts();
     expect(starts.windows()).toEqual([]);
     void starts.take("1", 3);
@@ -165,7 +165,7 @@ describe("session starts", () => {
     expect(starts.windows()).toEqual([]);
   });
 
-  test("beyond a day's worth are not refused, but none remain", async () => {
+  test("beyond the daily number are not refused, but none remain", async () => {
     const { starts, advance } = someStarts();
     for (let i = 0; i < 1001; i += 1) {
       expect(starts.take("1", 0)).toBe(true);
@@ -174,7 +174,7 @@ describe("session starts", () => {
     expect(starts.report("1").remaining).toBe(0);
   });
 
-  test("are free where nothing is limited, and after a reset", async () => {
+  test("are unlimited with limits off, and after a reset", async () => {
     const free = someStarts({ isLimited: () => false }).starts;
     expect([free.take("1", 0), free.take("1", 0)]).toEqual([true, true]);
     expect(Array.from({ length: 61 }, () => free.takeOfUser("7", "1")).at(-1)).toBe(true);
@@ -188,7 +188,7 @@ describe("session starts", () => {
   });
 });
 
-test("a bot learns where the gateway is, without a query, and what it may begin", async () => {
+test("GET /gateway/bot answers the gateway URL without a query, and the session start limit", async () => {
   const { starts } = someStarts();
   const { call } = await openHandlerCalls(gatewayHandlers(starts));
   void starts.take("5", 0);

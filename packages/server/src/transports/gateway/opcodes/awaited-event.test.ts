@@ -39,7 +39,7 @@ function noting(awaited: AwaitedEvent) {
   };
 }
 
-test("waits for the event that is meant, and for no other", async () => {
+test("waits for the expected event only", async () => {
   const { deps, tell, listeners, timers } = aLog();
   const awaited = new AwaitedEvent(deps, ({ name }) => name === "MEANT");
   const seen = noting(awaited);
@@ -51,14 +51,14 @@ test("waits for the event that is meant, and for no other", async () => {
   expect(listeners.size).toBe(0);
 });
 
-test("has come where it went out before somebody waits", async () => {
+test("resolves at once for an event that was already sent", async () => {
   const { deps, tell } = aLog();
   const awaited = new AwaitedEvent(deps, ({ name }) => name === "MEANT");
   tell("MEANT");
   expect(await noting(awaited)()).toEqual(["came"]);
 });
 
-test("waits no longer than it may", async () => {
+test("waits no longer than its time-out", async () => {
   const { deps, timers } = aLog();
   const seen = noting(new AwaitedEvent(deps, () => false));
   expect(await seen()).toEqual([]);

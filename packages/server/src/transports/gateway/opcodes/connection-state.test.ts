@@ -71,18 +71,18 @@ function outOf(phase: string, input: Input, at = start) {
 }
 
 describe("a connection", () => {
-  test("says HELLO once the client can listen", () => {
+  test("sends HELLO once the client can receive it", () => {
     expect(after(listening).out).toEqual([hello]);
   });
 
-  test.each(phases)("answers a beat while it is %s, whatever the beat holds", (phase) => {
+  test.each(phases)("answers a heartbeat of any content while it is %s", (phase) => {
     for (const d of [null, 0, 251, "x", undefined, { seq: 3 }]) {
       expect(outOf(phase, frame(1, d))).toEqual({ out: [ack], phase });
     }
     expect(outOf(phase, frame(40, { seq: 3 })).out).toEqual([ack]);
   });
 
-  test("asks for a session when it is told to identify or to resume", () => {
+  test("requests a session on IDENTIFY and on RESUME", () => {
     expect(outOf("waiting", identify)).toMatchObject({
       out: [{ kind: "identify", request: { token: "a.b.c", intents: 0, largeThreshold: 50 } }],
       phase: "identifying",
@@ -94,14 +94,14 @@ describe("a connection", () => {
   });
 
   test.each([undefined, null, "4", 4.5, -0.5])(
-    "takes a resume after %s for one that has lost count",
+    "treats RESUME after %s as one without a sequence number",
     (seq) => {
       const { out } = outOf("waiting", frame(6, { token: "t", session_id: "abc", seq }));
       expect(out).toMatchObject([{ kind: "resume", request: { sequence: undefined } }]);
     },
   );
 
-  test("says that a session is invalid and lets the client identify on the same socket", () => {
+  test("sends op 9, after which the client may identify on the same socket", () => {
     for (const phase of ["identifying", "resuming", "identified"]) {
       expect(outOf(phase, invalid)).toEqual({ out: [opNine], phase: "waiting" });
     }
@@ -132,13 +132,13 @@ describe("a connection is closed", () => {
     { what: "a RESUME when it has a session", input: resume, code: 4005, where: started },
     { what: "a presence before IDENTIFY", input: frame(3, {}), code: 4003, where: ["waiting"] },
     { what: "a request before IDENTIFY", input: frame(8, {}), code: 4003, where: ["waiting"] },
-    { what: "an operation that there is none of", input: frame(32, {}), code: 4001 },
+    { what: "an operation that does not exist", input: frame(32, {}), code: 4001 },
     { what: "an operation above all", input: frame(44, {}), code: 4001 },
     { what: "an operation of the service", input: frame(10, {}), code: 4001 },
     { what: "a dispatch", input: frame(0, {}), code: 4001 },
-    { what: "an operation that is no number", input: frame("2", {}), code: 4001 },
+    { what: "an operation that is not a number", input: frame("2", {}), code: 4001 },
     { what: "no operation", input: raw({}), code: 4001 },
-    { what: "what is no JSON", input: raw(undefined), code: 4002 },
+    { what: "invalid JSON", input: raw(undefined), code: 4002 },
     { what: "a list", input: raw([]), code: 4002 },
     { what: "null", input: raw(null), code: 4002 },
     { what: "a number", input: raw(1), code: 4002 },
@@ -173,20 +173,20 @@ describe("a connection is closed", () => {
   test.each([
     ["waiting", 15_360],
     ["identified", 4096],
-  ] as const)("by a frame that is too long while it is %s", (phase, longest) => {
+  ] as const)("by an oversized frame while it is %s", (phase, longest) => {
     const sized = (bytes: number): Input => ({ kind: "frame", bytes, value: { op: 1 } });
     expect(outOf(phase, sized(longest)).out).toEqual([ack]);
     expect(outOf(phase, sized(longest + 1)).out).toEqual(closes(4002));
   });
 
   test.each([5, 12, 17, 30, 34, 39, 41, 42])(
-    "not by operation %i, which is another kind of client's",
+    "not by operation %i, which other kinds of clients send",
     (op) => {
       expect(outOf("identified", frame(op, {}))).toEqual({ out: [], phase: "identified" });
     },
   );
 
-  test.each([3, 4, 8, 31, 36, 43])("by operation %i with anything but an object", (op) => {
+  test.each([3, 4, 8, 31, 36, 43])("by operation %i without an object as data", (op) => {
     const d = { guild_id: "1" };
     expect(outOf("identified", frame(op, d))).toEqual({
       out: [{ kind: "request", op, d }],
@@ -197,7 +197,7 @@ describe("a connection is closed", () => {
     }
   });
 
-  test("by the 121st frame of a minute, beats included", () => {
+  test("by the 121st frame of a minute, heartbeats included", () => {
     const frames = Array.from({ length: 120 }, () => beat);
     expect(after(...frames).phase).toBe("waiting");
     expect(after(...frames, beat).out.at(-1)).toMatchObject({ kind: "close", code: 4008 });
@@ -207,7 +207,7 @@ describe("a connection is closed", () => {
     ["the service's clock", later(60_000, 0)],
     ["real time", later(0, 60_000)],
     ["a clock that was set back", later(-86_400_000, 5)],
-  ])("not by more frames once %s has passed the minute", (_which, at) => {
+  ])("not by more frames once the minute has passed on %s", (_which, at) => {
     const frames = Array.from({ length: 120 }, () => beat);
     expect(after(...frames, [beat, at]).phase).toBe("waiting");
   });
@@ -217,19 +217,19 @@ describe("time to identify", () => {
   test.each([
     ["the service's clock", later(29_999, 5), later(30_000, 5)],
     ["real time", later(0, 29_999), later(0, 30_000)],
-  ])("ends when %s has passed it", (_which, before, at) => {
+  ])("expires on %s", (_which, before, at) => {
     expect(after(listening, [instant, before]).out).toEqual([hello]);
     expect(after(listening, [instant, at]).out).toEqual([hello, ...closes(4003)]);
   });
 
-  test("begins with HELLO, and again with an invalid session", () => {
+  test("starts with HELLO, and again with op 9", () => {
     const hello10 = [listening, later(10_000)] as const;
     expect(dueAt(after(hello10).connection)).toEqual(later(40_000));
     const nine = [invalid, later(20_000)] as const;
     expect(dueAt(after(hello10, resume, nine).connection)).toEqual(later(50_000));
   });
 
-  test("does not run while the service looks a token up", () => {
+  test("is suspended while the service looks up a token", () => {
     for (const asked of [identify, resume]) {
       const { connection } = after(listening, asked);
       expect(dueAt(connection)).toEqual({});
@@ -238,25 +238,25 @@ describe("time to identify", () => {
   });
 });
 
-describe("a client without a beat", () => {
+describe("a client that sends no heartbeat", () => {
   const alive = [listening, identify, accepted];
 
-  test("is closed after one and a half intervals of both clocks, its session kept", () => {
+  test("is closed after one and a half intervals of both clocks, and its session is kept", () => {
     expect(dueAt(after(...alive).connection)).toEqual({ now: later(SILENT_MS).now });
     expect(after(...alive, [instant, later(SILENT_MS - 1)]).phase).toBe("identified");
     expect(after(...alive, [instant, later(SILENT_MS)]).out.at(-1)).toMatchObject({ code: 4009 });
   });
 
-  test("counts from its last beat", () => {
+  test("is measured from its last heartbeat", () => {
     const { connection } = after(...alive, [beat, later(40_000)]);
     expect(dueAt(connection)).toEqual({ now: later(40_000 + SILENT_MS).now });
   });
 
-  test("is not closed on a frozen clock, however long", () => {
+  test("is never closed on a frozen clock", () => {
     expect(after(...alive, [instant, later(0, 1e9)]).phase).toBe("identified");
   });
 
-  test("that a moved clock makes look silent is asked first", () => {
+  test("is asked for a heartbeat first when a moved clock makes it look silent", () => {
     const { connection, out } = after(...alive, [instant, later(SILENT_MS, 3)]);
     expect(out.at(-1)).toEqual(askForBeat);
     expect(dueAt(connection)).toEqual({ real: later(0, 1003).real });
@@ -265,7 +265,7 @@ describe("a client without a beat", () => {
     expect(step(soon, instant, later(SILENT_MS, 1003)).slice(1)).toEqual(closes(4009));
   });
 
-  test("goes on when it answers", () => {
+  test("stays connected when it answers", () => {
     const asked = after(...alive, [instant, later(SILENT_MS, 3)]).connection;
     const [connection, ...out] = step(asked, beat, later(SILENT_MS, 5));
     expect(out).toEqual([ack]);
@@ -273,12 +273,12 @@ describe("a client without a beat", () => {
     expect(step(connection, instant, later(SILENT_MS, 1003))).toEqual([connection]);
   });
 
-  test("survives a clock that is set back", () => {
+  test("stays connected when the clock is set back", () => {
     expect(after(...alive, [instant, later(-1e9, SILENT_MS)]).phase).toBe("identified");
   });
 });
 
-describe("whatever a client sends", () => {
+describe("any sequence of frames", () => {
   const anyValue = fc.oneof(
     fc.anything(),
     fc.record({ op: fc.integer({ min: -2, max: 50 }), d: fc.anything() }),
@@ -292,7 +292,7 @@ describe("whatever a client sends", () => {
     fc.constantFrom(listening, invalid, instant, accepted),
   );
 
-  test("a connection closes at most once, says nothing after, and acknowledges each beat", () => {
+  test("closes a connection at most once, sends nothing afterwards, and acknowledges each heartbeat", () => {
     const steps = fc.array(fc.tuple(anyInput, fc.nat(90_000), fc.nat(90_000)), { maxLength: 60 });
     fc.assert(
       fc.property(steps, (inputs) => {

@@ -18,7 +18,7 @@ function verdict(asked: { intents?: unknown; shard?: unknown }, owner = bot, app
 }
 
 describe("IDENTIFY", () => {
-  test("takes whatever stands beside the token", () => {
+  test("accepts any fields beside the token", () => {
     const lenient = [
       { token: "t" },
       { token: "t", properties: null, compress: "yes", presence: { game: null, since: null } },
@@ -68,7 +68,7 @@ describe("a shard", () => {
       [3, 4],
       [3, 4],
     ],
-  ])("of %j is granted", (shard, granted) => {
+  ])("%j is accepted", (shard, granted) => {
     expect(verdict({ intents: 0, shard })).toEqual({ intents: 0, shard: granted });
   });
 
@@ -83,24 +83,24 @@ describe("a shard", () => {
     ["0,1"],
     [5],
     [{}],
-  ])("of %j is refused", (shard) => {
+  ])("%j is refused", (shard) => {
     expect(verdict({ intents: 0, shard })).toMatchObject({ code: 4010 });
   });
 });
 
 describe("intents", () => {
-  test("must be given by a bot, and need not be by others", () => {
+  test("are required of bots and optional for others", () => {
     expect(verdict({})).toMatchObject({ code: 4013 });
     expect(verdict({}, user)).toEqual({ intents: undefined, shard: undefined });
     expect(verdict({}, oauth2)).toEqual({ intents: undefined, shard: undefined });
   });
 
-  test.each([0, ordinary, 53_575_421, 1 << 27])("of %i are granted", (intents) => {
+  test.each([0, ordinary, 53_575_421, 1 << 27])("%i are accepted", (intents) => {
     expect(verdict({ intents })).toEqual({ intents, shard: undefined });
   });
 
   test.each([1 << 29, 1 << 30, 2 ** 31, 2 ** 40, -1, 1.5, "513", null, "1234567890123456789", []])(
-    "of %j are refused",
+    "%j are refused",
     (intents) => {
       for (const owner of [bot, user]) {
         expect(verdict({ intents: intents ?? "null" }, owner)).toMatchObject({ code: 4013 });
@@ -112,7 +112,7 @@ describe("intents", () => {
     ["GUILD_MEMBERS", ["GATEWAY_GUILD_MEMBERS", "GATEWAY_GUILD_MEMBERS_LIMITED"]],
     ["GUILD_PRESENCES", ["GATEWAY_PRESENCE", "GATEWAY_PRESENCE_LIMITED"]],
     ["MESSAGE_CONTENT", ["GATEWAY_MESSAGE_CONTENT", "GATEWAY_MESSAGE_CONTENT_LIMITED"]],
-  ] as const)("with %s need it switched on", (name, flags) => {
+  ] as const)("with %s require that it is enabled", (name, flags) => {
     const intents = ordinary | intentMask(name);
     expect(verdict({ intents })).toMatchObject({ code: 4014 });
     for (const flag of flags) {

@@ -39,11 +39,11 @@ describe("Request Guild Members", () => {
     ],
     [{ user_ids: null, query: "" }, { by: "all" }],
     [{ user_ids: ["x", -1, {}] }, { by: "ids", userIds: [] }],
-  ])("with %j wants %j", (d, wanted) => {
+  ])("with %j requests %j", (d, wanted) => {
     expect(readMembersRequest({ guild_id, ...d })?.requested).toEqual(wanted);
   });
 
-  test("wants a hundred users at most", () => {
+  test("takes at most a hundred users", () => {
     const user_ids = Array.from({ length: 150 }, (_, i) => `${BigInt(user) + BigInt(i)}`);
     expect(readMembersRequest({ guild_id, user_ids })?.requested).toEqual({
       by: "ids",
@@ -52,7 +52,7 @@ describe("Request Guild Members", () => {
   });
 
   test.each([{}, { guild_id }, { query: "" }, { guild_id: {}, query: "" }, { guild_id, limit: 0 }])(
-    "is none in %j",
+    "is refused as %j",
     (d) => {
       expect(readMembersRequest(d)).toBeUndefined();
     },
@@ -62,7 +62,7 @@ describe("Request Guild Members", () => {
     [guild_id, guild_id],
     [[guild_id], guild_id],
     [42, "42"],
-  ])("takes the guild %j", (given, guildId) => {
+  ])("accepts the guild %j", (given, guildId) => {
     expect(readMembersRequest({ guild_id: given, query: "" })?.guildId).toBe(guildId);
   });
 
@@ -72,7 +72,7 @@ describe("Request Guild Members", () => {
     ["x".repeat(33), undefined],
     ["é".repeat(17), undefined],
     [5, undefined],
-  ])("keeps the nonce %j as %j", (nonce, kept) => {
+  ])("returns the nonce %j as %j", (nonce, kept) => {
     expect(readMembersRequest({ guild_id, query: "", nonce })?.nonce).toBe(kept);
   });
 });
@@ -87,7 +87,7 @@ describe("a presence", () => {
     [{ status: "invisible" }, "offline"],
     [{ status: "offline" }, "offline"],
     [{ status: "purple" }, "online"],
-  ])("%j shows as %s", (given, status) => {
+  ])("with the status %j is shown as %s", (given, status) => {
     expect(readPresence(given)).toEqual({ status, activities: [] });
   });
 
@@ -96,7 +96,7 @@ describe("a presence", () => {
     expect(readPresence(undefined)).toBe(readPresence({ status: "online", since: null }));
   });
 
-  test("keeps the activities that are objects, without when they were added", () => {
+  test("keeps activities that are objects, without their created_at", () => {
     const activity = { name: "a game", type: 0 };
     const dated = { ...activity, created_at: 5 };
     expect(readPresence({ activities: [dated] }).activities).toEqual([activity]);
@@ -106,7 +106,7 @@ describe("a presence", () => {
   });
 });
 
-test("a voice state names its guild, and null or no channel to leave", () => {
+test("a voice state names its guild, and leaves with null or no channel", () => {
   const quiet = { self_mute: false, self_deaf: false, self_video: false };
   expect(readVoiceRequest({ guild_id, channel_id: null })).toEqual({
     guildId: guild_id,
@@ -124,19 +124,19 @@ test("a voice state names its guild, and null or no channel to leave", () => {
 });
 
 test.each(["", "x", "-1", "1.5", 1.5, -1, true, false, [], ["5"], {}].map((each) => [each]))(
-  "a voice state whose channel is %j asks for nothing",
+  "a voice state whose channel is %j has no effect",
   (channel_id) => {
     expect(readVoiceRequest({ guild_id, channel_id })).toBeUndefined();
   },
 );
 
-test("soundboards are asked for by a list of guilds", () => {
+test("soundboards are requested with a list of guilds", () => {
   expect(readGuildIds({ guild_ids: [guild_id, 5, guild_id, "x"] })).toEqual([guild_id, "5"]);
   expect(readGuildIds({})).toEqual([]);
 });
 
 // Proves requirement 6 "Channel Info"
-test("channel info is asked for by its fields", () => {
+test("channel info is requested with a list of fields", () => {
   const of = (fields: unknown) => readChannelInfoRequest({ guild_id, fields });
   expect(of(["status"])).toEqual({ guildId: guild_id, status: true, voiceStartTime: false });
   expect(of(["voice_start_time", "x"])).toEqual({

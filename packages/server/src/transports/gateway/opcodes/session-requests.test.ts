@@ -50,7 +50,7 @@ const idsIn = ({ members: found }: { members: { user: { id: string } }[] }) =>
 describe("Request Guild Members", () => {
   const everyone = [ids.alice, ids.bob, ids.concierge, ids.watcher];
 
-  test("gives everyone to who has the intent", async () => {
+  test("returns all members with the intent", async () => {
     const client = await aWatcher(await aWorld(), "GUILD_MEMBERS");
     client.send(8, { guild_id, query: "", limit: 0, nonce: "n" });
     const chunk = await nextChunk(client);
@@ -64,7 +64,7 @@ describe("Request Guild Members", () => {
     expect(idsIn(chunk)).toEqual(everyone);
   });
 
-  test("gives nobody, in one chunk, without the intent or for a guild elsewhere", async () => {
+  test("returns one empty chunk without the intent or for a foreign guild", async () => {
     const client = await aWatcher(await aWorld(), "GUILDS");
     for (const asked of [guild_id, ids.secondGuild, "5"]) {
       client.send(8, { guild_id: asked, query: "", limit: 0 });
@@ -73,7 +73,7 @@ describe("Request Guild Members", () => {
     }
   });
 
-  test("finds members by how their username or their nickname begins", async () => {
+  test("finds members by the beginning of their username or nickname", async () => {
     const world = await aWorld();
     await world.work.transaction(async ({ tx }) => {
       tx.put(users, aUser(ids.alice, { username: "alice", global_name: "Wombat" }));
@@ -93,7 +93,7 @@ describe("Request Guild Members", () => {
     expect(await found("", 2)).toEqual([ids.alice, ids.bob]);
   });
 
-  test("finds members by id, and names those that there are not", async () => {
+  test("finds members by id, and lists ids that were not found", async () => {
     const client = await aWatcher(await aWorld());
     const asked = [ids.alice, "100000000000000099", "7"];
     client.ws.send(
@@ -107,7 +107,7 @@ describe("Request Guild Members", () => {
     expect(await nextChunk(client)).toEqual(part({ not_found: [] }));
   });
 
-  test("comes in chunks of a thousand", async () => {
+  test("answers in chunks of a thousand", async () => {
     const world = await aWorld();
     await world.work.transaction(async ({ tx }) => {
       for (let i = 0; i < 2000; i += 1) {
@@ -128,7 +128,7 @@ describe("Request Guild Members", () => {
     );
   });
 
-  test("by name has a bucket for each user and guild", async () => {
+  test("is limited per user and guild when it searches by name", async () => {
     const world = await aWorld({ limited: true });
     world.clock.freeze();
     const client = await aWatcher(world, "GUILD_MEMBERS");
@@ -150,7 +150,7 @@ describe("Request Guild Members", () => {
 
   // Proves requirement 6 "RATE_LIMITED"
   // Proves requirement 8 "Request Guild Members"
-  test("for everyone is answered once in 30 seconds for each guild and bot", async () => {
+  test("is answered once per 30 seconds for all members, per guild and bot", async () => {
     const world = await aWorld({ limited: true });
     world.clock.freeze();
     const client = await aWatcher(world, "GUILD_MEMBERS");
@@ -177,13 +177,13 @@ describe("Request Guild Members", () => {
     expect((await client.nextEvent("RATE_LIMITED")).d).toMatchObject({ retry_after: 29 });
   });
 
-  test("without a query or users is no request", async () => {
+  test("is refused without a query or users", async () => {
     const client = await aWatcher(await aWorld());
     client.send(8, { guild_id });
     expect(await client.closed).toMatchObject({ code: 4002 });
   });
 
-  test("shows presences to who hears of them", async () => {
+  test("returns presences with the presences intent", async () => {
     const world = await aWorld();
     await aSession(world, tokens.concierge);
     const [knowing, other] = [await aWatcher(world, "GUILD_PRESENCES"), await aWatcher(world)];
@@ -210,7 +210,7 @@ describe("a presence", () => {
     client_status: status === "offline" ? {} : { web: status },
   });
 
-  test("is told to others in the guild with the intent, as it comes, changes and goes", async () => {
+  test("is dispatched to others in the guild with the intent when it begins, changes and ends", async () => {
     const world = await aWorld();
     world.clock.freeze();
     const watcher = await aWatcher(world, "GUILD_PRESENCES");
@@ -234,7 +234,7 @@ describe("a presence", () => {
     expect(client.frames.filter(({ t }) => t === "PRESENCE_UPDATE")).toEqual([]);
   });
 
-  test("says when each activity was added, whatever a client says of it", async () => {
+  test("has the created_at of each activity from the service, not from the client", async () => {
     const world = await aWorld();
     world.clock.freeze();
     const watcher = await aWatcher(world, "GUILD_PRESENCES");
@@ -262,7 +262,7 @@ describe("a presence", () => {
   test.each([
     ["a bot", tokens.concierge, {}],
     ["a person", tokens.bob, { details: "an opening", flags: 1 }],
-  ])("of %s has the fields of activities that they may set", async (_who, token, more) => {
+  ])("of %s has the activity fields that they may set", async (_who, token, more) => {
     const world = await aWorld();
     const watcher = await aWatcher(world, "GUILD_PRESENCES");
     const { client } = await aSession(world, token);
@@ -277,7 +277,7 @@ describe("a presence", () => {
     expect(Object.keys(activity ?? {})).toHaveLength(5 + Object.keys(more).length);
   });
 
-  test("is that of IDENTIFY, and stands in GUILD_CREATE", async () => {
+  test("is taken from IDENTIFY and part of GUILD_CREATE", async () => {
     const world = await aWorld();
     const intents = intentMask("GUILDS");
     const presence = { status: "idle", activities: [], afk: false, since: null };
@@ -290,7 +290,7 @@ describe("a presence", () => {
     expect((d as { members: object[] }).members).toHaveLength(4);
   });
 
-  test("goes on while another session of the user does", async () => {
+  test("lasts while another session of the user lives", async () => {
     const world = await aWorld();
     const watcher = await aWatcher(world, "GUILD_PRESENCES");
     const [one, two] = [
@@ -306,7 +306,7 @@ describe("a presence", () => {
     expect(heard).toEqual(["online", "idle"]);
   });
 
-  test("is that of the session before, once the newest ends", async () => {
+  test("is that of the previous session once the newest ends", async () => {
     const world = await aWorld();
     const watcher = await aWatcher(world, "GUILD_PRESENCES");
     await aSession(world, tokens.concierge);
@@ -318,7 +318,7 @@ describe("a presence", () => {
     expect(await next()).toEqual(shown("online"));
   });
 
-  test("that changes too often is kept, and not told", async () => {
+  test("that changes too often is stored but not dispatched", async () => {
     const world = await aWorld();
     world.clock.freeze();
     const watcher = await aWatcher(world, "GUILD_PRESENCES");
@@ -353,7 +353,7 @@ describe("a presence", () => {
   }
 
   test.each(["idle", "invisible"])(
-    "that changed to %s too often is told once it is set again later",
+    "that changed to %s too often is dispatched when it is set again later",
     async (status) => {
       const { client, next, later } = await aHurry(status);
       await later();
@@ -362,7 +362,7 @@ describe("a presence", () => {
     },
   );
 
-  test("that others already have is not told again, whatever came between", async () => {
+  test("that others already have is not dispatched again", async () => {
     const { client, next, later } = await aHurry("idle");
     await later();
     client.send(3, { status: "dnd" });
@@ -371,7 +371,7 @@ describe("a presence", () => {
   });
 
   test.each(["idle", "invisible"])(
-    "that changed to %s too often goes with its session",
+    "that changed to %s too often ends with its session",
     async (status) => {
       const { client, next } = await aHurry(status);
       await client.leave(1000);
@@ -422,7 +422,7 @@ describe("voice", () => {
   }
 
   // Proves requirement 9 "encrypted calls"
-  test("is joined, changed and left, told to who asked and to the user", async () => {
+  test("is joined, changed and left with answers to the requester and the user", async () => {
     const world = await aFrozenWorld();
     const watcher = await aWatcher(world, "GUILDS", "GUILD_VOICE_STATES");
     const { client, id } = await aSession(world, tokens.concierge);
@@ -452,7 +452,7 @@ describe("voice", () => {
     expect(client.frames.filter(({ t }) => t === "VOICE_SERVER_UPDATE")).toHaveLength(1);
   });
 
-  test("is left behind by a session that ends, and stays through a resume", async () => {
+  test("is left when the session ends, and kept through a resume", async () => {
     const world = await aFrozenWorld();
     const watcher = await aWatcher(world, "GUILD_VOICE_STATES");
     watcher.ws.on("message", (bytes: Buffer) => {
@@ -478,7 +478,7 @@ describe("voice", () => {
     expect(heard.map(channelOf)).toEqual([voice, null]);
   });
 
-  test("is refused silently where the user may not be", async () => {
+  test("is refused silently without permission to connect", async () => {
     const world = await aFrozenWorld();
     const { client } = await aSession(world, tokens.concierge);
     const alice = (await signIn(world.url, { token: tokens.alice })).client;
@@ -502,7 +502,7 @@ describe("voice", () => {
   });
 
   // Proves requirement 6 "Channel Info"
-  test("has a start, asked for with the status, of the channels that have what is asked for", async () => {
+  test("answers its start time and status for the channels that have the requested field", async () => {
     const world = await aFrozenWorld();
     const { client } = await aSession(world, tokens.concierge);
     await world.work.transaction(async ({ tx }) => {
@@ -533,7 +533,7 @@ describe("voice", () => {
   });
 });
 
-test("a soundboard holds the sounds of its guild", async () => {
+test("a soundboard has the sounds of its guild", async () => {
   const world = await aWorld();
   const horn = {
     sound_id: "7",
@@ -552,7 +552,7 @@ test("a soundboard holds the sounds of its guild", async () => {
   expect(d).toEqual({ guild_id: ids.secondGuild, soundboard_sounds: [horn] });
 });
 
-test("soundboards are empty, one for each guild of the session", async () => {
+test("a request for sounds is answered with an empty list for each guild of the session", async () => {
   const { client } = await aSession(await aWorld(), tokens.concierge);
   client.send(31, { guild_ids: [ids.secondGuild, ids.firstGuild, "5"] });
   for (const guild of [ids.secondGuild, ids.firstGuild]) {
@@ -563,7 +563,7 @@ test("soundboards are empty, one for each guild of the session", async () => {
   }
 });
 
-test("a request that the store fails closes the connection, which may resume", async () => {
+test("a request that fails in the store closes the connection, which may resume", async () => {
   const world = await aWorld();
   const { client } = await aSession(world, tokens.concierge);
   world.reads.before = () => Promise.reject(new Error("the store is gone"));

@@ -74,7 +74,7 @@ const connectedOf = (lobby: unknown) =>
     .map(({ user_id }) => user_id);
 
 describe("a session of a player", () => {
-  test("is greeted with its lobbies in READY where it says that it can", async () => {
+  test("receives its lobbies in READY when it supports them", async () => {
     const { ready } = await comes("alice-duel", { capabilities: AUTO_LOBBY_CONNECT });
     expect(ready.d).toMatchObject({
       scopes: expect.arrayContaining(["sdk.social_layer", "lobbies.write"]) as unknown,
@@ -104,7 +104,7 @@ describe("a session of a player", () => {
     ["one by one after READY else", {}, ["LOBBY_CREATE", "LOBBY_DELETE"]],
     ["and not of their end with one intent", { intents: 1 << 27 }, ["LOBBY_CREATE"]],
     ["and of their end alone with the other", { intents: 1 << 28 }, ["LOBBY_DELETE"]],
-  ])("hears of them %s", async (_, more, names) => {
+  ])("receives their events %s", async (_, more, names) => {
     const { client, ready } = await comes("bob-duel", more);
     expect(ready.d).not.toHaveProperty("lobbies");
     await asDuel(`DELETE /lobbies/${lobbyId}`);
@@ -113,7 +113,7 @@ describe("a session of a player", () => {
     expect(client.heard(({ t }) => t)).toEqual(names);
   });
 
-  test("of another application has no part in them", async () => {
+  test("of another application receives none of them", async () => {
     const { client, ready } = await comes("bob-other", { capabilities: AUTO_LOBBY_CONNECT });
     expect(ready.d).toMatchObject({ lobbies: [] });
     await comes("alice-duel");
@@ -125,7 +125,7 @@ describe("a session of a player", () => {
 });
 
 describe("a member is connected", () => {
-  test("from their first session to their last, and the others hear of both", async () => {
+  test("from their first session to their last, and others receive both changes", async () => {
     const { client: watching } = await comes("alice-duel");
     await watching.nextEvent("LOBBY_CREATE");
     const first = await comes("bob-duel");
@@ -158,7 +158,7 @@ describe("a member is connected", () => {
     ]);
   });
 
-  test("not while a client is lost, and again when it resumes", async () => {
+  test("not while their client is disconnected, and again when it resumes", async () => {
     const { client: watching } = await comes("alice-duel");
     const { client, ready } = await comes("bob-duel");
     await watching.nextEvent("LOBBY_MEMBER_CONNECT");
@@ -174,7 +174,7 @@ describe("a member is connected", () => {
     });
   });
 
-  test("whoever is connected already is so in a lobby that they join", async () => {
+  test("a connected player is connected in a lobby that they join", async () => {
     const { client } = await comes("bob-duel");
     await client.nextEvent("LOBBY_CREATE");
     const joined = await service.call("PUT /lobbies", {
@@ -189,14 +189,14 @@ describe("a member is connected", () => {
 describe("a lobby", () => {
   const advance = (duration: string) => service.control("PATCH /clock", { advance: duration });
 
-  test("of a world file counts down from the start", async () => {
+  test("of a world file begins its idle timeout at the start", async () => {
     await advance("PT59S");
     expect((await getLobby()).status).toBe(200);
     await advance("PT1S");
     expect((await getLobby()).body).toEqual({ code: 10031, message: "Unknown Lobby" });
   });
 
-  test("lives on while someone is connected, and counts anew when they are gone", async () => {
+  test("stays open while someone is connected, and restarts its idle timeout afterwards", async () => {
     const { client: watching } = await comes("alice-duel");
     const { client } = await comes("bob-duel");
     await watching.nextEvent("LOBBY_MEMBER_CONNECT");

@@ -50,7 +50,7 @@ async function untilNow(client: GatewayClient): Promise<readonly (string | null)
   return client.heard(({ t }) => t);
 }
 
-test("a player's presence is sent to others in their guilds from its first change until its end", async () => {
+test("a player's presence is dispatched to others in their guilds from its first change to its end", async () => {
   const watcher = await aWatcher("GUILD_PRESENCES");
   const { client: game } = await aGame();
   game.send(3, playing);
@@ -65,7 +65,7 @@ test("a player's presence is sent to others in their guilds from its first chang
 });
 
 test.each(["json", "etf"])(
-  "a player's presence reaches %s at every depth that it may have, and a deeper one ends its connection",
+  "a player's presence reaches %s at any allowed depth; a deeper one closes the connection",
   async (encoding) => {
     const asked = { token: tokens.watcher, intents: intentMask("GUILD_PRESENCES") };
     const { client: watcher } = await signIn(world.url, asked, `?v=10&encoding=${encoding}`);
@@ -84,13 +84,13 @@ test.each(["json", "etf"])(
   },
 );
 
-test("a player's presence may begin with IDENTIFY", async () => {
+test("a player's presence may be part of IDENTIFY", async () => {
   const watcher = await aWatcher("GUILD_PRESENCES");
   await aGame({ presence: playing });
   expect(await nextPresence(watcher)).toEqual(shown("dnd"));
 });
 
-test("a player's presence stands in GUILD_CREATE of small guilds and of large ones", async () => {
+test("a player's presence is part of GUILD_CREATE of small and large guilds", async () => {
   const { client: game } = await aGame();
   game.send(3, playing);
   await untilNow(game);
@@ -108,7 +108,7 @@ test("a player's presence stands in GUILD_CREATE of small guilds and of large on
   }
 });
 
-test("a player's presence follows them into guilds that they join, and out of those that they leave", async () => {
+test("a player's presence appears in guilds that they join and ends in those that they leave", async () => {
   const { client: game } = await aGame();
   game.send(3, playing);
   await untilNow(game);
@@ -127,7 +127,7 @@ test("a player's presence follows them into guilds that they join, and out of th
   expect(await nextPresence(bot)).toEqual(shown("online"));
 });
 
-test("a game is sent nothing of its player's guilds, whatever it asks for", async () => {
+test("a game receives nothing of its player's guilds, whatever it requests", async () => {
   const intents = intentMask("GUILDS", "GUILD_MEMBERS", "GUILD_PRESENCES", "GUILD_MESSAGES");
   const { client: game, ready } = await aGame({ intents });
   expect(ready.d).toMatchObject({ guilds: [] });

@@ -20,7 +20,7 @@ const comes = async (token: string, more: object = {}) => {
   open.push((await signIn(gateway, { token, ...more })).client);
 };
 
-test("guilds, one's own guilds and invites count who is online", async () => {
+test("guilds, the list of own guilds and invites count online members", async () => {
   const made = await service.asBot(`POST /channels/${demo.generalId}/invites`, {});
   const code = String(made.at("code"));
   const counts = async () => {

@@ -68,7 +68,7 @@ async function shownTo(watcher: GatewayClient) {
   return shown;
 }
 
-test("each shard's presence is sent and shown in its own guilds alone", async () => {
+test("a shard's presence is dispatched and shown in its own guilds only", async () => {
   const watcher = await aWatcher();
   const first = await aShard(0, "idle");
   await aShard(1, "dnd");
@@ -84,7 +84,7 @@ test("each shard's presence is sent and shown in its own guilds alone", async ()
   expect(chunk).toMatchObject({ presences: [{ status: "dnd" }] });
 });
 
-test("a shard that ends leaves its guilds offline, and the others as they are", async () => {
+test("a shard that ends turns the bot offline in its guilds only", async () => {
   const watcher = await aWatcher();
   const [first, second] = [await aShard(0, "idle"), await aShard(1, "dnd")];
   await heardBy(watcher);
@@ -95,7 +95,7 @@ test("a shard that ends leaves its guilds offline, and the others as they are", 
   expect(await heardBy(watcher)).toEqual([["first", "offline"]]);
 });
 
-test("a shard that changes too often is sent later, and keeps no other back", async () => {
+test("a shard that changes too often is dispatched later, without delaying others", async () => {
   world.clock.freeze();
   const watcher = await aWatcher();
   const [first, second] = [await aShard(0, "idle"), await aShard(1, "idle")];

@@ -75,7 +75,7 @@ async function leaves(client: GatewayClient): Promise<void> {
   await service.control("PATCH /clock", { advance: "PT1S" });
 }
 
-test("a visitor without a role is no longer a member when they go offline", async () => {
+test("a temporary member without a role leaves when they go offline", async () => {
   const [first, second] = [await comes(), await comes()];
   await joins("visit");
   await leaves(first);
@@ -84,7 +84,7 @@ test("a visitor without a role is no longer a member when they go offline", asyn
   expect(await isMember()).toBe(false);
 });
 
-test("a visitor who goes offline leaves no permissions of commands behind", async () => {
+test("a temporary member who leaves keeps no command permissions", async () => {
   const entries = async () =>
     (await service.control("GET /applications/Concierge")).at("command_permissions");
   const client = await comes();
@@ -94,7 +94,7 @@ test("a visitor who goes offline leaves no permissions of commands behind", asyn
   expect(await entries()).toBeUndefined();
 });
 
-test("a visitor who was given the guild stays", async () => {
+test("a temporary member who was made the owner stays", async () => {
   const client = await comes();
   await joins("visit");
   const given = await service.asUser("alice", `PATCH /guilds/${guild}`, { owner_id: carol });
@@ -103,7 +103,7 @@ test("a visitor who was given the guild stays", async () => {
   expect(await isMember()).toBe(true);
 });
 
-test("a visitor whose connection was lost stays until it cannot be resumed", async () => {
+test("a temporary member whose connection was lost stays until it cannot be resumed", async () => {
   const client = await comes();
   await joins("visit");
   client.ws.terminate();
@@ -113,14 +113,17 @@ test("a visitor whose connection was lost stays until it cannot be resumed", asy
   expect(await isMember()).toBe(false);
 });
 
-test.each([["visitwithrole"], ["stay"]])("who came by the invite %s stays", async (code) => {
-  const client = await comes();
-  await joins(code);
-  await leaves(client);
-  expect(await isMember()).toBe(true);
-});
+test.each([["visitwithrole"], ["stay"]])(
+  "a member who came by the invite %s stays",
+  async (code) => {
+    const client = await comes();
+    await joins(code);
+    await leaves(client);
+    expect(await isMember()).toBe(true);
+  },
+);
 
-test("a visitor who was given a role meanwhile stays, and one who was kept by an export leaves", async () => {
+test("a temporary member with a new role stays, and one from an exported world leaves", async () => {
   await joins("visit");
   const kept = await service.control("GET /world");
   await service.control(`PATCH /members/${guild}/${carol}`, { roles: ["guests"] });
@@ -132,7 +135,7 @@ test("a visitor who was given a role meanwhile stays, and one who was kept by an
   expect(await isMember()).toBe(false);
 });
 
-test("a visitor who is online at another process stays until they are not", async () => {
+test("a temporary member who is online at another process stays until they go offline", async () => {
   await service.stop();
   const subscribers: Subscriber[] = [];
   const subscribe = (topic: string, receive: Subscriber) => {

@@ -4,14 +4,14 @@ import { encodeDispatch } from "../wire/codec.ts";
 
 const guild = (name: string) => encodeDispatch("GUILD_CREATE", { id: "1", name });
 
-test("what says the same of a guild is kept once", () => {
+test("equal payloads of a guild are stored once", () => {
   const cache = new GuildCreateCache();
   const first = guild("Harbor");
   expect(cache.shared("1", first)).toBe(first);
   expect(cache.shared("1", guild("Harbor"))).toBe(first);
 });
 
-test("what says anything else, or is of another guild, is kept by itself", () => {
+test("different payloads, or those of another guild, are stored separately", () => {
   const cache = new GuildCreateCache();
   cache.shared("1", guild("Harbor"));
   const [renamed, other] = [guild("Bay"), guild("Bay")];

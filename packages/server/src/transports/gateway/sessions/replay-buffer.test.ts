@@ -6,7 +6,7 @@ import { Session } from "./session.ts";
 
 const small = (min: number, max: number) => fc.integer({ min, max });
 
-test("keeps the newest events in order, and says when some are gone", () => {
+test("keeps the newest events in order, and reports when some were dropped", () => {
   fc.assert(
     fc.property(small(1, 8), small(0, 30), small(0, 5), (limit, count, before) => {
       const replay = new ReplayBuffer(limit, before);
@@ -26,7 +26,7 @@ test("keeps the newest events in order, and says when some are gone", () => {
   );
 });
 
-test("keeps nothing of an event that it was told to skip, nor tells what came before it", () => {
+test("does not store an event that is skipped, nor replay what precedes it", () => {
   const replay = new ReplayBuffer(4);
   const event = encodeDispatch("E", {});
   expect([replay.skip(), replay.push(event), replay.newest]).toEqual([1, 2, 2]);

@@ -63,14 +63,17 @@ const sessionIdOf = ({ d }: { readonly d: unknown }) =>
   (d as { readonly session_id: string }).session_id;
 
 describe("a planned fault of a living session, at once,", () => {
-  test.each([4000, 4009, 1012])("closes it with %i, and it may be resumed", async (code) => {
-    const world = await aWorld();
-    const { client, ready } = await signIn(world.url, watcher);
-    await client.nextEvent("GUILD_CREATE");
-    plan(world, { close_code: code });
-    expect(await client.closed).toEqual({ code, reason: "A planned fault." });
-    expect(await resume(world, await dial(world.url), sessionIdOf(ready))).toEqual([3, 4]);
-  });
+  test.each([4000, 4009, 1012])(
+    "closes it with %i, after which it may be resumed",
+    async (code) => {
+      const world = await aWorld();
+      const { client, ready } = await signIn(world.url, watcher);
+      await client.nextEvent("GUILD_CREATE");
+      plan(world, { close_code: code });
+      expect(await client.closed).toEqual({ code, reason: "A planned fault." });
+      expect(await resume(world, await dial(world.url), sessionIdOf(ready))).toEqual([3, 4]);
+    },
+  );
 
   test("asks it to reconnect", async () => {
     const world = await aWorld();
@@ -79,7 +82,7 @@ describe("a planned fault of a living session, at once,", () => {
     expect(await client.nextOp(Opcode.Reconnect)).toEqual({ op: 7, d: null, s: null, t: null });
   });
 
-  test("invalidates it for now, and it may be resumed on the same connection", async () => {
+  test("sends op 9 with true, after which it may be resumed on the same connection", async () => {
     const world = await aWorld();
     const { client, ready } = await signIn(world.url, watcher);
     await client.nextEvent("GUILD_CREATE");
@@ -89,7 +92,7 @@ describe("a planned fault of a living session, at once,", () => {
     expect(await resume(world, client, sessionIdOf(ready))).toEqual([3, 4]);
   });
 
-  test("invalidates it for good, and the same connection may identify again", async () => {
+  test("sends op 9 with false, after which the same connection may identify", async () => {
     const world = await aWorld();
     const { client } = await signIn(world.url, watcher);
     plan(world, { invalid_session: false });
@@ -99,14 +102,14 @@ describe("a planned fault of a living session, at once,", () => {
     expect((await client.nextEvent("READY")).s).toBe(1);
   });
 
-  test("cuts it without a word", async () => {
+  test("drops its connection", async () => {
     const world = await aWorld();
     const { client } = await signIn(world.url, watcher);
     plan(world, { drop: true });
     expect((await client.closed).code).toBe(1006);
   });
 
-  test("leaves its beats unanswered, and everything else as it is", async () => {
+  test("leaves its heartbeats unanswered, and nothing else", async () => {
     const world = await aWorld();
     const { client } = await signIn(world.url, watcher);
     plan(world, { silent: true });
@@ -116,7 +119,7 @@ describe("a planned fault of a living session, at once,", () => {
     expect(client.frames.map(({ op }) => op)).not.toContain(Opcode.HeartbeatAck);
   });
 
-  test("doubles an event with its number", async () => {
+  test("duplicates an event with its sequence number", async () => {
     const world = await aWorld();
     const { client } = await signIn(world.url, watcher);
     plan(world, { duplicate: true });
@@ -127,7 +130,7 @@ describe("a planned fault of a living session, at once,", () => {
   });
 
   test.each([true, false])(
-    "invalidates it (%s to resume), and what is held back is not said to whoever comes after",
+    "invalidates it (%s to resume), and delayed events are not sent to the next session",
     async (mayResume) => {
       const world = await aWorld();
       const { client, ready } = await signIn(world.url, watcher);
@@ -150,7 +153,7 @@ describe("a planned fault of a living session, at once,", () => {
     },
   );
 
-  test("holds an event back, and those behind it, and beats are answered meanwhile", async () => {
+  test("delays an event and those after it while heartbeats are answered", async () => {
     const world = await aWorld();
     const { client } = await signIn(world.url, watcher);
     await client.nextEvent("GUILD_CREATE");
@@ -166,8 +169,8 @@ describe("a planned fault of a living session, at once,", () => {
   });
 });
 
-describe("a planned fault of sessions strikes", () => {
-  test("so many sessions as it counts, each once", async () => {
+describe("a planned fault of sessions applies to", () => {
+  test("as many sessions as its count, each once", async () => {
     const world = await aWorld();
     const clients = [];
     for (let i = 0; i < 3; i += 1) clients.push((await signIn(world.url, watcher)).client);
@@ -177,7 +180,7 @@ describe("a planned fault of sessions strikes", () => {
     expect(world.faults.list()).toEqual([]);
   });
 
-  test("the user or the application that it names", async () => {
+  test("sessions of the user or the application that it names", async () => {
     const world = await aWorld();
     const { client: bot } = await signIn(world.url, watcher);
     const { client: user } = await signIn(world.url, { token: tokens.alice });
@@ -189,7 +192,7 @@ describe("a planned fault of sessions strikes", () => {
     expect(user.frames.map(({ op }) => op)).not.toContain(Opcode.InvalidSession);
   });
 
-  test("the sessions that come when it has strikes left, after they are greeted", async () => {
+  test("new sessions while its count lasts, after READY", async () => {
     const world = await aWorld();
     plan(world, { close_code: 4000 }, { count: 2 });
     const { client, ready } = await signIn(world.url, watcher);
@@ -208,7 +211,7 @@ describe("a planned fault of sessions strikes", () => {
     expect(world.faults.list()).toEqual([]);
   });
 
-  test("no event of a greeting", async () => {
+  test("no event of READY and its guilds", async () => {
     const world = await aWorld();
     plan(world, { duplicate: true });
     const { client } = await signIn(world.url, watcher);
@@ -274,7 +277,7 @@ describe("@discordjs/ws comes through", () => {
     ["a request to reconnect", { reconnect: true }],
     ["an invalid session that may be resumed", { invalid_session: true }],
     ["a cut connection", { drop: true }],
-  ])("%s, twice, and loses and doubles nothing", async (_fault, gateway) => {
+  ])("%s, twice, without losing or duplicating events", async (_fault, gateway) => {
     const world = await aWorld();
     const library = await aLibrary(world);
     await library.greeted(1);
@@ -293,7 +296,7 @@ describe("@discordjs/ws comes through", () => {
     expect(library.heard.map(({ s }) => s)).toEqual(library.heard.map((_, i) => i + 1));
   });
 
-  test("unanswered beats: it comes back, and loses and doubles nothing", async () => {
+  test("unanswered heartbeats: it reconnects without losing or duplicating events", async () => {
     const world = await aWorld({ heartbeatIntervalMs: 100 });
     const library = await aLibrary(world);
     await library.greeted(1);
@@ -307,7 +310,7 @@ describe("@discordjs/ws comes through", () => {
     expect(library.heard.map(({ s }) => s)).toEqual(library.heard.map((_, i) => i + 1));
   });
 
-  test("an invalid session that is over: it identifies again and is told its guilds anew", async () => {
+  test("an invalid session: it identifies again and receives its guilds", async () => {
     const world = await aWorld();
     const library = await aLibrary(world);
     await library.greeted(1);
@@ -322,7 +325,7 @@ describe("@discordjs/ws comes through", () => {
     expect(readies).toHaveLength(2);
   });
 
-  test("delayed events: they come in order, once", async () => {
+  test("delayed events: they arrive in order, once", async () => {
     const world = await aWorld();
     const library = await aLibrary(world);
     await library.greeted(1);
@@ -332,7 +335,7 @@ describe("@discordjs/ws comes through", () => {
     expect(library.contents()).toEqual(said);
   });
 
-  test("delayed events and a cut while they wait: the resume brings them, once", async () => {
+  test("delayed events and a lost connection meanwhile: the resume replays them once", async () => {
     const world = await aWorld();
     const library = await aLibrary(world);
     await library.greeted(1);
@@ -343,7 +346,7 @@ describe("@discordjs/ws comes through", () => {
     expect(library.contents()).toEqual(said);
   });
 
-  test("doubled events: as many more as were planned, each with a number that it has seen", async () => {
+  test("duplicated events: as many as planned, each with a known sequence number", async () => {
     const world = await aWorld();
     const library = await aLibrary(world);
     await library.greeted(1);

@@ -116,7 +116,7 @@ async function perform(action: Action, listener: Listener, said: string[]): Prom
   }
 }
 
-test("a client hears every event once and in order, whatever its connections suffer", async () => {
+test("a client receives every event once and in order, whatever happens to its connections", async () => {
   const intents = intentMask("GUILD_MESSAGES", "MESSAGE_CONTENT");
   await fc.assert(
     fc.asyncProperty(fc.array(anyAction, { maxLength: 12 }), async (actions) => {

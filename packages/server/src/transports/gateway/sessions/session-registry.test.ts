@@ -80,7 +80,7 @@ function wordOf(d: unknown): string {
 const invalidSession: ServerFrame = { op: 9, d: false, s: null, t: null };
 
 describe("a resumed session", () => {
-  test("hears what it missed in order, then RESUMED, then goes on", async () => {
+  test("receives missed events in order, then RESUMED, then new events", async () => {
     const world = await aWorld();
     const begun = await aSession(world);
     await world.say("heard");
@@ -103,7 +103,7 @@ describe("a resumed session", () => {
     });
   });
 
-  test("hears again what it heard, when its count is lower", async () => {
+  test("receives events again when its sequence number is lower", async () => {
     const world = await aWorld();
     const begun = await aSession(world);
     for (const word of ["one", "two"]) await world.say(word);
@@ -116,7 +116,7 @@ describe("a resumed session", () => {
     ]);
   });
 
-  test("may be resumed with a prefixed token, after IDENTIFY was refused, and again", async () => {
+  test("may be resumed with a prefixed token, after a refused IDENTIFY, and repeatedly", async () => {
     const world = await aWorld();
     const begun = await aSession(world);
     await cut(world, begun);
@@ -128,7 +128,7 @@ describe("a resumed session", () => {
     expect((await third.nextEvent("RESUMED")).s).toBe(3);
   });
 
-  test("is taken over from a connection that still lives, which is closed with 4000", async () => {
+  test("is taken over from a living connection, which is closed with 4000", async () => {
     const world = await aWorld();
     const begun = await aSession(world);
     const client = await resume(world, { ...begun.session, seq: 1 });
@@ -158,8 +158,8 @@ describe("a resumed session", () => {
   });
 });
 
-describe("a session cannot be resumed", () => {
-  test.each([1000, 1001])("after its client closed with %i", async (code) => {
+describe("a session that cannot be resumed", () => {
+  test.each([1000, 1001])("was closed by its client with %i", async (code) => {
     const world = await aWorld();
     const begun = await aSession(world);
     await begun.client.leave(code);
@@ -175,7 +175,7 @@ describe("a session cannot be resumed", () => {
     ["no number", { seq: null }],
     ["another's token", { token: tokens.concierge, seq: 1 }],
     ["its user's token", { token: tokens.alice, seq: 1 }],
-  ])("with %s: op 9, and the same socket may identify", async (_what, d) => {
+  ])("gets op 9 for %s, after which the same socket may identify", async (_what, d) => {
     const world = await aWorld();
     const begun = await aSession(world);
     await cut(world, begun);
@@ -185,24 +185,27 @@ describe("a session cannot be resumed", () => {
     expect(await client.nextEvent("READY")).toMatchObject({ s: 1 });
   });
 
-  test("with an unknown token: 4004", async () => {
+  test("is closed with 4004 for an unknown token", async () => {
     const world = await aWorld();
     const begun = await aSession(world);
     const client = await resume(world, { ...begun.session, token: "nonsense", seq: 1 });
     expect(await client.closed).toMatchObject({ code: 4004 });
   });
 
-  test.each([2, -1])("with the number %i, which never was: 4007, and then never", async (seq) => {
-    const world = await aWorld();
-    const begun = await aSession(world);
-    await cut(world, begun);
-    const client = await resume(world, { ...begun.session, seq });
-    expect(await client.closed).toMatchObject({ code: 4007 });
-    const again = await resume(world, { ...begun.session, seq: 1 });
-    expect(await again.next()).toEqual(invalidSession);
-  });
+  test.each([2, -1])(
+    "is closed with 4007 for the future sequence number %i, and ends",
+    async (seq) => {
+      const world = await aWorld();
+      const begun = await aSession(world);
+      await cut(world, begun);
+      const client = await resume(world, { ...begun.session, seq });
+      expect(await client.closed).toMatchObject({ code: 4007 });
+      const again = await resume(world, { ...begun.session, seq: 1 });
+      expect(await again.next()).toEqual(invalidSession);
+    },
+  );
 
-  test("when more happened than it keeps", async () => {
+  test("has missed more events than are kept", async () => {
     const world = await aWorld();
     const begun = await aSession(world);
     const kept = await aSession(world);
@@ -217,7 +220,7 @@ describe("a session cannot be resumed", () => {
     expect(await client.next()).toEqual(invalidSession);
   });
 
-  test("five minutes of the service's clock after its client was lost", async () => {
+  test("lost its client five minutes ago on the service's clock", async () => {
     const world = await aWorld();
     world.clock.freeze();
     const [early, late] = [await aSession(world), await aSession(world)];
@@ -233,7 +236,7 @@ describe("a session cannot be resumed", () => {
     expect(await tooLate.next()).toEqual(invalidSession);
   });
 
-  test("once the world was replaced, and whoever is there must identify again", async () => {
+  test("belongs to a replaced world, whose connected clients must identify again", async () => {
     const world = await aWorld();
     const [there, gone] = [await aSession(world), await aSession(world)];
     const idle = await dial(world.url);
@@ -250,8 +253,8 @@ describe("a session cannot be resumed", () => {
   });
 });
 
-describe("time", () => {
-  test("that is moved, however far, asks each client for one beat and drops none that answers", async () => {
+describe("the clock", () => {
+  test("asks each client for one heartbeat when advanced, however far, and drops none that answers", async () => {
     const world = await aWorld();
     world.clock.freeze();
     const begun = await aSession(world);
@@ -267,7 +270,7 @@ describe("time", () => {
     expect((await begun.client.nextEvent("MESSAGE_CREATE")).s).toBe(2);
   });
 
-  test("that is moved asks all at once, closes who does not answer within a real second, and keeps the session", async () => {
+  test("asks all clients at once when advanced, closes those silent for a real second, and keeps their sessions", async () => {
     const world = await aWorld();
     world.clock.freeze();
     const begun = await aSession(world);
@@ -289,7 +292,7 @@ describe("time", () => {
     expect((await client.nextEvent("RESUMED")).s).toBe(2);
   });
 
-  test("that stands still closes who does not identify, after real time", async () => {
+  test("closes clients that do not identify in real time while it is frozen", async () => {
     const world = await aWorld();
     world.clock.freeze();
     world.pace.speed = 200;
@@ -297,7 +300,7 @@ describe("time", () => {
     expect(await client.closed).toMatchObject({ code: 4003 });
   });
 
-  test("that is moved ends the time to identify", async () => {
+  test("ends the time to identify when advanced", async () => {
     const world = await aWorld();
     world.clock.freeze();
     const client = await dial(world.url);

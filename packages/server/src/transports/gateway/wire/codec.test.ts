@@ -110,7 +110,7 @@ describe("an event on the wire", () => {
   });
 });
 
-test("an event that is kept for long keeps no other bytes in memory than its own", () => {
+test("an event that is kept for long retains no other bytes in memory", () => {
   const { opening, body } = encodeDispatch("MESSAGE_CREATE", { content: "schön, so: 🎲" });
   expect(body.toString()).toBe(',"op":0,"d":{"content":"schön, so: 🎲"}}');
   expect(opening.buffer.byteLength).toBe(opening.length + body.length);
@@ -118,7 +118,7 @@ test("an event that is kept for long keeps no other bytes in memory than its own
 });
 
 describe("an event in the Erlang term format", () => {
-  test("says what its text says, in a binary frame", () => {
+  test("has the content of its JSON, in a binary frame", () => {
     fc.assert(
       fc.property(anyFrames, (frames) => {
         const sent = frames.map(([d, text, s]) => [encodeDispatch("E", { d, text }), s] as const);
@@ -140,7 +140,7 @@ describe("an event in the Erlang term format", () => {
     );
   });
 
-  test("is part of one zlib stream where that is asked for", () => {
+  test("is part of one zlib stream on request", () => {
     const event = encodeDispatch("E", { list: [1, "two", null] });
     const packed = written(
       "zlib-stream",
@@ -160,7 +160,7 @@ describe("an event in the Erlang term format", () => {
     });
   });
 
-  test("is made once for all its receivers", () => {
+  test("is encoded once for all its receivers", () => {
     const event = encodeDispatch("E", { text: "x" });
     const bodies = [1, 2].map((s) => {
       return new FrameWriter({ encoding: "etf", compress: "none" }).message(event, s).body;
@@ -169,7 +169,7 @@ describe("an event in the Erlang term format", () => {
   });
 });
 
-test("a long payload is a zlib stream of its own for who asks for that, and a short one plain", () => {
+test("payload compression makes a long payload a zlib stream of its own, and leaves a short one plain", () => {
   const writer = new FrameWriter({ encoding: "json", compress: "none" });
   writer.compressesPayloads = true;
   const long = encodeDispatch("E", { text: "x".repeat(5000) });
@@ -180,7 +180,7 @@ test("a long payload is a zlib stream of its own for who asks for that, and a sh
   expect(JSON.parse(inflateSync(packed?.payload ?? "").toString())).toMatchObject({ s: 1, t: "E" });
 });
 
-test("a frame that is no event has null for s and t", () => {
+test("a frame that is not an event has null for s and t", () => {
   const [message] = written("none", [[encodeControl(11, null), undefined]]);
   expect(JSON.parse(message?.payload.toString() ?? "")).toEqual({
     op: 11,
@@ -217,7 +217,7 @@ describe("a client's frame", () => {
   test.each([
     ["lists", "[", "]", "1"],
     ["objects", '{"a":', "}", "12345678901234567890"],
-  ])("is decoded from so many levels of %s, and no more", (_what, opening, closing, inside) => {
+  ])("is decoded up to a maximum depth of %s", (_what, opening, closing, inside) => {
     const nested = (levels: number) => opening.repeat(levels) + inside + closing.repeat(levels);
     const { value: most } = limits.jsonDepth;
     expect(decode(Buffer.from(nested(most)))).toBeDefined();
@@ -225,11 +225,11 @@ describe("a client's frame", () => {
     expect(decode(Buffer.from(nested(5000)))).toBeUndefined();
   });
 
-  test("is not decoded from what is no UTF-8", () => {
+  test("is not decoded from invalid UTF-8", () => {
     expect(decode(Buffer.from([0x22, 0xff, 0x22]))).toBeUndefined();
   });
 
-  test("is whatever JSON says it is", () => {
+  test("is decoded as JSON.parse decodes it", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = JSON.stringify(value);

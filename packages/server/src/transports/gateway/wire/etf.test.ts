@@ -15,7 +15,7 @@ const anyJson = fc
   .map((value) => JSON.parse(JSON.stringify(value)) as unknown);
 
 describe("a term", () => {
-  test("comes back as it was written, whatever JSON can say", () => {
+  test("round-trips every JSON value", () => {
     fc.assert(
       fc.property(anyJson, (value) => {
         expect(decodeTerm(encodeTerm(value))).toEqual(value);
@@ -23,7 +23,7 @@ describe("a term", () => {
     );
   });
 
-  test("keeps whole numbers of every size, those above 2^53 as text", () => {
+  test("keeps integers of every size, above 2^53 as text", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(1n << 64n), max: 1n << 64n }), (value) => {
         const isSafe = Number.isSafeInteger(Number(value));
@@ -32,7 +32,7 @@ describe("a term", () => {
     );
   });
 
-  test("keeps numbers as doubles do", () => {
+  test("keeps numbers as doubles", () => {
     fc.assert(
       fc.property(fc.double({ noDefaultInfinity: true, noNaN: true }), (value) => {
         expect(decodeTerm(encodeTerm(value))).toBe(value);
@@ -56,7 +56,7 @@ describe("a term", () => {
     ["a list", [1], [131, 108, 0, 0, 0, 1, 97, 1, 106]],
     ["a map", { op: 1 }, [131, 116, 0, 0, 0, 1, 109, 0, 0, 0, 2, "op", 97, 1]],
     ["a float", 1.5, [131, 70, 0x3f, 0xf8, 0, 0, 0, 0, 0, 0]],
-  ] as const)("that is %s has its own form", (_what, value, form) => {
+  ] as const)("that is %s has its own encoding", (_what, value, form) => {
     expect(encodeTerm(value)).toEqual(bytes(...form));
     expect(decodeTerm(bytes(...form))).toEqual(value);
   });
@@ -69,7 +69,7 @@ describe("a term", () => {
     ["an atom within a list", [131, 108, 0, 0, 0, 1, 115, 3, "nil", 106], [null]],
     ["an old float", [131, 99, "1.50000000000000000000e+00".padEnd(31, "\0")], 1.5],
     ["a long integer", [131, 111, 0, 0, 0, 1, 0, 7], 7],
-  ] as const)("is read from %s", (_what, form, value) => {
+  ] as const)("is decoded from %s", (_what, form, value) => {
     expect(decodeTerm(bytes(...form))).toEqual(value);
   });
 });
@@ -86,27 +86,27 @@ describe("no term", () => {
     ["an improper list", [131, 108, 0, 0, 0, 1, 97, 1, 97, 2]],
     ["a list that claims to be endless", [131, 108, 255, 255, 255, 255]],
     ["a map that claims to be endless", [131, 116, 255, 255, 255, 255]],
-    ["text that is no UTF-8", [131, 109, 0, 0, 0, 1, 255]],
+    ["text that is not UTF-8", [131, 109, 0, 0, 0, 1, 255]],
     ["an endless number", [131, 70, 0x7f, 0xf0, 0, 0, 0, 0, 0, 0]],
     ["an integer too long", [131, 110, 255, 0]],
-  ] as const)("is read from %s", (_what, form) => {
+  ] as const)("is decoded from %s", (_what, form) => {
     expect(decodeTerm(bytes(...form))).toBeUndefined();
   });
 
-  test("is read from more levels than clients send", () => {
+  test("is decoded beyond the maximum depth", () => {
     const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)]);
     const { value: most } = limits.jsonDepth;
     expect(decodeTerm(encodeTerm(nested(most)))).toEqual(nested(most));
     expect(decodeTerm(encodeTerm(nested(most + 1)))).toBeUndefined();
   });
 
-  test("is read from what is nested beyond all reason", () => {
+  test("is decoded from ten thousand levels", () => {
     const opening = [108, 0, 0, 0, 1];
     const deep = Array.from({ length: 10_000 }, () => opening).flat();
     expect(decodeTerm(Buffer.from([131, ...deep, 106]))).toBeUndefined();
   });
 
-  test("breaks the reader, whatever the bytes are", () => {
+  test("breaks the decoder, whatever its bytes", () => {
     const anyBytes = fc.uint8Array({ maxLength: 200 });
     fc.assert(
       fc.property(anyBytes, (rest) => {

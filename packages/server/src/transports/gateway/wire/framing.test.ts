@@ -36,7 +36,7 @@ const framings = [
 ];
 
 describe.each(framings)("%s", (query) => {
-  test("carries what every other carries", async () => {
+  test("carries the same payloads as every other", async () => {
     const world = await aWorld();
     const plain = await signIn(world.url, watcher);
     const { client } = await signIn(world.url, watcher, query);
@@ -51,7 +51,7 @@ describe.each(framings)("%s", (query) => {
     expect(heard.slice(1).map(({ d }) => (d as { content: string }).content)).toEqual(said);
   });
 
-  test("goes on with a session, on a connection that speaks the same or otherwise", async () => {
+  test("resumes a session on a connection with the same or another framing", async () => {
     const world = await aWorld();
     const { client, ready } = await signIn(world.url, watcher, query);
     await client.nextEvent("GUILD_CREATE");
@@ -77,7 +77,7 @@ describe.each(framings)("%s", (query) => {
     }
   });
 
-  test("answers what comes before a close, then closes", async () => {
+  test("answers the frames before a close, then closes", async () => {
     const world = await aWorld();
     const { client } = await signIn(world.url, watcher, query);
     // IDENTIFY was one frame, and the frame that closes is another.
@@ -91,7 +91,7 @@ describe.each(framings)("%s", (query) => {
 });
 
 describe("the Erlang term format", () => {
-  test("takes ids as integers and as text", async () => {
+  test("accepts ids as integers and as text", async () => {
     const { client } = await signIn((await aWorld()).url, watcher, "?encoding=etf");
     for (const guild_id of [ids.firstGuild, BigInt(ids.firstGuild)]) {
       client.send(8, { guild_id, user_ids: [BigInt(ids.alice)] });
@@ -113,7 +113,7 @@ describe("the Erlang term format", () => {
 describe("payload compression", () => {
   const asking = { ...watcher, compress: true };
 
-  test("packs long messages alone, on the session's later connections too", async () => {
+  test("compresses only long messages, also on the session's later connections", async () => {
     const world = await aWorld();
     const { client, ready } = await signIn(world.url, asking);
     await client.nextEvent("GUILD_CREATE");
@@ -129,7 +129,7 @@ describe("payload compression", () => {
     expect(back.packedPayloads).toBe(1);
   });
 
-  test.each(["zlib-stream", "zstd-stream"])("gives way to %s", async (compress) => {
+  test.each(["zlib-stream", "zstd-stream"])("is overridden by %s", async (compress) => {
     const query = `?compress=${compress}`;
     const { client } = await signIn((await aWorld()).url, asking, query);
     expect((await client.nextEvent("GUILD_CREATE")).s).toBe(2);
@@ -154,13 +154,13 @@ describe("windows of zstd-stream", () => {
     return bytes;
   }
 
-  test("are taken by sessions alone, however many strangers ask for the stream", async () => {
+  test("are used by sessions only, however many unauthenticated connections request the stream", async () => {
     const world = await aWorld({ bounds: { zstdConnections: 1 } });
     for (let i = 0; i < 5; i += 1) await dial(world.url, query);
     expect(await bytesToldTo(world)).toBeLessThan(long.length);
   });
 
-  test("are bounded: streams beyond hold their bytes as they are, and a close makes room", async () => {
+  test("are bounded: further streams are uncompressed, and a close frees a window", async () => {
     const world = await aWorld({ bounds: { zstdConnections: 1 } });
     const { client } = await signIn(world.url, watcher, query);
     expect(await bytesToldTo(world)).toBeGreaterThan(long.length);

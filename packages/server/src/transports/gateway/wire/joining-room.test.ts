@@ -43,7 +43,7 @@ function expectOnly(bytes: Buffer, count: number, letter: number): void {
   }
 }
 
-test("a client that takes nothing for a while gets what was meant for it, whatever others were sent", async () => {
+test("a client that pauses reading receives its own frames, whatever others were sent", async () => {
   const room = new JoiningRoom();
   const slow = await aConnection();
   const quick = await aConnection();

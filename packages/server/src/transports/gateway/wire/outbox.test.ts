@@ -51,7 +51,7 @@ function payloadsIn(bytes: Buffer): Buffer[] {
   return found;
 }
 
-test("all that is said before its turn comes leaves in one write, each with its own number", async () => {
+test("frames of one turn are sent in one write, each with its sequence number", async () => {
   const { outbox, written } = anOutbox(plain);
   for (const sequence of [9, 10, 1000]) outbox.push(anEvent(`é${sequence}`), sequence);
   expect(written).toEqual([]);
@@ -63,7 +63,7 @@ test("all that is said before its turn comes leaves in one write, each with its 
   );
 });
 
-test("a zlib stream that leaves in several writes reads as one", async () => {
+test("a zlib stream that is sent in several writes decodes as one", async () => {
   const { outbox, written } = anOutbox({ encoding: "json", compress: "zlib-stream" });
   for (const turn of [1, 3]) {
     outbox.push(anEvent("one"), turn);
@@ -76,14 +76,14 @@ test("a zlib stream that leaves in several writes reads as one", async () => {
   expect([...text.matchAll(/"s":(\d)/g)].map(([, s]) => s)).toEqual(["1", "2", "3", "4"]);
 });
 
-test("what waits for a turn leaves before what must follow it at once", () => {
+test("frames that wait for the turn are sent before one that is sent at once", () => {
   const { outbox, written } = anOutbox(plain);
   outbox.push(anEvent("last words"), 1);
   outbox.flush(() => written.push(Buffer.from("close")));
   expect(written.map((each) => each.includes("last words"))).toEqual([true, false]);
 });
 
-test("a client is cut for what it has not taken, however much is said to it in one turn", async () => {
+test("a client is disconnected for its unread backlog, not for what one turn sends", async () => {
   const { outbox, written, isCut } = anOutbox(plain, { isRead: false });
   for (let s = 1; s <= 100; s += 1) outbox.push(anEvent("x".repeat(80)), s);
   await aTurn();
@@ -93,7 +93,7 @@ test("a client is cut for what it has not taken, however much is said to it in o
   expect([written.length, isCut()]).toEqual([1, true]);
 });
 
-test("a socket is listened to only while its client has not taken what was written", async () => {
+test("a socket has a drain listener only while it has a backlog", async () => {
   const { outbox, socket, take } = anOutbox(plain, { isRead: false });
   const say = () => outbox.push(anEvent("x".repeat(80)), 1);
   const listeners: number[] = [];
@@ -105,7 +105,7 @@ test("a socket is listened to only while its client has not taken what was writt
   expect(listeners).toEqual([0, 1, 1, 1, 0]);
 });
 
-test("what a session began with is not held against its client, and what comes then is", async () => {
+test("the first payload of a session does not count as backlog, later ones do", async () => {
   const { outbox, isCut } = anOutbox(plain, { isRead: false });
   outbox.beginCatchingUp();
   for (let s = 1; s <= 100; s += 1) outbox.push(anEvent("x".repeat(80)), s);
@@ -123,7 +123,7 @@ test("what a session began with is not held against its client, and what comes t
   expect(isCut()).toBe(true);
 });
 
-test("a client that closes while others are written gets nothing more", async () => {
+test("a client that closes while others are written receives nothing more", async () => {
   const turns = new WriteTurns();
   const crowd = Array.from({ length: 500 }, () => anOutbox(plain, { turns }));
   for (const { outbox } of crowd) outbox.push(anEvent("x"), 1);

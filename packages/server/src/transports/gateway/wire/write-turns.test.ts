@@ -39,7 +39,7 @@ class Outboxes {
   }
 }
 
-test("what is said to few clients leaves before the turn is over", async () => {
+test("frames for few clients are written before the turn ends", async () => {
   const outboxes = new Outboxes(10);
   outboxes.sayToAll("one");
   outboxes.sayToAll("two");
@@ -49,14 +49,14 @@ test("what is said to few clients leaves before the turn is over", async () => {
   expect(outboxes.writes).toEqual([...Array.from({ length: 10 }, () => ["one", "two"]), ["end"]]);
 });
 
-test("what is said to thousands leaves in many turns, so that others come in between", async () => {
+test("frames for thousands of clients are written in many turns, between which other work runs", async () => {
   const outboxes = new Outboxes(2000);
   outboxes.sayToAll("one");
   expect(await outboxes.turnsTaken()).toBeGreaterThan(20);
   expect(outboxes.writes).toHaveLength(2000);
 });
 
-test("what is said meanwhile is joined to what waits, and comes after it", async () => {
+test("later frames are joined to those that wait, after them", async () => {
   const outboxes = new Outboxes(1000);
   outboxes.sayToAll("one");
   await aTurn();

@@ -30,7 +30,7 @@ const anyMessage = fc.oneof(
 
 const anyMessages = fc.array(anyMessage, { minLength: 1, maxLength: 8 });
 
-test("each message comes out whole by itself, in order, whatever it holds", async () => {
+test("each message decompresses completely by itself, in order, whatever it contains", async () => {
   await fc.assert(
     fc.asyncProperty(anyMessages, fc.nat(4), async (messages, plainCount) => {
       const stream = new ZstdStream();
@@ -54,7 +54,7 @@ test("each message comes out whole by itself, in order, whatever it holds", asyn
   );
 });
 
-test("what was said before makes what follows shorter", async () => {
+test("earlier messages make later ones shorter", async () => {
   const stream = new ZstdStream();
   const message = Buffer.from(seededRandom("once").bytes(5000));
   expect(stream.plain(message).length).toBeGreaterThan(message.length);

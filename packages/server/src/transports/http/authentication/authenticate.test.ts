@@ -4,7 +4,7 @@ import { aService, demo, type TestService } from "../../../testing/start-service
 
 const PER_SECOND = 120;
 
-test("who acts for an application may call as often a second as it is configured to", async () => {
+test("every credential of an application shares its configured calls per second", async () => {
   const { applications = [], ...world } = demoWorld;
   const service = await aService({
     frozen: true,
@@ -66,7 +66,7 @@ describe("a bearer token", () => {
     return answered.map((each) => [each.status, each.body]);
   }
 
-  test("without identify reads no user, and is answered as no credential is", async () => {
+  test("without identify reads no user, and is answered like a missing credential", async () => {
     const unauthorized = [401, { message: "401: Unauthorized", code: 0 }];
     for (const scopes of [["guilds"], ["openid"], ["connections"], ["guilds", "email"]]) {
       expect(await answers(scopes, ["GET /users/@me"])).toEqual([unauthorized]);
@@ -74,14 +74,14 @@ describe("a bearer token", () => {
     expect((await answers(["identify"], ["GET /users/@me"]))[0]?.[0]).toBe(200);
   });
 
-  test("elsewhere learns that a scope is missing where one would help", async () => {
+  test("is told that a scope is missing at endpoints that a scope opens", async () => {
     const routes = ["GET /users/@me/guilds", "GET /users/@me/connections", "PUT /lobbies"];
     const message = "Missing required OAuth2 scope";
     const refused = routes.map(() => [403, { message, code: 50026 }]);
     expect(await answers(["openid"], routes)).toEqual(refused);
   });
 
-  test("learns that only bots may call what no scope opens, simulated users aside", async () => {
+  test("is told that only bots may call endpoints that no scope opens, simulated users aside", async () => {
     const routes = [
       `GET /channels/${demo.generalId}`,
       `POST /channels/${demo.generalId}/invites`,

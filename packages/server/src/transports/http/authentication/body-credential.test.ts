@@ -61,21 +61,24 @@ const bad = {
     }),
 } as const;
 
-describe("beside strangers who called too often", () => {
-  test.each(Object.entries(good))("a good credential is heard: %s", async (_what, call) => {
+describe("at an address that is rate limited for unauthenticated callers", () => {
+  test.each(Object.entries(good))("a valid credential is served: %s", async (_what, call) => {
     await crowd();
     for (let i = 0; i < 30; i++) expect((await call()).status).not.toBe(429);
     expect((await call()).headers.get("x-ratelimit-limit")).toBe(String(most));
   });
 
-  test.each(Object.entries(bad))("no credential waits with them: %s", async (_what, call) => {
-    expect((await call()).status).not.toBe(429);
-    await crowd();
-    expect((await call()).status).toBe(429);
-  });
+  test.each(Object.entries(bad))(
+    "a call without a valid credential is limited: %s",
+    async (_what, call) => {
+      expect((await call()).status).not.toBe(429);
+      await crowd();
+      expect((await call()).status).toBe(429);
+    },
+  );
 });
 
-describe("a client without a secret, beside strangers who called too often", () => {
+describe("a client without a secret at an address that is rate limited", () => {
   const client_id = demo.applicationId;
 
   beforeEach(async () => {
@@ -88,7 +91,7 @@ describe("a client without a secret, beside strangers who called too often", () 
   const poll = (device_code: string) =>
     formSender(service, null)("token", { grant_type: DEVICE_GRANT, client_id, device_code });
 
-  test("is heard with what it was given for its sign-in, and held to limits of its own", async () => {
+  test("is served with the code of its sign-in, under limits of its own", async () => {
     const begun = await formSender(service, null)("device/authorize", {
       client_id,
       scope: "identify",
@@ -103,19 +106,19 @@ describe("a client without a secret, beside strangers who called too often", () 
   });
 });
 
-test("a good credential counts to its application in all", async () => {
+test("a valid credential counts towards the application's global limit", async () => {
   for (let i = 0; i < most / 2; i++) await service.asBot("GET /users/@me");
   for (let i = 0; i < most / 2; i++) await good["a token by the header"]();
   const refused = await service.asBot("GET /users/@me");
   expect([refused.status, refused.headers.get("x-ratelimit-scope")]).toEqual([429, "global"]);
 });
 
-test("strangers who guess secrets do not count to the application", async () => {
+test("guessed secrets do not count towards the application", async () => {
   for (let i = 0; i < most * 2; i++) await bad["a wrong secret"]();
   expect((await service.asBot("GET /users/@me")).status).toBe(200);
 });
 
-test("a fault that is planned for an application strikes its token calls", async () => {
+test("a fault for an application applies to its token calls", async () => {
   await service.control("POST /faults", {
     match: { application: "Concierge" },
     http: { status: 503 },

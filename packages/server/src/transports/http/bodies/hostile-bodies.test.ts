@@ -39,7 +39,7 @@ function announcing(endpoint: EndpointDeclaration, bytes: number, auth?: string)
 }
 
 test.each(endpoints.map(label))(
-  "%s answers a stranger who announces a large body before any of it comes, and hangs up",
+  "%s answers an unauthenticated caller before reading a large body, and disconnects",
   async (_id, endpoint) => {
     const head = headOf(lineOf(endpoint), announcing(endpoint, MIB));
     const { status, headers } = await sendRaw(service.url, head);
@@ -49,19 +49,22 @@ test.each(endpoints.map(label))(
 );
 
 const bodiless = endpoints.filter(({ body }) => body === undefined);
-test.each(bodiless.map(label))("%s reads no body of a caller either", async (_id, endpoint) => {
-  // Accepted calls are carried out, a reset of the world included, and then answered.
-  const head = headOf(lineOf(endpoint), announcing(endpoint, MIB, acceptedCredential(endpoint)));
-  const { status, headers } = await sendRaw(service.url, head);
-  expect(status).toBeLessThan(500);
-  expect(headers["connection"]).toBe("close");
-});
+test.each(bodiless.map(label))(
+  "%s reads no body of an authenticated caller either",
+  async (_id, endpoint) => {
+    // Accepted calls are carried out, a reset of the world included, and then answered.
+    const head = headOf(lineOf(endpoint), announcing(endpoint, MIB, acceptedCredential(endpoint)));
+    const { status, headers } = await sendRaw(service.url, head);
+    expect(status).toBeLessThan(500);
+    expect(headers["connection"]).toBe("close");
+  },
+);
 
 const byToken = endpoints.filter(
   ({ path, body }) => path.includes("_token}") && body !== undefined,
 );
 test.each(byToken.map(label))(
-  "%s hears no more of whoever has no token, however short the body is",
+  "%s disconnects a caller without a token, however short the body",
   async (_id, endpoint) => {
     const head = headOf(lineOf(endpoint), announcing(endpoint, 2));
     const { status, headers, body } = await sendRaw(service.url, `${head}{}`);
@@ -75,7 +78,7 @@ describe("the connection", () => {
   const create = "POST /api/v10/lobbies";
   const auth = { authorization: `Bot ${demo.botToken}` };
 
-  test("of a call that was read whole is used again", async () => {
+  test("is reused after a call that was read completely", async () => {
     const socket = await openSocket(service.url);
     for (let call = 0; call < 2; call++) {
       const answer = answerOn(socket);
@@ -85,7 +88,7 @@ describe("the connection", () => {
     socket.destroy();
   });
 
-  test("of a small call without a good credential is used again", async () => {
+  test("is reused after a small call with an invalid credential", async () => {
     const socket = await openSocket(service.url);
     for (let call = 0; call < 2; call++) {
       const answer = answerOn(socket);
@@ -95,7 +98,7 @@ describe("the connection", () => {
     socket.destroy();
   });
 
-  test("lets whoever is still sending read the answer", async () => {
+  test("lets a client that is still sending read the answer", async () => {
     const socket = await openSocket(service.url);
     const answer = answerOn(socket);
     socket.write(headOf(create, json(4 * MIB)));
@@ -104,7 +107,7 @@ describe("the connection", () => {
     socket.destroy();
   });
 
-  test("of a client that asks first is told to go on when its credential is good", async () => {
+  test("answers 100 Continue to a client with a valid credential", async () => {
     const asking = { ...json(2), expect: "100-continue" };
     const refused = await sendRaw(service.url, headOf(create, asking));
     expect(refused.status).toBe(401);
@@ -120,7 +123,7 @@ describe("the connection", () => {
     socket.destroy();
   });
 
-  test("whose other expectations nobody knows is served as if it had none", async () => {
+  test("ignores unknown expectations", async () => {
     const head = headOf("GET /api/v10/gateway", { expect: "the unexpected" });
     expect(await sendRaw(service.url, head)).toMatchObject({ status: 200 });
   });
@@ -130,10 +133,10 @@ function json(bytes: number) {
   return { "content-type": "application/json", "content-length": String(bytes) };
 }
 
-describe("too much", () => {
+describe("an oversized body", () => {
   const auth = { authorization: `Bot ${demo.botToken}` };
 
-  test("JSON of a caller is refused with 40005 before it comes", async () => {
+  test("of JSON is refused with 40005 before it is sent", async () => {
     const tooLong = { ...auth, ...json(limits.jsonBody.value + 1) };
     const { status, body } = await sendRaw(service.url, headOf("POST /api/v10/lobbies", tooLong));
     expect([status, JSON.parse(body)]).toEqual([
@@ -142,7 +145,7 @@ describe("too much", () => {
     ]);
   });
 
-  test("of values in JSON is refused with 40005", async () => {
+  test("with too many JSON values is refused with 40005", async () => {
     const { status, body } = await service.asBot("POST /lobbies", {
       members: Array.from({ length: limits.jsonValues.value }, () => 1),
     });
@@ -150,7 +153,7 @@ describe("too much", () => {
   });
 });
 
-test("a form of as many faults as a body holds is refused by the first thousand of them", async () => {
+test("a form with the most faults that fit into a body is refused with the first thousand", async () => {
   const scopes = Array(240_000).fill("x");
   const response = await fetch(`${service.url}/api/v10/applications/@me`, {
     method: "PATCH",

@@ -71,7 +71,7 @@ const team_id = "999999999999999999";
 const isMissing = (missingFields["applications.editMe"]?.body ?? []).includes("team_id");
 
 describe.runIf(isMissing)("in development mode", () => {
-  test("a change that would do nothing is refused, and nothing of it is done", async () => {
+  test("a change of an unsupported field is refused, and nothing changes", async () => {
     const body = { description: "new", team_id };
     const refused = await service("development").asBot(`PATCH ${application}`, body);
     expect([refused.status, refused.at("code"), refused.at("message")]).toEqual([
@@ -93,27 +93,27 @@ describe.runIf(isMissing)("in development mode", () => {
     expect(after).not.toMatchObject({ description: "new" });
   });
 
-  test("it stands beside the other faults of the form", async () => {
+  test("it is reported beside the other faults of the form", async () => {
     const body = { description: "x".repeat(5000), team_id };
     const refused = await service("development").asBot(`PATCH ${application}`, body);
     const places = Object.keys(refused.at("errors") as object);
     expect(places).toEqual(["description", "team_id"]);
   });
 
-  test("an empty value passes", async () => {
+  test("an empty value is accepted", async () => {
     const body = { description: "empty", team_id: null };
     const answer = await service("development").asBot(`PATCH ${application}`, body);
     expect(answer.status).toBe(200);
   });
 });
 
-test("a key that the reference does not have either is left alone", async () => {
+test("a key that the reference does not have either is ignored", async () => {
   const answer = await service("development").asBot(`PATCH ${channel}`, { no_such_key: true });
   expect([answer.status, answer.headers.get("x-antechamber-ignored-fields")]).toEqual([200, null]);
 });
 
 describe.runIf(isMissing)("in production", () => {
-  test("the answer is as it was, and names what was ignored", async () => {
+  test("the answer is unchanged, and names the ignored fields", async () => {
     const body = { description: "new", team_id };
     const answer = await service("production").asBot(`PATCH ${application}`, body);
     expect([answer.status, answer.at("description")]).toEqual([200, "new"]);
@@ -121,7 +121,7 @@ describe.runIf(isMissing)("in production", () => {
   });
 });
 
-test("a call that asks for nothing of the kind has no header that names ignored fields", async () => {
+test("a call without unsupported fields has no header that names ignored ones", async () => {
   const answer = await service("production").asBot(`PATCH ${channel}`, { topic: "newer" });
   expect(answer.headers.get("x-antechamber-ignored-fields")).toBeNull();
 });

@@ -18,7 +18,7 @@ describe("a client's credential by HTTP Basic", () => {
     ["Bearer x", undefined],
     ["Basic", undefined],
     [undefined, undefined],
-  ])("%s is %j", (given, credential) => {
+  ])("is read from %s as %j", (given, credential) => {
     expect(basicCredential(given)).toEqual(credential);
   });
 });
@@ -29,7 +29,7 @@ describe("a form", () => {
   const read = async (type: string, text?: string) =>
     readGrant(await oauthFields(type, text === undefined ? undefined : Buffer.from(text)));
 
-  test("is urlencoded", async () => {
+  test("may be urlencoded", async () => {
     const text = "grant_type=a+b%26&unknown=1";
     expect(await read(URLENCODED, text)).toEqual({ grant_type: "a b&" });
     expect(await read("application/json", text)).toEqual({});
@@ -43,7 +43,7 @@ describe("a form", () => {
     return `${each.join("")}--b--\r\n`;
   };
 
-  test("may have parts, as clients send it", async () => {
+  test("may be multipart, as clients send it", async () => {
     const type = "multipart/form-data; boundary=b";
     const text = parts(['name="grant_type"', "a b&"], ['name="scope"', ""], ['name="x"', "1"]);
     expect(await read(type, text)).toEqual({ grant_type: "a b&" });
@@ -59,7 +59,7 @@ describe("a form", () => {
     ["multipart/form-data", "token=x"],
     ["multipart/form-data; boundary=b", '--b\r\nContent-Disposition: form-data; name="token"'],
     ["", "token=x"],
-  ])("that is %s is refused where no grant is named", async (type, text) => {
+  ])("that is %s is refused when it names no grant", async (type, text) => {
     const readToken = oauthFormReader(revokeToken.body);
     const fields = await oauthFields(type, Buffer.from(text));
     expect(() => readToken(fields)).toThrow('Expected "Content-Type" header');
@@ -67,13 +67,13 @@ describe("a form", () => {
   });
 
   test.each(["code=1&code=2", "code=1&code=", "code=&code="])(
-    "names no parameter twice, as %s does",
+    "may not repeat a parameter, as %s does",
     async (text) => {
       await expect(read(URLENCODED, text)).rejects.toThrow("more than once");
     },
   );
 
-  test("leaves out whatever it gives no value", async () => {
+  test("omits parameters without a value", async () => {
     const names = Object.keys(exchangeToken.body.properties);
     expect(await read(URLENCODED, names.map((name) => `${name}=`).join("&"))).toEqual({});
   });
@@ -130,7 +130,7 @@ describe("over the wire", () => {
     fc.string({ unit: "binary", maxLength: 200 }),
   );
 
-  test("no form makes the service fail, and every refusal is one of OAuth2", async () => {
+  test("no form causes a 500, and every refusal is an OAuth2 error", async () => {
     const paths = fc.constantFrom("token", "token/revoke", "device/authorize");
     const types = fc.constantFrom(
       "application/x-www-form-urlencoded",
@@ -151,7 +151,7 @@ describe("over the wire", () => {
   });
 
   test.each(["application/x-www-form-urlencoded", "multipart/form-data; boundary=b"])(
-    "a form of %s beyond all measure is cut off",
+    "an oversized form of %s is cut off",
     async (type) => {
       const headers = { "content-type": type };
       const answer = await service.call("POST /oauth2/token", {

@@ -88,14 +88,14 @@ async function refusal(reading: Promise<unknown>) {
 
 describe("the body of a request", () => {
   // Proves requirement 4 "bodies"
-  test("is read as JSON, unknown fields left out", async () => {
+  test("is read as JSON without unknown fields", async () => {
     expect(await readJson(json('{"name":"x","more":1}'))).toEqual({
       value: { name: "x" },
       files: [],
     });
   });
 
-  test("may say its character set", async () => {
+  test("may name its character set", async () => {
     const body = json('{"name":"x"}', "application/json; charset=UTF-8");
     expect((await readJson(body)).value).toEqual({ name: "x" });
   });
@@ -107,7 +107,7 @@ describe("the body of a request", () => {
   });
 
   test.each([["text/plain"], [undefined], ["application/x-www-form-urlencoded"]])(
-    "is refused with 50035 when its type is %s and the endpoint takes JSON",
+    "is refused with 50035 when its content type is %s and the endpoint takes JSON",
     async (contentType) => {
       const body = { contentType, bytes: Buffer.from('{"name":"x"}') };
       expect(await refusal(readJson(body))).toMatchObject({ code: 50035 });
@@ -138,7 +138,7 @@ describe("the body of a request", () => {
     });
   });
 
-  test("may come urlencoded where files may come", async () => {
+  test("may be urlencoded where files are accepted", async () => {
     const body = json("name=x&size=2", "application/x-www-form-urlencoded");
     expect((await readAny(body)).value).toEqual({ name: "x", size: 2 });
     const whole = new URLSearchParams({ payload_json: '{"name":"y"}' }).toString();
@@ -146,7 +146,7 @@ describe("the body of a request", () => {
     expect((await readAny(asJson)).value).toEqual({ name: "y" });
   });
 
-  test("may come with files beside its JSON", async () => {
+  test("may have files beside its JSON", async () => {
     const body = await multipart((parts) => {
       parts.set("payload_json", '{"name":"x"}');
       parts.set("files[0]", new File([new Uint8Array([1, 2])], "a.bin", { type: "text/x" }));
@@ -164,7 +164,7 @@ describe("the body of a request", () => {
     });
   });
 
-  test("may come with its fields as parts", async () => {
+  test("may have its fields as parts", async () => {
     const body = await multipart((parts) => parts.set("name", "x"));
     expect((await readAny(body)).value).toEqual({ name: "x" });
   });
@@ -192,14 +192,14 @@ describe("the body of a request", () => {
     expect(await refusal(readAny(body))).toMatchObject({ code: 50035 });
   });
 
-  test("may be empty whatever its type, where every field may be left out", async () => {
+  test("may be empty with any content type when all fields are optional", async () => {
     const read = readerOf(endpoint({ ...common, body: object({ name: optional(text()) }) }));
     for (const contentType of [undefined, "text/plain", "application/json"]) {
       expect((await read({ contentType, bytes: Buffer.alloc(0) })).value).toEqual({});
     }
   });
 
-  test("of another type is not read any further than its first piece", async () => {
+  test("of another content type is read no further than its first chunk", async () => {
     taken.pieces = 0;
     const body = { contentType: "text/plain", bytes: Buffer.alloc(1_000_000) };
     expect(await refusal(readAny(body))).toMatchObject({ code: 50035 });
@@ -210,7 +210,7 @@ describe("the body of a request", () => {
     ["parts without a name", "\r\n\r\nx\r\n--b"],
     ["fields", '\r\nContent-Disposition: form-data; name="a"\r\n\r\nx\r\n--b'],
     ["files", '\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\nx\r\n--b'],
-  ])("is read no further once there are too many %s", async (_what, part) => {
+  ])("is read no further after too many %s", async (_what, part) => {
     taken.pieces = 0;
     const bytes = Buffer.from(`--b${part.repeat(100_000)}--`);
     const body = { contentType: "multipart/form-data; boundary=b", bytes };
@@ -225,7 +225,7 @@ describe("the body of a request", () => {
     expect(await refusal(readAny(pairs))).toMatchObject({ code: 40005 });
   });
 
-  test("is nothing to an endpoint that takes none", async () => {
+  test("is ignored by an endpoint that takes none", async () => {
     taken.pieces = 0;
     const read = readerOf(endpoint({ ...common, query: object({ a: optional(choice([1])) }) }));
     expect(await read(json("{"))).toEqual({ value: undefined, files: [] });
@@ -233,12 +233,12 @@ describe("the body of a request", () => {
   });
 });
 
-describe("the room for JSON", () => {
+describe("the limit of JSON", () => {
   const bytes = (more: Partial<EndpointDeclaration>) =>
     jsonLimit({ ...endpoint({ ...common, ...form }), ...more });
   const pictures = object({ icon: optional(nullable(ImageData)), banner: optional(ImageData) });
 
-  test("is small for strangers, larger for callers, and has place for pictures", () => {
+  test("is small for unauthenticated callers, larger for others, and allows for images", () => {
     expect(bytes({ auth: [open] })).toBe(limits.strangerBody.value);
     expect(bytes({ auth: [open, bot] })).toBe(limits.strangerBody.value);
     expect(bytes({})).toBe(limits.jsonBody.value);

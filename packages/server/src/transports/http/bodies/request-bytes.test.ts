@@ -63,7 +63,7 @@ test.each([
 });
 
 test.each([[["abc"]], [["a", "", "bc"]]])(
-  "a body that comes as %o is read whole",
+  "a body that arrives as %o is read completely",
   async (parts) => {
     const request = aRequest(chunked);
     const reading = read(request, 3);
@@ -73,12 +73,12 @@ test.each([[["abc"]], [["a", "", "bc"]]])(
   },
 );
 
-test("a body that is announced too large is refused before it comes", async () => {
+test("a body with too large a length is refused before it is sent", async () => {
   const reading = read(aRequest({ "content-length": "11" }), 10);
   await expect(reading).rejects.toMatchObject({ declaration: { code: 40005 } });
 });
 
-test("a body that turns out too large is refused while it comes", async () => {
+test("a body that grows too large is refused while it is sent", async () => {
   const request = aRequest(chunked);
   const reading = read(request, 10);
   request.stream.write("x".repeat(11));
@@ -86,14 +86,14 @@ test("a body that turns out too large is refused while it comes", async () => {
   expect(request.stream.listenerCount("data")).toBe(0);
 });
 
-test("a body whose sender goes away is refused, not waited for", async () => {
+test("a body whose sender disconnects is refused at once", async () => {
   const request = aRequest({ "content-length": "10" });
   const reading = read(request, 10);
   request.stream.destroy(new Error("aborted"));
   await expect(reading).rejects.toMatchObject({ statusCode: 400 });
 });
 
-test("a body is asked for only when it is read", async () => {
+test("100 Continue is sent only when the body is read", async () => {
   const request = aRequest({ ...chunked, expect: "100-continue" });
   expect(request.told).toEqual([]);
   const reading = read(request, 10);
@@ -102,7 +102,7 @@ test("a body is asked for only when it is read", async () => {
   await reading;
 });
 
-test("of a body that nobody wants the first piece is enough", async () => {
+test("an unwanted body is read no further than its first chunk", async () => {
   const request = aRequest(chunked);
   const reading = request.body.receive(firstPiece(), 10);
   request.stream.write("ab");
@@ -110,7 +110,7 @@ test("of a body that nobody wants the first piece is enough", async () => {
   expect((await reading).toString()).toBe("ab");
 });
 
-test("a body is refused with 503 when too many bytes are under way, which then go on", async () => {
+test("a body is refused with 503 while too many bytes are in progress, which continue", async () => {
   const budget = new BodyBudget();
   const others = budget.open({ address: "::2", isUnauthenticated: true });
   expect(others.add(limits.strangersBodiesInAll.value)).toBe(true);
@@ -128,7 +128,7 @@ test("a body is refused with 503 when too many bytes are under way, which then g
   expect(budget.bytes).toBe(0);
 });
 
-test("a body that stands still, or only drips, is given up with 408", async () => {
+test("a body that stalls or drips is abandoned with 408", async () => {
   const request = aRequest(chunked);
   const reading = read(request, 1_000_000);
   await come(request, Buffer.alloc(limits.bodyProgress.value));
@@ -138,7 +138,7 @@ test("a body that stands still, or only drips, is given up with 408", async () =
   await expect(reading).rejects.toMatchObject({ declaration: { status: 408 } });
 });
 
-test("a body that goes on may take its time", async () => {
+test("a body that keeps arriving may take its time", async () => {
   const request = aRequest(chunked);
   const reading = read(request, 1_000_000);
   for (let window = 0; window < 5; window++) {
@@ -151,7 +151,7 @@ test("a body that goes on may take its time", async () => {
   expect(request.waiting()).toBe(0);
 });
 
-test("a sink that wants no more ends the reading", async () => {
+test("a sink that wants no more bytes ends the reading", async () => {
   const request = aRequest(chunked);
   const sink: BodySink<string> = { write: () => false, end: () => "enough" };
   const reading = request.body.receive(sink, 10);
@@ -159,7 +159,7 @@ test("a sink that wants no more ends the reading", async () => {
   expect(await reading).toBe("enough");
 });
 
-test("a request that announces no body has none, also where its stream was never opened", async () => {
+test("a request without a length has no body, even if its stream was never opened", async () => {
   const { clock } = timers();
   const account = new BodyBudget().open({ address: "::1", isUnauthenticated: true });
   const server = createServer({ optimizeEmptyRequests: true }, (request, response) => {

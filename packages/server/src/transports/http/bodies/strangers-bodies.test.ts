@@ -66,12 +66,12 @@ async function timeOf(read: ReturnType<typeof bodyReader>, contentType: string, 
 }
 
 describe.each(strangers.map((each) => [each.id, each] as const))("%s", (_id, endpoint) => {
-  test("takes a short body alone", () => {
+  test("accepts only a short body from an unauthenticated caller", () => {
     const limit = endpoint.oauthForm === true ? limits.strangerBody.value : jsonLimit(endpoint);
     expect(limit).toBeLessThanOrEqual(limits.strangerBody.value);
   });
 
-  test.each(hostile)("is not held up by %s", async (_what, contentType, bytes) => {
+  test.each(hostile)("is not delayed by %s", async (_what, contentType, bytes) => {
     const read = bodyReader(endpoint, missingFieldsGuards(endpoint, false).body);
     const times: number[] = [];
     for (let i = 0; i < TRIES; i++) times.push(await timeOf(read, contentType, bytes));

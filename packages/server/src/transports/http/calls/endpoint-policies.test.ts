@@ -26,13 +26,13 @@ afterAll(async () => {
   await store.close();
 });
 
-test("some endpoints are remembered, and all of them are reads", () => {
+test("some endpoints are cached, all of them reads", () => {
   expect(cacheableEndpoints.length).toBeGreaterThan(15);
   expect(cacheableEndpoints.filter(({ method }) => method !== "GET")).toEqual([]);
 });
 
 test.each(cacheableEndpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
-  "%s is answered again without the store",
+  "%s is answered from the cache without the store",
   async (_id, endpoint) => {
     const { route, auth } = callOf(endpoint);
     const first = await service.call(route, { auth });

@@ -33,7 +33,7 @@ async function send({ name, type = "", content = "hello" }: Sent) {
   return answer.at("attachments", 0) as { id: string; filename: string; url: string };
 }
 
-test("a file comes back as it was sent", async () => {
+test("a file is downloaded as it was uploaded", async () => {
   const { url, filename } = await send({ name: "notes.txt", content: "grüße" });
   const response = await fetch(url);
   expect([response.status, await response.text()]).toEqual([200, "grüße"]);
@@ -61,7 +61,7 @@ test.each([
   ["a.js", "text/javascript", "application/octet-stream", "attachment"],
   ["a.png", "text/html", "application/octet-stream", "attachment"],
   ["a", "", "application/octet-stream", "attachment"],
-])("%s sent as %j is served as %s, %s", async (name, ...[type, servedType, disposition]) => {
+])("%s, uploaded as %j, is served as %s, %s", async (name, ...[type, servedType, disposition]) => {
   const { url } = await send({ name, type, content: "<script>alert(1)</script>" });
   const response = await fetch(url);
   expect(response.headers.get("content-type")).toBe(servedType);
@@ -69,7 +69,7 @@ test.each([
 });
 
 test.each(['a"b.txt', "a\u0000b.txt", "../a.txt", "a b;c.txt", "%41.txt", "文件.txt", ".."])(
-  "a file of the name %j is found under the one that it is given",
+  "a file with the name %j is found under the name that it was given",
   async (name) => {
     const { url, filename } = await send({ name });
     expect(filename).toMatch(/^[\w.-]+$/);
@@ -78,7 +78,7 @@ test.each(['a"b.txt', "a\u0000b.txt", "../a.txt", "a b;c.txt", "%41.txt", "文�
   },
 );
 
-test("the address needs its signature, and every other part of it", async () => {
+test("a file's URL requires its signature and each of its other parts", async () => {
   const { id, filename, url } = await send({ name: "notes.txt" });
   const base = `${service.url}/cdn/attachments`;
   const [bare = "", query = ""] = url.split("?");
@@ -113,7 +113,7 @@ test("the address needs its signature, and every other part of it", async () => 
   }
 });
 
-test("an address ends after a day, and whoever looks again is shown another one", async () => {
+test("a file's URL expires after a day, and reading the message again returns a new one", async () => {
   const route = `/channels/${demo.generalId}/messages`;
   const form = new FormData();
   form.append("files[0]", new Blob(["hello"]), "day.txt");
@@ -131,7 +131,7 @@ test("an address ends after a day, and whoever looks again is shown another one"
   await service.control("PATCH /clock", { frozen: false });
 });
 
-test("the id of a file says its time, and nothing of the ids around it", async () => {
+test("a file's id has its time, and reveals no neighbouring ids", async () => {
   const files = await Promise.all(
     Array.from({ length: 20 }, (_, i) => send({ name: `${i}.txt`, content: `${i}` })),
   );
@@ -155,14 +155,14 @@ test.each<[string, string, number, string | undefined, string]>([
   ["several parts", "bytes=0-1,3-4", 200, undefined, "0123456789"],
   ["a part that ends before it begins", "bytes=4-2", 200, undefined, "0123456789"],
   ["nonsense", "lines=1-2", 200, undefined, "0123456789"],
-])("of a file %s can be asked for", async (_, range, ...[status, contentRange, text]) => {
+])("a range of a file can be requested: %s", async (_, range, ...[status, contentRange, text]) => {
   const { url } = await send({ name: "ten.txt", content: "0123456789" });
   const response = await fetch(url, { headers: { range } });
   expect([response.status, await response.text()]).toEqual([status, text]);
   expect(response.headers.get("content-range") ?? undefined).toBe(contentRange);
 });
 
-test("a part is read across the pieces in which a file is kept", async () => {
+test("a range is read across the stored chunks of a file", async () => {
   const content = Array.from({ length: 60_000 }, (_, i) => i.toString(36)).join(" ");
   const { url } = await send({ name: "long.txt", content });
   for (const [from, to] of [
@@ -178,7 +178,7 @@ test("a part is read across the pieces in which a file is kept", async () => {
   expect(await (await fetch(url)).text()).toBe(content);
 });
 
-test("a file that the reader has is not sent again", async () => {
+test("a file that the client has cached is not sent again", async () => {
   const { url } = await send({ name: "same.txt", content: "same" });
   const etag = (await fetch(url)).headers.get("etag") ?? "";
   expect(etag).toMatch(/^"[0-9a-f]{64}"$/);
@@ -196,7 +196,7 @@ test("a file that the reader has is not sent again", async () => {
   expect((await fetch(bare, { headers: { "if-none-match": etag } })).status).toBe(404);
 });
 
-test("the head of a file says how long it is, and an empty file is empty", async () => {
+test("HEAD of a file has its length, and an empty file is empty", async () => {
   const { url } = await send({ name: "ten.txt", content: "0123456789" });
   const head = await fetch(url, { method: "HEAD" });
   expect([head.status, head.headers.get("content-length")]).toEqual([200, "10"]);
@@ -205,7 +205,7 @@ test("the head of a file says how long it is, and an empty file is empty", async
   expect([response.status, await response.text()]).toEqual([200, ""]);
 });
 
-test("a world that is reset signs with the key that it had", async () => {
+test("a world that is reset keeps its signing key", async () => {
   const other = await aService();
   try {
     const key = () => other.store.read((tx) => tx.find(fileKeys));
@@ -218,7 +218,7 @@ test("a world that is reset signs with the key that it had", async () => {
   }
 });
 
-test("an embed that is sent back with the address of its file keeps the file", async () => {
+test("an embed that is sent back with its file's URL keeps the file", async () => {
   const route = `/channels/${demo.generalId}/messages`;
   const form = new FormData();
   form.append(
@@ -236,7 +236,7 @@ test("an embed that is sent back with the address of its file keeps the file", a
   expect([(await fetch(shown)).status, shown.split("?")[0]]).toEqual([200, url.split("?")[0]]);
 });
 
-test.each([0, 1, 2, 3, 4, 5])("the picture %i of people without one is a picture", async (n) => {
+test.each([0, 1, 2, 3, 4, 5])("the default avatar %i is an image", async (n) => {
   const response = await fetch(`${service.url}/cdn/embed/avatars/${n}.png`);
   expect([response.status, response.headers.get("content-type")]).toEqual([200, "image/png"]);
   const bytes = new Uint8Array(await response.arrayBuffer());
@@ -244,11 +244,11 @@ test.each([0, 1, 2, 3, 4, 5])("the picture %i of people without one is a picture
   expect(bytes.byteLength).toBeLessThan(1000);
 });
 
-test("there are six pictures of people without one", async () => {
+test("there are six default avatars", async () => {
   expect((await fetch(`${service.url}/cdn/embed/avatars/6.png`)).status).toBe(404);
 });
 
-test("whoever guesses is told nothing more after a while, and good addresses go on", async () => {
+test("guessed URLs are blocked after a while, and valid ones still work", async () => {
   const limited = await aService({ limits: "production" });
   try {
     const form = new FormData();
@@ -272,7 +272,7 @@ test("whoever guesses is told nothing more after a while, and good addresses go 
 test.each([
   ["it is looked for", 0],
   ["its first bytes are read", 1],
-])("a client of a file that leaves while %s is no failure of the service", async (_when, at) => {
+])("a client that disconnects while %s causes no error", async (_when, at) => {
   const file = { digest: "0", size: 5, filename: "a.txt", content_type: "text/plain" };
   const [asked, found] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const answers = [Promise.resolve(file), new Promise(() => undefined)];
@@ -302,7 +302,7 @@ test.each([
   expect(failures).toEqual([]);
 });
 
-test("a deleted message's file is gone", async () => {
+test("the file of a deleted message is deleted", async () => {
   const form = new FormData();
   form.append("files[0]", new Blob(["only here"]), "a.txt");
   const route = `/channels/${demo.generalId}/messages`;
@@ -335,7 +335,7 @@ test("files over their limits are refused", async () => {
   expect([eleventh.status, eleventh.at("code")]).toEqual([400, 30015]);
 });
 
-test("a file of the full size comes back whole", async () => {
+test("a file of the maximum size is downloaded completely", async () => {
   const bytes = new Uint8Array(10 * 1024 * 1024).fill(7);
   const form = new FormData();
   form.append("files[0]", new Blob([bytes]), "full.bin");

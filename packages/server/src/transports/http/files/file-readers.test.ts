@@ -11,7 +11,7 @@ function aWay(closed = false) {
 
 const { value: most } = limits.fileReadersPerAddress;
 
-test("an address reads so many files at once, and another one when one is read", () => {
+test("an address may read a number of files at once, and another when one is finished", () => {
   const readers = new FileReaders();
   const ways = Array.from({ length: most }, () => aWay());
   expect(ways.every((way) => readers.enter("a", way))).toBe(true);
@@ -20,7 +20,7 @@ test("an address reads so many files at once, and another one when one is read",
   expect([readers.enter("a", aWay()), readers.enter("a", aWay())]).toEqual([true, false]);
 });
 
-test("all addresses together read so many files at once", () => {
+test("all addresses together may read a number of files at once", () => {
   const readers = new FileReaders();
   for (let nth = 0; nth < limits.fileReaders.value; nth += 1) {
     expect(readers.enter(`${nth}`, aWay())).toBe(true);
@@ -28,7 +28,7 @@ test("all addresses together read so many files at once", () => {
   expect(readers.enter("another", aWay())).toBe(false);
 });
 
-test("a client that left while its file was looked for takes nobody's place", () => {
+test("a client that left while its file was looked up takes no slot", () => {
   const readers = new FileReaders();
   for (let nth = 0; nth < limits.fileReaders.value * 2; nth += 1) readers.enter("a", aWay(true));
   expect(readers.enter("a", aWay())).toBe(true);

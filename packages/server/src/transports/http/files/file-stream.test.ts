@@ -46,14 +46,14 @@ async function turns(): Promise<void> {
   for (let i = 0; i < 50; i += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-test("no more of a file is held than its reader has room for", async () => {
+test("no more of a file is buffered than its reader accepts", async () => {
   const { stream, reads } = aFile();
   stream.read(1);
   await turns();
   expect(reads.count).toBeLessThanOrEqual(3);
 });
 
-test("a reader that takes nothing for a while is cut off", async () => {
+test("a reader that stalls is disconnected", async () => {
   const { stream, reader, alarms } = aFile();
   stream.read(1);
   await turns();
@@ -63,7 +63,7 @@ test("a reader that takes nothing for a while is cut off", async () => {
   expect(alarms.size).toBe(0);
 });
 
-test("a reader that goes on reading is not, and gets every byte", async () => {
+test("a reader that keeps reading receives every byte", async () => {
   const { stream, reader, alarms } = aFile();
   let bytes = 0;
   for await (const piece of stream as AsyncIterable<Buffer>) bytes += piece.byteLength;
@@ -74,7 +74,7 @@ test("a reader that goes on reading is not, and gets every byte", async () => {
   expect(alarms.size).toBe(0);
 });
 
-test("a file that is deleted meanwhile ends with an error", async () => {
+test("a file that is deleted during the download ends with an error", async () => {
   const { stream } = aFile({ missing: 2 });
   const read = (async () => {
     for await (const piece of stream as AsyncIterable<Buffer>) expect(piece[0]).toBeGreaterThan(0);

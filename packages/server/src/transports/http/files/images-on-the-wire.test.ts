@@ -111,7 +111,7 @@ function fieldsOf(body: unknown): Readonly<Record<string, unknown>> {
   return properties ?? {};
 }
 
-test("each field that takes a picture is tried", () => {
+test("every field that takes an image is tried", () => {
   const taking = endpoints.flatMap(({ id, body }) =>
     Object.entries(fieldsOf(body))
       .filter(([, schema]) => isPicture(schema))
@@ -137,7 +137,7 @@ describe.each(Object.entries(calls))("%s", (name, callOf) => {
       "bytes that are no picture, under the name that discord.js gives all",
       "data:image/jpg;base64,AAAA",
     ],
-    ["a kind that is none of a picture", `data:text/plain;base64,${png}`],
+    ["a kind that images do not have", `data:text/plain;base64,${png}`],
     ["text", "a picture"],
   ])("refuses %s", async (_what, image) => {
     const { status, body } = await send(image);
@@ -147,18 +147,21 @@ describe.each(Object.entries(calls))("%s", (name, callOf) => {
     ]);
   });
 
-  test("takes a picture", async () => {
+  test("accepts an image", async () => {
     expect((await send(aPicture())).status).toBeLessThan(300);
   });
 
-  test.each(["jpg", "jpeg"])("takes a PNG that a client library calls image/%s", async (called) => {
-    expect((await send(`data:image/${called};base64,${png}`)).status).toBeLessThan(300);
-  });
+  test.each(["jpg", "jpeg"])(
+    "accepts a PNG that a client library declares as image/%s",
+    async (called) => {
+      expect((await send(`data:image/${called};base64,${png}`)).status).toBeLessThan(300);
+    },
+  );
 });
 
 const kinds = ["png", "jpeg", "gif", "webp", "avif"] as const;
 
-test.each(kinds)("%s is known by its bytes, whatever it is called", (kind) => {
+test.each(kinds)("%s is recognised by its bytes, whatever its declared type", (kind) => {
   const picture = aPicture(kind);
   for (const called of [...kinds, "jpg", "PNG", "svg+xml"]) {
     const { contentType } = imageIn(picture.replace(`image/${kind}`, `image/${called}`)) ?? {};

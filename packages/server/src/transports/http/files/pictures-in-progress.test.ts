@@ -17,7 +17,7 @@ function aWay(closed = false) {
   return Object.assign(new EventEmitter(), { closed }) as EventEmitter & ReplyConnection;
 }
 
-test("readers of one picture share its bytes, until the last of them is gone", () => {
+test("readers of one image share its bytes until the last has finished", () => {
   const pictures = new PicturesInProgress();
   const ways = Array.from({ length: 100 }, () => aWay());
   const picture = aPicture(1);
@@ -30,7 +30,7 @@ test("readers of one picture share its bytes, until the last of them is gone", (
   expect(pictures.take(picture, aWay())).not.toBe(first);
 });
 
-test("pictures over the bytes that may be under way wait until others are read", () => {
+test("images beyond the budget of bytes wait until others are finished", () => {
   const pictures = new PicturesInProgress();
   const room = Math.floor(most / large);
   const ways = Array.from({ length: room }, () => aWay());
@@ -44,7 +44,7 @@ test("pictures over the bytes that may be under way wait until others are read",
   expect(pictures.take(aPicture(1), aWay())).toBeUndefined();
 });
 
-test("a client that left while its picture was looked for holds nothing", () => {
+test("a client that left while its image was looked up takes no bytes", () => {
   const pictures = new PicturesInProgress();
   for (let nth = 0; nth < 20; nth += 1) {
     expect(pictures.take(aPicture(nth), aWay(true))).toBeDefined();

@@ -32,7 +32,7 @@ const call = (path: string, authorization?: string) =>
 const wrong = (nth: number) => call("/control/v1/clock", `Control guess-${nth}`);
 const { value: most } = limits.wrongControlKeys;
 
-test("wrong keys are refused, then limited, and the right one is never kept waiting", async () => {
+test("wrong keys are refused, then limited, and the right one is never delayed", async () => {
   const statuses = [];
   for (let i = 0; i < most * 2; i += 1) statuses.push((await wrong(i)).status);
   expect(statuses).toEqual(Array.from({ length: most * 2 }, (_, i) => (i < most ? 401 : 429)));
@@ -47,7 +47,7 @@ test("wrong keys are refused, then limited, and the right one is never kept wait
 });
 
 test.each(["/%63ontrol/v1/clock", "http://127.0.0.1/control/v1/clock", "/%6Dcp"])(
-  "wrong keys are counted however the path is written: %s",
+  "wrong keys are counted, however the path is written: %s",
   async (path) => {
     const guess = headOf(`GET ${path}`, { authorization: "Control guess" });
     for (let i = 0; i < most; i += 1) await sendRaw(service.url, guess);
@@ -56,14 +56,14 @@ test.each(["/%63ontrol/v1/clock", "http://127.0.0.1/control/v1/clock", "/%6Dcp"]
   },
 );
 
-test("wrong keys are written down with their address, not with what was tried", async () => {
+test("wrong keys are logged with their address, not with the key", async () => {
   for (let i = 0; i < most * 2; i += 1) await wrong(i);
   expect(logged.match(/wrong control key/g)).toHaveLength(most);
   expect(logged).toContain('"address":"127.0.0.1"');
   expect(logged).not.toContain("guess-");
 });
 
-test("tokens in paths of the control plane are in no line of the log", async () => {
+test("tokens in paths of the control plane are not logged", async () => {
   const secret = "bearer-that-nobody-may-read";
   const key = `Control ${CONTROL_KEY}`;
   for (const path of [`tokens/${secret}`, `users/${secret}`, `nowhere/${secret}`]) {
@@ -76,7 +76,7 @@ test("tokens in paths of the control plane are in no line of the log", async () 
 });
 
 describe("the metrics", () => {
-  test("are the operator's in production mode", async () => {
+  test("require the control key in production mode", async () => {
     expect((await call("/metrics")).status).toBe(401);
     expect((await call("/metrics", `Bot ${demo.botToken}`)).status).toBe(401);
     const shown = await call("/metrics", `Control ${CONTROL_KEY}`);
@@ -92,7 +92,7 @@ describe("the metrics", () => {
     "/metric%73/?a=1",
     "http://127.0.0.1/metrics",
     "http://127.0.0.1/%6Detrics/",
-  ])("are the operator's however their path is written: %s", async (path) => {
+  ])("require the control key, however the path is written: %s", async (path) => {
     expect((await sendRaw(service.url, headOf(`GET ${path}`))).status).toBe(401);
     const shown = headOf(`GET ${path}`, { authorization: `Control ${CONTROL_KEY}` });
     expect((await sendRaw(service.url, shown)).status).toBe(200);

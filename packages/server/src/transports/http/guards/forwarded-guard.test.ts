@@ -20,14 +20,14 @@ const calls: readonly (readonly [string, Record<string, string>])[] = [
   ["GET /oauth2/sign-in", {}],
 ];
 
-describe("a service that only this machine is expected to call", () => {
+describe("a service on loopback", () => {
   let service: TestService;
   beforeAll(async () => {
     service = await aService();
   });
   afterAll(() => service.stop());
 
-  test.each(proxied)("refuses what comes with %j, and says what to set", async (headers) => {
+  test.each(proxied)("refuses a request with %j, and names the setting", async (headers) => {
     for (const [route, credential] of calls) {
       const answer = await bareCall(service.url, route, { ...credential, ...headers });
       expect([route, answer.status]).toEqual([route, 403]);
@@ -48,7 +48,7 @@ describe.each([
   });
   afterAll(() => service.stop());
 
-  test.each(proxied)("serves what comes with %j", async (headers) => {
+  test.each(proxied)("serves a request with %j", async (headers) => {
     const authorization = `Bot ${demo.botToken}`;
     const answer = await bareCall(service.url, "GET /api/v10/users/@me", {
       authorization,

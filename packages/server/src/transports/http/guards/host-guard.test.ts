@@ -25,27 +25,27 @@ describe("a service on loopback", () => {
     ["evil-localhost", false],
     ["", false],
     ["10.0.0.1", false],
-  ])("is called %s: %s", (host, isServed) => {
+  ])("accepts the host %s: %s", (host, isServed) => {
     for (const listensOn of ["127.0.0.1", "localhost", "::1"]) {
       expect(serves(hostGuard(listensOn, []), host)).toBe(isServed);
     }
   });
 
-  test("answers to the name that it tells the world, too", () => {
+  test("accepts the host of its public URL", () => {
     const guard = hostGuard("127.0.0.1", ["https://Bots.example:8443"]);
     expect(
       ["bots.example", "BOTS.example:1", "other.example"].map((each) => serves(guard, each)),
     ).toEqual([true, true, false]);
   });
 
-  test("remembers no more names than a few", () => {
+  test("caches only a few hosts", () => {
     const guard = hostGuard("127.0.0.1", []);
     for (let i = 0; i < 1000; i += 1) expect(serves(guard, `a${i}.localhost`)).toBe(true);
     expect(serves(guard, "evil.example")).toBe(false);
   });
 });
 
-test("a service for others answers to every name", () => {
+test("a service on another host accepts every host name", () => {
   expect(hostGuard("0.0.0.0", [])).toBeUndefined();
   expect(hostGuard("192.168.1.2", [])).toBeUndefined();
 });
@@ -60,7 +60,7 @@ describe("over the wire", () => {
   const statusAs = async (host: string) =>
     (await bareCall(service.url, "GET /api/v10/gateway", { host })).status;
 
-  test("a rebound name reaches neither the API nor the gateway", async () => {
+  test("a rebound host reaches neither the API nor the gateway", async () => {
     expect(await statusAs("localhost")).toBe(200);
     expect(await statusAs("evil.example")).toBe(421);
     expect((await bareUpgrade(service.url, { host: "evil.example" })).status).toBe(421);

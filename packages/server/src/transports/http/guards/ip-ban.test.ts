@@ -15,7 +15,7 @@ async function anEdge() {
 const most = limits.invalidCalls.value;
 
 // Proves requirement 7 "429: block at the edge"
-test("an address that is refused too often is shut out for ten minutes, and no other", async () => {
+test("only an address with too many refusals is blocked, for ten minutes", async () => {
   const { clock, ipBan } = await anEdge();
   for (let i = 0; i < most - 1; i++) ipBan.answered("1.1.1.1", undefined, 401);
   expect(ipBan.blockedMs("1.1.1.1")).toBe(0);
@@ -27,7 +27,7 @@ test("an address that is refused too often is shut out for ten minutes, and no o
   expect(ipBan.blockedMs("1.1.1.1")).toBe(0);
 });
 
-test("only refusals count, and only those of ten minutes", async () => {
+test("only refusals of the last ten minutes count", async () => {
   const { clock, ipBan } = await anEdge();
   for (let i = 0; i < most * 2; i++) ipBan.answered("1.1.1.1", undefined, i % 2 === 0 ? 200 : 404);
   for (let i = 0; i < most - 1; i++) ipBan.answered("1.1.1.1", undefined, 403);
@@ -36,19 +36,19 @@ test("only refusals count, and only those of ten minutes", async () => {
   expect(ipBan.blockedMs("1.1.1.1")).toBe(0);
 });
 
-test("a reset of the limits lets it in again", async () => {
+test("resetting the limits unblocks it", async () => {
   const { counters, ipBan } = await anEdge();
   for (let i = 0; i < most; i++) ipBan.answered("1.1.1.1", undefined, 401);
   counters.reset();
   expect(ipBan.blockedMs("1.1.1.1")).toBe(0);
 });
 
-describe("a caller who is known", () => {
+describe("an authenticated caller", () => {
   const bot: Caller = { kind: "bot", application_id: "1" };
   const other: Caller = { kind: "bot", application_id: "2" };
   const user: Caller = { kind: "user", user_id: "1" };
 
-  test("is not shut out with the strangers of the address", async () => {
+  test("is not blocked with the unauthenticated callers of the address", async () => {
     const { ipBan } = await anEdge();
     for (let i = 0; i < most; i++) ipBan.answered("1.1.1.1", undefined, 401);
     expect(ipBan.blockedMs("1.1.1.1")).toBe(600_000);
@@ -56,7 +56,7 @@ describe("a caller who is known", () => {
     expect(ipBan.blocksCallers()).toBe(false);
   });
 
-  test("is shut out for refusals of their own, at that address and for ten minutes", async () => {
+  test("is blocked for their own refusals, at that address and for ten minutes", async () => {
     const { clock, ipBan } = await anEdge();
     for (let i = 0; i < most; i++) ipBan.answered("1.1.1.1", bot, i % 2 === 0 ? 403 : 429);
     const blocked = () => [

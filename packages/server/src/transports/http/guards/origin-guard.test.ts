@@ -52,7 +52,7 @@ function corsOf({ headers }: { readonly headers: object }): readonly string[] {
 }
 
 describe.each(foreign)("a page of %j", (origin) => {
-  test("is refused in the API's shape and can read nothing", async () => {
+  test("is refused in the API's shape, and cannot read the response", async () => {
     const answer = await call("GET /api/v10/users/@me", { ...bot, origin });
     expect([answer.status, corsOf(answer)]).toEqual([403, []]);
     expect(JSON.parse(answer.text)).toEqual({
@@ -61,7 +61,7 @@ describe.each(foreign)("a page of %j", (origin) => {
     });
   });
 
-  test("is refused before its call, so that nothing happens", async () => {
+  test("is refused before its call has an effect", async () => {
     const preflight = await call("OPTIONS /api/v10/users/@me", {
       origin,
       "access-control-request-method": "GET",
@@ -97,7 +97,7 @@ test.each(own)("a page of %j may call", async (origin) => {
   expect((await bareUpgrade(service.url, { origin })).status).toBe(101);
 });
 
-test("who is no page names no origin, and is answered as ever", async () => {
+test("a request without an origin is served", async () => {
   expect((await call("GET /api/v10/users/@me", bot)).status).toBe(200);
   expect((await call("GET /control/v1/clock", control)).status).toBe(200);
   expect((await bareUpgrade(service.url)).status).toBe(101);
@@ -112,13 +112,13 @@ test.each(endpoints.map((each) => [each.id, each] as const))(
   },
 );
 
-test("probes of health and files are open to all", async () => {
+test("health checks and files are open to all origins", async () => {
   const origin = "http://evil.example";
   expect((await call("GET /healthz", { origin })).status).toBe(200);
   expect((await call("GET /cdn/attachments/1/2/a.png", { origin })).status).toBe(404);
 });
 
-describe("a service that programs reach as the platform", () => {
+describe("a service that is reached under the platform's names", () => {
   let run: TestService;
   beforeAll(async () => {
     run = await aService({ settings: { servesGuardedNames: true } });
@@ -139,12 +139,12 @@ describe("a service that programs reach as the platform", () => {
   });
 });
 
-test("the platform's origin is foreign where programs do not reach the service as it", async () => {
+test("the platform's origin is foreign to a service that is not reached under the platform's names", async () => {
   const headers = { ...bot, origin: "https://discord.com", host: "bots.example:8443" };
   expect((await call("GET /api/v10/users/@me", headers)).status).toBe(403);
 });
 
-describe("a service that lets every origin in", () => {
+describe("a service that allows every origin", () => {
   let open: TestService;
   beforeAll(async () => {
     open = await aService({ settings: { allowedOrigins: ["*"] } });
@@ -165,7 +165,7 @@ describe("in production mode, where credentials are secrets", () => {
   });
   afterAll(() => production.stop());
 
-  test("every page may call the API, and none may read the control plane", async () => {
+  test("pages of any origin may call the API, and none may read the control plane", async () => {
     const origin = "https://game.example";
     const answer = await bareCall(production.url, "GET /api/v10/users/@me", { ...bot, origin });
     expect([answer.status, answer.headers["access-control-allow-origin"]]).toEqual([200, "*"]);

@@ -33,7 +33,7 @@ async function aServer(bounds: Partial<SocketBounds>, listener: RequestListener,
 }
 
 describe("an answer", () => {
-  test("whose client takes nothing of it is given up", async () => {
+  test("whose client stalls is abandoned", async () => {
     const gone = Promise.withResolvers<void>();
     const url = await aServer({}, (_request, response) => {
       response.on("close", gone.resolve);
@@ -48,7 +48,7 @@ describe("an answer", () => {
     expect(socket.bytesRead).toBeLessThan(LARGE.length);
   });
 
-  test("whose client takes it comes whole, and the connection goes on", async () => {
+  test("whose client reads it is sent completely, and the connection stays open", async () => {
     const url = await aServer({ writePatienceMs: 5000 }, (_request, response) => {
       response.end(LARGE);
     });
@@ -69,7 +69,7 @@ describe("an answer", () => {
 describe("an address", () => {
   const answerAll: RequestListener = (_request, response) => response.end("here");
 
-  test("holds so many sockets, and gets another one when it gives one up", async () => {
+  test("may open a limited number of sockets, and another when one closes", async () => {
     const url = await aServer({ perAddress: 2 }, answerAll);
     const first = await openSocket(url);
     const second = await openSocket(url);
@@ -84,7 +84,7 @@ describe("an address", () => {
     await expect.poll(async () => (await fetch(url)).text()).toBe("here");
   });
 
-  test("of a trusted proxy stands for many", async () => {
+  test("of a trusted proxy is not limited", async () => {
     const url = await aServer({ perAddress: 1 }, answerAll, "127.0.0.1");
     const sockets = [await openSocket(url), await openSocket(url), await openSocket(url)];
     expect(await (await fetch(url)).text()).toBe("here");

@@ -138,7 +138,7 @@ const steps = fc.array(
   { maxLength: 80, size: "max" },
 );
 
-test("the limiter answers as a naive log of instants does, wherever the clock is moved", async () => {
+test("the limiter answers as a naive log of calls does, however the clock moves", async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 5 }), steps, async (perSecond, taken) => {
       const { clock, take } = await aLimiter(perSecond);
@@ -159,7 +159,7 @@ test("the limiter answers as a naive log of instants does, wherever the clock is
   );
 });
 
-test("whoever waits for as long as a refusal says is refused by that limit no more", async () => {
+test("a caller that waits for retry_after is not refused by that limit again", async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 5 }), steps, async (perSecond, taken) => {
       const { clock, take } = await aLimiter(perSecond);

@@ -66,7 +66,7 @@ describe("the rate limit of an endpoint", () => {
   // Proves requirement 8 "get lobby"
   // Proves requirement 8 "add lobby member"
   // Proves requirement 8 "remove lobby member"
-  test("refuses the next call, in body and headers alike", async () => {
+  test("refuses the next call with the same values in body and headers", async () => {
     const { limiter, clock } = await aLimiter();
     limiter.take(call("1"));
     limiter.take(call("1"));
@@ -88,20 +88,20 @@ describe("the rate limit of an endpoint", () => {
     expect(limiter.take(call("1"))).toMatchObject({ "x-ratelimit-remaining": "1" });
   });
 
-  test("keeps applications apart", async () => {
+  test("is counted per application", async () => {
     const { limiter } = await aLimiter();
     limiter.take(call("1"));
     limiter.take(call("1"));
     expect(limiter.take(call("2"))).toMatchObject({ "x-ratelimit-remaining": "1" });
   });
 
-  test("has no say and sends no headers when limits are off", async () => {
+  test("does not apply and sends no headers when limits are off", async () => {
     const { limiter } = await aLimiter("off");
     for (let i = 0; i < 200; i++) expect(limiter.take(call("1"))).toEqual({});
   });
 
   // Proves requirement 8 "other endpoints"
-  test("that nobody declared is one for each top-level resource", async () => {
+  test("that is not declared applies per top-level resource", async () => {
     const { limit: _, ...loose } = declared;
     const { limiter } = await aLimiter("production", loose);
     const first = limiter.take(call("1"));
@@ -112,7 +112,7 @@ describe("the rate limit of an endpoint", () => {
 });
 
 describe("a raised limit of an application", () => {
-  test("raises routes without a figure of their own with it, and no others", async () => {
+  test("also raises routes without a limit of their own, and no others", async () => {
     const { limit: _, ...loose } = declared;
     const raised = { requestsPerSecond: 120 };
     const { limiter } = await aLimiter("production", loose);
@@ -130,7 +130,7 @@ describe("the limit of an application over all endpoints", () => {
   // Proves requirement 7 "429"
   // Proves requirement 8 "all endpoints"
   // Proves requirement 8 "all endpoints: raised"
-  test("is its calls per second, and answers as global", async () => {
+  test("is its number of calls per second, and answers as global", async () => {
     const wide = { ...declared, limit: { ...declared.limit, count: 1000 } };
     const { limiter } = await aLimiter("production", wide);
     for (let i = 0; i < 3; i++) limiter.take(call("1", { requestsPerSecond: 3 }));
@@ -142,7 +142,7 @@ describe("the limit of an application over all endpoints", () => {
     });
   });
 
-  test("does not count answers to interactions", async () => {
+  test("does not count interaction callbacks", async () => {
     const outside = {
       ...declared,
       limit: { ...declared.limit, count: 1000 },
@@ -155,7 +155,7 @@ describe("the limit of an application over all endpoints", () => {
 });
 
 describe("the profile for applications that await approval", () => {
-  test("holds where an endpoint declares it, and leaves the others as they are", async () => {
+  test("applies where an endpoint declares it, and leaves others unchanged", async () => {
     const scarce = {
       ...declared,
       limit: { ...declared.limit, count: 500, unapproved: { count: 1, windowMs: 7_200_000 } },
@@ -172,17 +172,17 @@ describe("the profile for applications that await approval", () => {
 
 const scarceCalls = endpoints.filter((each) => each.limit?.unapproved !== undefined);
 
-test("lobbies and game messages are scarce before approval", () => {
+test("lobbies and game messages are limited before approval", () => {
   expect(scarceCalls.map(({ id }) => id)).toEqual(
     expect.arrayContaining(["lobbies.join", "lobbies.createMessage", "users.createMessage"]),
   );
 });
 
-test("each route that is scarce before approval is counted apart", () => {
+test("each route that is limited before approval has a count of its own", () => {
   expect(new Set(scarceCalls.map(({ limit }) => limit?.bucket)).size).toBe(scarceCalls.length);
 });
 
-test("once an application is approved, hours are counted of what players write alone", () => {
+test("once an application is approved, only players' messages are counted per hour", () => {
   const hour = 3_600_000;
   const slow = endpoints.filter(({ limit }) => limit !== undefined && limit.windowMs > hour);
   expect(slow.map(({ id }) => id).toSorted()).toEqual([
@@ -192,7 +192,7 @@ test("once an application is approved, hours are counted of what players write a
 });
 
 test.each(scarceCalls.map((each) => [each.id, each] as const))(
-  "before an application is approved, all its players share one count of %s",
+  "before an application is approved, all of its players share one count of %s",
   async (_id, declaration) => {
     const { limiter } = await aLimiter("unapproved", declaration);
     const as = (user_id: string) =>
@@ -203,7 +203,7 @@ test.each(scarceCalls.map((each) => [each.id, each] as const))(
   },
 );
 
-describe("whose calls share a limit", () => {
+describe("the global limit", () => {
   const bearer = (application_id: string, user_id?: string): Partial<CountedCall> => ({
     caller: { kind: "bearer", application_id, user_id, scopes: new Set() },
   });
@@ -239,14 +239,24 @@ describe("whose calls share a limit", () => {
     ["two signed-in users", call("1", user("7")), call("1", user("8")), false],
     ["a signed-in user and their token", call("1", user("7")), call("1", bearer("1", "7")), false],
     [
-      "two strangers at one address",
+      "two unauthenticated callers of one address",
       call("1", nobody("1.1.1.1")),
       call("1", nobody("1.1.1.1")),
       true,
     ],
-    ["two strangers", call("1", nobody("1.1.1.1")), call("1", nobody("2.2.2.2")), false],
-    ["a stranger and a bot at one address", call("1", nobody("127.0.0.1")), call("1"), false],
-  ] as const)("counts %s in all", async (_who, first, second, together) => {
+    [
+      "two unauthenticated callers",
+      call("1", nobody("1.1.1.1")),
+      call("1", nobody("2.2.2.2")),
+      false,
+    ],
+    [
+      "an unauthenticated caller and a bot at one address",
+      call("1", nobody("127.0.0.1")),
+      call("1"),
+      false,
+    ],
+  ] as const)("counts %s together", async (_who, first, second, together) => {
     const { limiter } = await aLimiter("production", wide);
     for (let i = 0; i < 20; i++) limiter.take(first);
     for (let i = 0; i < (together ? 30 : 50); i++) limiter.take(second);
@@ -254,7 +264,7 @@ describe("whose calls share a limit", () => {
   });
 
   // Proves requirement 8 "all endpoints"
-  test("raises the calls of an application by its figure for every token alike", async () => {
+  test("is raised for an application, for each of its tokens", async () => {
     const { limiter } = await aLimiter("production", wide);
     const raised = { requestsPerSecond: 60 };
     for (let i = 0; i < 30; i++) limiter.take(call("1", raised));
@@ -264,7 +274,7 @@ describe("whose calls share a limit", () => {
 });
 
 describe("a refused call", () => {
-  test("counts nowhere: neither in its bucket nor in all", async () => {
+  test("counts neither in its bucket nor globally", async () => {
     const clock = steerableClock();
     clock.freeze();
     const counters = localRateLimitCounters();

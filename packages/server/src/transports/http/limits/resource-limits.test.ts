@@ -31,7 +31,7 @@ const declared = new Map(
   endpoints.flatMap((each) => errorsOf(each).filter(isLimit)).map((each) => [each.name, each]),
 );
 
-test("every 429 that is declared says in body and headers how long to wait, and for whom", () => {
+test("every declared 429 has retry_after and scope in body and headers", () => {
   expect([...declared.keys()].toSorted()).toEqual([
     "RateLimited",
     "SlowmodeActive",
@@ -59,7 +59,7 @@ function shown({ status, body, headers }: Answer) {
   return { status, body, headers: Object.fromEntries(read) as object };
 }
 
-test("the limit of a channel's publishing leaves the caller's own bucket as it is", async () => {
+test("the limit of a channel's crossposts does not affect the caller's bucket", async () => {
   const service = await aService({ world, limits: "production", frozen: true });
   const publish = async () => {
     const written = await service.asBot(`POST /channels/${newsId}/messages`, { content: "x" });
@@ -87,7 +87,7 @@ test("the limit of a channel's publishing leaves the caller's own bucket as it i
   await service.stop();
 });
 
-test("slow mode empties the writer's own bucket, on the wire and where a test writes as them", async () => {
+test("slow mode exhausts the author's bucket, on the API and on the control plane", async () => {
   const service = await aService({ world, limits: "production", frozen: true });
   const write = () =>
     service.asUser(demo.bobToken, `POST /channels/${slowId}/messages`, { content: "x" });

@@ -33,7 +33,7 @@ async function observed(options: TestServiceOptions & Pick<CallObserver, "keepsB
 
 const bot = `Bot ${demo.botToken}`;
 
-test("a call that went well has its endpoint, caller, parameters and answer", async () => {
+test("a successful call has its endpoint, caller, parameters and answer", async () => {
   const { service, lastOf } = await observed();
   const { body } = await service.asUser(
     demo.aliceToken,
@@ -67,7 +67,7 @@ const refused: readonly (readonly [string, string, number, Partial<Record<string
   ["handler", "POST /lobbies", 50_035, { body: { metadata: 1 } }],
 ];
 
-test.each(refused)("the step %s is named where it refuses %s", async (step, route, code, more) => {
+test.each(refused)("the step %s is named when it refuses %s", async (step, route, code, more) => {
   const { service, lastOf } = await observed();
   const answer = await service.call(route, { auth: bot, ...more });
   const { refusal, status, responseText } = await lastOf(1);
@@ -79,7 +79,7 @@ test.each(refused)("the step %s is named where it refuses %s", async (step, rout
   expect(responseText).not.toContain(`"${step}"`);
 });
 
-test("limits, what is off in production and tokens in paths name their steps too", async () => {
+test("rate limits, production mode and tokens in paths name their steps", async () => {
   const { service, callsOf } = await observed({ limits: "production", production: true });
   const unknown = `POST /webhooks/${demo.applicationId}/no-token`;
   await service.call(unknown, { body: { content: "hello" } });
@@ -94,7 +94,7 @@ test("limits, what is off in production and tokens in paths name their steps too
   expect(answers.map(({ status }) => status)).toContain(429);
 });
 
-test("planned faults name their step, and the caller whom they struck", async () => {
+test("planned faults name their step and the affected caller", async () => {
   const { service, callsOf } = await observed();
   await service.control("POST /faults", { match: {}, http: { status: 503 } });
   await service.asBot("GET /lobbies/1");
@@ -103,7 +103,7 @@ test("planned faults name their step, and the caller whom they struck", async ()
   expect(struck?.caller).toEqual({ kind: "bot", application_id: demo.applicationId });
 });
 
-test("what is no call of an endpoint is told as well, but not what monitors ask for", async () => {
+test("requests outside of endpoints are reported as well, except those of monitors", async () => {
   const { service, callsOf } = await observed();
   await (await fetch(`${service.url}/healthz`)).text();
   await service.call("GET /nowhere");
@@ -113,7 +113,7 @@ test("what is no call of an endpoint is told as well, but not what monitors ask 
   expect(calls[1]).toMatchObject({ status: 200, caller: { kind: "control" } });
 });
 
-test("bodies are kept for those who want them, up to a limit", async () => {
+test("bodies are stored for observers that want them, up to a limit", async () => {
   const { service, callsOf } = await observed({ keepsBodies: true });
   const body = { metadata: { mode: "ranked" } };
   await service.asBot("POST /lobbies", body);
@@ -124,13 +124,13 @@ test("bodies are kept for those who want them, up to a limit", async () => {
   expect(String(calls[1]?.requestBody)).toBe(long.slice(0, OBSERVED_BODY_MAX_BYTES));
 });
 
-test("they are kept for nobody else, where the journal keeps none either", async () => {
+test("bodies are not stored when neither an observer nor the journal wants them", async () => {
   const { service, lastOf } = await observed({ production: true });
   await service.asBot("POST /lobbies", {});
   expect((await lastOf(1)).requestBody).toBeUndefined();
 });
 
-test("an observer that fails is reported, and the next call is answered", async () => {
+test("a failing observer is reported, and the next call is answered", async () => {
   const lines: string[] = [];
   const log = await openLog("json", { write: (line) => void lines.push(line) });
   const ended = () => {

@@ -27,7 +27,7 @@ test.each([
     "control.users.edit",
     (service: TestService) => service.control("PATCH /users/nobody", { global_name: "x" }),
   ],
-])("a %i of %s names the entry that tells why", async (status, name, call) => {
+])("a %i of %s names the entry with the reason", async (status, name, call) => {
   const service = await started();
   const answer = await call(service);
   expect(answer.status).toBe(status);
@@ -39,7 +39,7 @@ test.each([
   expect(trace.map(({ kind }) => kind)).toContain("refusal");
 });
 
-test("a call that is refused before its body came names it too", async () => {
+test("a call that is refused before its body was read names its entry as well", async () => {
   const service = await started();
   const body = JSON.stringify({ content: "x".repeat(100_000) });
   const answer = await service.call("POST /channels/1/messages", { auth: "Bot nobody", body });
@@ -47,7 +47,7 @@ test("a call that is refused before its body came names it too", async () => {
   expect([answer.status, entry.at("status")]).toEqual([401, 401]);
 });
 
-test("a page on this machine may read it", async () => {
+test("a page on loopback may read the header", async () => {
   const service = await started();
   const headers = { origin: "http://127.0.0.1:3000" };
   const answer = await service.call("GET /users/@me", { headers });
@@ -55,13 +55,13 @@ test("a page on this machine may read it", async () => {
   expect(readable).toContain(HEADER);
 });
 
-test("an answer that is no refusal names none", async () => {
+test("an answer that is not a refusal names no entry", async () => {
   const service = await started();
   const answer = await service.asBot("POST /lobbies", {});
   expect([answer.status, answer.headers.get(HEADER)]).toEqual([201, null]);
 });
 
-test("where nothing is written down, and where only the operator may look, none is named", async () => {
+test("no entry is named without a journal or in production mode", async () => {
   const unwritten = await started({ settings: { isJournalOff: true } });
   const refused = await unwritten.asBot("GET /lobbies/1");
   const production = await started({ production: true });

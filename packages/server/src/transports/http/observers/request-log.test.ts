@@ -69,7 +69,7 @@ describe("in development", () => {
     expect(lines[0]?.msg).toMatch(/^GET \/api\/v10\/users\/@me 200 [0-9.]+ ms bot [0-9]+$/);
   });
 
-  test("what monitors ask for has none", async () => {
+  test("requests of monitors have none", async () => {
     const { service, linesOf } = await aLoggedService();
     for (const path of ["/healthz", "/readyz", "/metrics"])
       await (await fetch(service.url + path)).text();
@@ -77,7 +77,7 @@ describe("in development", () => {
     expect(await linesOf(1)).toMatchObject([{ path: "/control/v1/clock" }]);
   });
 
-  test("nothing that may be secret stands in a line, wherever it is sent", async () => {
+  test("no line has a secret, wherever it was sent", async () => {
     const { service, linesOf, text } = await aLoggedService();
     const id = demo.applicationId;
     const calls = [
@@ -111,7 +111,7 @@ describe("in development", () => {
   });
 });
 
-describe("a flood of calls", () => {
+describe("a burst of calls", () => {
   /** The log with a clock that the test moves. */
   async function aLog(production = false) {
     const written: string[] = [];
@@ -141,7 +141,7 @@ describe("a flood of calls", () => {
   const line = "GET /nowhere 404 1 ms nobody";
   const lines = (count: number) => Array.from({ length: count }, () => line);
 
-  test("has two hundred lines in each second, and one that counts the others", async () => {
+  test("has two hundred lines per second, and one with the number of the others", async () => {
     const { move, come, messages } = await aLog();
     come(200);
     expect(messages()).toEqual(lines(200));
@@ -158,7 +158,7 @@ describe("a flood of calls", () => {
     expect(messages()).toEqual([]);
   });
 
-  test("of less than that is shown whole, second by second", async () => {
+  test("below the limit is logged completely", async () => {
     const { move, come, messages } = await aLog();
     for (let second = 0; second < 3; second++) {
       come(200);
@@ -167,7 +167,7 @@ describe("a flood of calls", () => {
     expect(messages()).toEqual(lines(600));
   });
 
-  test("of unknown paths has sixty lines a minute in production", async () => {
+  test("of unknown paths has sixty lines per minute in production", async () => {
     const { move, come, messages } = await aLog(true);
     come(70);
     come(1000, { route: "/api/v10/lobbies" });
@@ -177,7 +177,7 @@ describe("a flood of calls", () => {
 });
 
 describe("in production", () => {
-  test("only calls of what nobody knows have lines, and not too many", async () => {
+  test("only calls of unknown paths have lines, up to a limit", async () => {
     const { service, linesOf } = await aLoggedService({ production: true });
     await service.asBot("GET /users/@me");
     for (let call = 0; call < 70; call++) await service.call("GET /lobies");

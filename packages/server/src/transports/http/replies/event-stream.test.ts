@@ -22,13 +22,13 @@ function aStream(closed: boolean) {
   return { raw, held };
 }
 
-test("a stream ends with its reader", () => {
+test("a stream ends when its reader disconnects", () => {
   const { raw, held } = aStream(false);
   expect([...held]).toEqual(["writer", "beat"]);
   raw.emit("close");
   expect([...held]).toEqual([]);
 });
 
-test("a stream whose reader left before it began ends at once", () => {
+test("a stream whose reader disconnected before the start ends at once", () => {
   expect([...aStream(true).held]).toEqual([]);
 });

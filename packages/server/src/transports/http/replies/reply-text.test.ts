@@ -31,7 +31,7 @@ function withText(given: { readonly pages?: unknown }): object {
 }
 
 describe("a list that is given as JSON", () => {
-  test("stands among the declared fields as if it had been given as it is", () => {
+  test("is written among the declared fields like a list of objects", () => {
     const write = textWriter(Book);
     const project = projection(Book);
     fc.assert(
@@ -42,7 +42,7 @@ describe("a list that is given as JSON", () => {
     );
   });
 
-  test("may stand in some of the objects of a list", () => {
+  test("may be used in some objects of a list", () => {
     const write = textWriter(list(Book));
     const project = projection(list(Book));
     fc.assert(
@@ -53,13 +53,13 @@ describe("a list that is given as JSON", () => {
     );
   });
 
-  test("is a value to whoever knows nothing of it", () => {
+  test("can be read as a value", () => {
     const given = { pages: [{ title: "a" }] };
     expect(JSON.parse(JSON.stringify(withText(given)))).toEqual(given);
   });
 });
 
-test("other values are cut to their declared fields", () => {
+test("other values are reduced to their declared fields", () => {
   expect(textWriter(list(text()))(["a"])).toBe('["a"]');
   expect(textWriter(text())("a")).toBe('"a"');
   expect(textWriter(list(object({ a: text() })))([{ a: "b", c: "d" }])).toBe('[{"a":"b"}]');

@@ -12,7 +12,7 @@ function aBatch() {
   return { batch, ends, written, end: (content?: string) => batch.end(response, content) };
 }
 
-test("answers of one turn leave at its end, in their order", () => {
+test("answers of one turn are written at its end, in order", () => {
   const { ends, written, end } = aBatch();
   end("first");
   end();
@@ -22,7 +22,7 @@ test("answers of one turn leave at its end, in their order", () => {
   expect(written).toEqual(["first", undefined]);
 });
 
-test("what is flushed before the end of the turn leaves once", () => {
+test("answers that are flushed before the end of the turn are written once", () => {
   const { batch, ends, written, end } = aBatch();
   end("first");
   batch.flush();

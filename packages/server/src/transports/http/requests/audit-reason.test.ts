@@ -49,7 +49,7 @@ async function answerTo(endpoint: (typeof endpoints)[number], reason: string): P
 }
 
 test.each(taking.map((each) => [each.id, each] as const))(
-  "%s refuses a reason of 513 characters, and takes one of 512 however long it is written",
+  "%s refuses a reason of 513 characters and accepts 512, however long their encoding",
   async (_id, endpoint) => {
     const refused = await answerTo(endpoint, "x".repeat(513));
     // An insufficient credential is refused first.
@@ -60,7 +60,7 @@ test.each(taking.map((each) => [each.id, each] as const))(
   },
 );
 
-test("most endpoints are let in to, and an empty reason is none", async () => {
+test("most endpoints are tried, and an empty reason counts as none", async () => {
   const statuses = await Promise.all(taking.map((each) => answerTo(each, "")));
   const refused = statuses.filter((each) => each.errors?.["X-Audit-Log-Reason"] !== undefined);
   expect(refused.length).toBeGreaterThan(taking.length / 2);

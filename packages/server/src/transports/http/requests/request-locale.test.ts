@@ -17,6 +17,6 @@ test.each([
   ["nothing that is known", { "accept-language": "xx, yy;q=0.5" }, undefined],
   ["the name of what every object has", { "accept-language": "constructor" }, undefined],
   ["one that is refused", { "accept-language": "de;q=0, fr;q=0.1" }, "fr"],
-])("the caller's language follows from %s", (_case, headers, locale) => {
+])("the caller's locale follows from %s", (_case, headers, locale) => {
   expect(requestLocale(headers)).toBe(locale);
 });

@@ -59,7 +59,7 @@ test.each([
   expect(body).not.toBe("");
 });
 
-test("HEAD is what observers of calls are told", async () => {
+test("observers of calls receive HEAD as the method", async () => {
   const path = "/api/v10/gateway";
   await fetch(service.url + path, { method: "HEAD" });
   await fetch(service.url + path);

@@ -52,7 +52,7 @@ describe("the route of a call", () => {
   });
 });
 
-test("an address without parameters is found as it stands, and no other", () => {
+test("a path without parameters matches only itself", () => {
   const paths = pathsOf("GET /users/@me", "GET /users/{user}");
   const found = (url: string) => paths.routeOf(url, "GET");
   expect(found("/users/@me")).toBe("GET /users/@me");
@@ -64,21 +64,21 @@ test("an address without parameters is found as it stands, and no other", () => 
   expect(paths.routeOf("/users/@me", "PUT")).toBeUndefined();
 });
 
-test("paths that differ in the names of their parameters alone are one", () => {
+test("paths that differ only in the names of parameters are one", () => {
   const paths = pathsOf("GET /a/{one}", "PUT /a/{other}");
   expect(paths.all.map(({ url, methods }) => [url, ...methods])).toEqual([
     ["/a/:one", "GET", "PUT"],
   ]);
 });
 
-test("a path is found by its words before its parameters, whatever the method", () => {
+test("literal segments win over parameters, whatever the method", () => {
   const paths = pathsOf("GET /a/{one}/c", "PUT /a/b/{other}");
   expect(paths.at(segmentsOf("/a/b/c"))?.url).toBe("/a/b/:other");
   expect(paths.at(segmentsOf("/a/x/c"))?.url).toBe("/a/:one/c");
   expect(paths.at(segmentsOf("/a/x/d"))).toBeUndefined();
 });
 
-test("a page that has all addresses below is found after words and parameters", () => {
+test("a wildcard page matches after literal segments and parameters", () => {
   const paths = pathsOf("GET /a/b/c", "GET /a/{one}");
   paths.addPage("/a/*", "GET");
   const urlAt = (path: string) => paths.at(segmentsOf(path))?.url;

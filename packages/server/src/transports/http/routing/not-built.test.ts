@@ -13,7 +13,7 @@ afterAll(() => service.stop());
 const concrete = (path: string) => path.replaceAll(/\{\w+\}/g, "999999999999999999");
 
 test.each(missingOperations.map((each) => [each.id, each] as const))(
-  "%s says that it is not built, whoever asks",
+  "%s answers that it is not built, whoever the caller",
   async (id, { method, path }) => {
     const expected = { message: `Not built here yet: ${method} ${path} (${id})`, code: 0 };
     for (const auth of [`Bot ${demo.botToken}`, "nonsense"]) {
@@ -25,7 +25,7 @@ test.each(missingOperations.map((each) => [each.id, each] as const))(
   },
 );
 
-test("a path that nobody has is unknown, as it was", async () => {
+test("an unknown path stays unknown", async () => {
   const answer = await service.asBot("GET /guilds/1/no-such-thing");
   expect([answer.status, answer.body]).toEqual([404, { message: "404: Not Found", code: 0 }]);
   expect(answer.headers.get("x-antechamber-not-built")).toBeNull();
@@ -36,7 +36,7 @@ const builtPaths = new Set(endpoints.map(({ path }) => shapeOf(path)));
 /** Operations on paths that only the reference has. */
 const alone = missingOperations.filter(({ path }) => !builtPaths.has(shapeOf(path)));
 
-test.runIf(alone.length > 0)("a method that nobody has is not allowed there either", async () => {
+test.runIf(alone.length > 0)("an unknown method is not allowed there either", async () => {
   const [{ path } = { path: "" }] = alone;
   const known = alone.filter((each) => each.path === path).map(({ method }) => method);
   const method = ["PUT", "DELETE", "POST"].find((each) => !known.includes(each as "PUT"));
@@ -51,14 +51,14 @@ test.runIf(alone.length > 0)("a method that nobody has is not allowed there eith
   ]);
 });
 
-test("a known path says which methods it does know", async () => {
+test("a known path lists the methods that it supports", async () => {
   const answer = await service.asBot(`PUT /channels/${demo.generalId}`);
   expect(answer.headers.get("allow")).toBe("GET, PATCH, DELETE");
 });
 
 const read = alone.filter(({ method }) => method === "GET");
 
-test.runIf(read.length > 0)("other versions and HEAD are answered alike", async () => {
+test.runIf(read.length > 0)("other versions and HEAD get the same answer", async () => {
   const [{ id, path } = { id: "", path: "" }] = read;
   const head = await fetch(`${service.url}/api/v9${concrete(path)}`, { method: "HEAD" });
   expect([head.status, head.headers.get("x-antechamber-not-built")]).toEqual([405, id]);
@@ -66,7 +66,7 @@ test.runIf(read.length > 0)("other versions and HEAD are answered alike", async 
 
 const written = missingOperations.filter(({ method }) => method !== "GET");
 
-test.runIf(written.length > 0)("a body is not waited for", async () => {
+test.runIf(written.length > 0)("the body is not read", async () => {
   const [{ method, path } = { method: "", path: "" }] = written;
   const answer = await service.asBot(`${method} ${concrete(path)}`, { name: "wave" });
   expect(answer.status).toBe(405);

@@ -20,9 +20,9 @@ describe("a call is routed", () => {
   });
 });
 
-describe("what stands below a bot's own id", () => {
+describe("a path below a bot's own id", () => {
   test.each(["channels", "guilds/7/member", "connections", "applications/8/role-connection"])(
-    "is what stands below @me: %s",
+    "is the same as below @me: %s",
     (rest) => {
       for (const scheme of ["Bot", "bot"]) {
         expect(routedUrl(`/api/v9/users/${id}/${rest}?a=${id}`, `${scheme} ${token}`)).toBe(
@@ -39,12 +39,12 @@ describe("what stands below a bot's own id", () => {
     ["what is below a member", `/api/v10/guilds/7/members/${id}/roles/8`, `Bot ${token}`],
     ["a call without a token", `/api/v10/users/${id}/channels`, undefined],
     ["a call with another kind of token", `/api/v10/users/${id}/channels`, `Bearer ${token}`],
-  ])("is not %s", (_, url, given) => {
+  ])("is not the same for %s", (_, url, given) => {
     expect(routedUrl(url, given)).toBe(url);
   });
 });
 
-test("a bot opens a direct message below its own id, with a slash too many", async () => {
+test("a bot opens a direct message below its own id, with an extra slash", async () => {
   const service = await aService();
   try {
     const open = async (userId: string): Promise<number> => {

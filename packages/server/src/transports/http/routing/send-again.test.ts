@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { RepeatedCalls } from "./send-again.ts";
 import type { HttpWorld } from "../calls/world.ts";
 
-test("a call from outside with the mark of a repeated one is none", async () => {
+test("a call from outside cannot mark itself as a replay", async () => {
   const repeated = new RepeatedCalls();
   const app = fastify();
   const found: (string | undefined)[] = [];

@@ -21,7 +21,7 @@ function plan(match: object, http: object) {
 const me = () => service.asBot("GET /users/@me");
 
 describe("a planned failure of calls", () => {
-  test("answers with its status in the API's error shape, once, and then is gone", async () => {
+  test("answers with its status in the API's error shape, once", async () => {
     const planned = await plan({ route: "users.me" }, { status: 502 });
     expect([planned.status, planned.at("match", "count")]).toEqual([201, 1]);
     const failed = await me();
@@ -51,13 +51,13 @@ describe("a planned failure of calls", () => {
     expect([empty.status, empty.text]).toEqual([204, ""]);
   });
 
-  test("cuts the connection, and nothing was done", async () => {
+  test("drops the connection without an effect", async () => {
     await plan({ method: "POST", route: "/lobbies" }, { drop: true });
     await expect(service.asBot("POST /lobbies", {})).rejects.toThrow("fetch failed");
     expect((await service.asBot("POST /lobbies", {})).status).toBe(201);
   });
 
-  test("delays a call that then goes well, until the faults are taken back", async () => {
+  test("delays a call that then succeeds, until the faults are removed", async () => {
     await plan({}, { delay_ms: limits.faultDelay.value });
     let isAnswered = false;
     const slow = me().then((answer) => {
@@ -71,14 +71,14 @@ describe("a planned failure of calls", () => {
     expect((await slow).status).toBe(200);
   });
 
-  test("delays before it fails", async () => {
+  test("delays before it answers with an error", async () => {
     await plan({}, { delay_ms: 20, status: 500 });
     const before = performance.now();
     expect((await me()).status).toBe(500);
     expect(performance.now() - before).toBeGreaterThanOrEqual(19);
   });
 
-  test("is of the moment: a call that comes later goes well while an earlier one waits", async () => {
+  test("applies to its own call: a later one succeeds while it waits", async () => {
     await plan({}, { delay_ms: limits.faultDelay.value });
     const slow = me();
     while (((await service.control("GET /faults")).at("items") as unknown[]).length > 0);
@@ -87,13 +87,13 @@ describe("a planned failure of calls", () => {
     await slow;
   });
 
-  test("leaves the control plane alone", async () => {
+  test("does not apply to the control plane", async () => {
     await plan({ count: 1000 }, { status: 500 });
     expect((await service.control("GET /clock")).status).toBe(200);
     expect((await plan({ route: "control.clock.get" }, { status: 500 })).status).toBe(400);
   });
 
-  test("is forgotten when the world goes back to its start", async () => {
+  test("is removed when the world is reset", async () => {
     await plan({ count: 1000 }, { status: 500 });
     expect((await service.control("POST /world/reset")).status).toBe(204);
     expect((await me()).status).toBe(200);
@@ -101,7 +101,7 @@ describe("a planned failure of calls", () => {
 });
 
 describe("a planned rate limit", () => {
-  test("is the ordinary refusal, in headers and body", async () => {
+  test("answers as an ordinary rate limit, in headers and body", async () => {
     await plan({}, { rate_limit: { retry_after: 1.5 } });
     const limited = await me();
     expect([limited.status, limited.body]).toEqual([
@@ -130,7 +130,7 @@ describe("a planned rate limit", () => {
     });
   });
 
-  test("may be that of a resource which others use up", async () => {
+  test("may be that of a shared resource", async () => {
     await plan({}, { rate_limit: { retry_after: 3, scope: "shared" } });
     const limited = await me();
     expect([limited.status, limited.body]).toEqual([
@@ -152,7 +152,7 @@ describe("a planned rate limit under the limits of production", () => {
       .filter(({ bucket }) => bucket === "invalid" || bucket === "users.me")
       .map(({ bucket, used }) => [bucket, used]);
 
-  test("counts as an invalid call of the caller's address, unless others used the resource up", async () => {
+  test("counts as an invalid request of the caller's address unless the resource is shared", async () => {
     const limited = await aService({ limits: "production" });
     const call = async (scope: string) => {
       const http = { rate_limit: { retry_after: 1, scope } };
@@ -172,7 +172,7 @@ describe("a planned rate limit under the limits of production", () => {
   });
 });
 
-describe("whom a planned failure of calls strikes", () => {
+describe("the calls that a planned failure matches", () => {
   const calls = {
     bot: () => service.asBot("GET /users/@me"),
     bearer: () => service.call("GET /users/@me", { auth: `Bearer ${demo.accessToken}` }),
@@ -190,7 +190,7 @@ describe("whom a planned failure of calls strikes", () => {
       ["bot", "bearer", "lobby", "hook"],
     ],
     ["a user by name", { user: "bob" }, ["bob"]],
-    ["a user by id, whoever acts for them", { user: demo.aliceId }, ["bearer"]],
+    ["a user by id, with any of their credentials", { user: demo.aliceId }, ["bearer"]],
     ["a bot as the user that it is", { user: demo.applicationId }, ["bot", "lobby"]],
     ["both together", { user: "alice", application: "Concierge" }, ["bearer"]],
     ["a route by its endpoint", { route: "gateway.get" }, ["open"]],
@@ -200,7 +200,7 @@ describe("whom a planned failure of calls strikes", () => {
     ["a route and a method", { route: "/users/@me", method: "GET" }, ["bot", "bearer", "bob"]],
     ["another method of the route", { route: "/lobbies/{lobby_id}", method: "DELETE" }, []],
     ["everyone", {}, ["bot", "bearer", "bob", "open", "lobby", "hook"]],
-  ])("is %s", async (_whom, match, expected) => {
+  ])("are those of %s", async (_whom, match, expected) => {
     await plan({ ...match, count: 100 }, { status: 418 });
     const injected: string[] = [];
     for (const [name, call] of Object.entries(calls)) {
@@ -209,15 +209,15 @@ describe("whom a planned failure of calls strikes", () => {
     expect(injected).toEqual(expected);
   });
 
-  test("is nobody whose credential is refused anyway", async () => {
+  test("do not include calls with an invalid credential", async () => {
     await plan({}, { status: 500 });
     expect((await service.call("GET /users/@me", { auth: "Bot nonsense" })).status).toBe(401);
     expect((await me()).status).toBe(500);
   });
 });
 
-describe("planning", () => {
-  test("shows what is planned, and takes it back by its id", async () => {
+describe("the endpoint for faults", () => {
+  test("lists planned faults and removes one by its id", async () => {
     const form = { match: { user: "bob", probability: 0.5, count: 7 }, http: { status: 500 } };
     const planned = await service.control("POST /faults", form);
     expect(planned.body).toEqual({ id: planned.id, ...form });
@@ -246,11 +246,11 @@ describe("planning", () => {
       { match: {}, http: { body: 1, rate_limit: { retry_after: 1 } } },
       "http",
     ],
-    ["a cut that is none", { match: {}, http: { drop: false } }, "http"],
-    ["a status that is none", { match: {}, http: { status: 600 } }, "http"],
+    ["an invalid cut", { match: {}, http: { drop: false } }, "http"],
+    ["an invalid status", { match: {}, http: { status: 600 } }, "http"],
     ["a wait without end", { match: {}, http: { delay_ms: limits.faultDelay.value + 1 } }, "http"],
     ["a body without end", { match: {}, http: { body: "x".repeat(65_536) } }, "http"],
-    ["a route that is none", { match: { route: "/nowhere" }, http: fails }, "match"],
+    ["an invalid route", { match: { route: "/nowhere" }, http: fails }, "match"],
     [
       "a method that the route has not",
       { match: { route: "/gateway", method: "PUT" }, http: fails },
@@ -258,12 +258,12 @@ describe("planning", () => {
     ],
     ["a chance above 1", { match: { probability: 1.1 }, http: fails }, "match"],
     ["no strikes", { match: { count: 0 }, http: fails }, "match"],
-    ["a key that nobody knows", { match: { aplication: "1" }, http: fails }, "match"],
+    ["a key that is unknown", { match: { aplication: "1" }, http: fails }, "match"],
     ["no failure of a session", { match: {}, gateway: {} }, "gateway"],
     ["two failures of a session", { match: {}, gateway: { drop: true, silent: true } }, "gateway"],
-    ["a close code that is none", { match: {}, gateway: { close_code: 1006 } }, "gateway"],
+    ["an invalid close code", { match: {}, gateway: { close_code: 1006 } }, "gateway"],
     ["a route of a session", { match: { route: "/gateway" }, gateway: { drop: true } }, "match"],
-  ])("refuses %s, and says where", async (_what, form, place) => {
+  ])("refuses %s at its place", async (_what, form, place) => {
     const refused = await service.control("POST /faults", form);
     expect([refused.status, refused.at("code")]).toEqual([400, 50035]);
     expect(Object.keys(refused.at("errors") as object)).toEqual([place]);
@@ -278,7 +278,7 @@ describe("planning", () => {
     expect([refused.status, refused.at("code")]).toEqual([404, code]);
   });
 
-  test("keeps integers that are too large for a double as text", async () => {
+  test("keeps integers beyond the safe range as text", async () => {
     const response = await fetch(`${service.url}/control/v1/faults`, {
       method: "POST",
       headers: { authorization: "Control test-control-key", "content-type": "application/json" },

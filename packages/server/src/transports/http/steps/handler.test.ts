@@ -27,7 +27,7 @@ function commandNamed(name: string, id: string) {
   return { ...place, id, version: id, type: 1 as const, name, ...texts, ...rights };
 }
 
-test("a handler that runs again reads its form anew, and once in each run", async () => {
+test("a handler that is retried parses its form once per run", async () => {
   const forms: object[][] = [];
   const calls = await openHandlerCalls([
     handle(write, async (ctx, { body }) => {
@@ -50,7 +50,7 @@ test("a handler that runs again reads its form anew, and once in each run", asyn
   await calls.store.close();
 });
 
-test("nothing is changed by a handler whose reply cannot be sent", async () => {
+test("a handler whose reply cannot be sent changes nothing", async () => {
   const calls = await openHandlerCalls([
     handle(write, async (ctx) => {
       ctx.tx.put(commands, commandNamed("a", "1"));

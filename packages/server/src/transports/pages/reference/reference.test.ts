@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-test("/openapi.json is this repository's own of both planes, for pages of every origin", async () => {
+test("/openapi.json is the generated file, readable by pages of every origin", async () => {
   const answer = await fetch(`${service.url}/openapi.json`);
   expect(answer.status).toBe(200);
   expect(answer.headers.get("content-type")).toBe("application/json");
@@ -28,7 +28,7 @@ test("/openapi.json is this repository's own of both planes, for pages of every 
   );
 });
 
-test("/control/v1/openapi.json is this repository's own, and not for pages of other origins", async () => {
+test("/control/v1/openapi.json is the generated file, not readable by other origins", async () => {
   const answer = await fetch(`${service.url}/control/v1/openapi.json`);
   expect(answer.status).toBe(200);
   expect(answer.headers.get("access-control-allow-origin")).toBeNull();
@@ -53,7 +53,7 @@ async function everyPage(): Promise<ReadonlyMap<string, string>> {
   return pages;
 }
 
-test("/reference names every endpoint, error, event and limit", async () => {
+test("/reference lists every endpoint, error, event and limit", async () => {
   const text = await textOf("/reference");
   const named = endpoints.map((each) => `<strong>${each.method} ${addressOf(each)}</strong>`);
   const names = [...errors, ...events].map(({ name }) => `#${name}"`);
@@ -61,7 +61,7 @@ test("/reference names every endpoint, error, event and limit", async () => {
   expect(all.filter((each) => !text.includes(each))).toEqual([]);
 });
 
-test("an endpoint's page has its body, replies, errors, source and a call", async () => {
+test("an endpoint's page has its body, replies, errors, source and an example", async () => {
   const text = await textOf("/reference/lobbies");
   const from = text.indexOf('<section id="lobbies.create"');
   const section = text.slice(from, text.indexOf("</section>", from));
@@ -82,7 +82,7 @@ test("an endpoint's page has its body, replies, errors, source and a call", asyn
   }
 });
 
-test("no link of any page leads nowhere", async () => {
+test("no page has a dead link", async () => {
   const pages = await everyPage();
   const dead = [...pages].flatMap(([address, text]) =>
     [...text.matchAll(/href="(\/reference[^"#]*)?#([^"]+)"/g)]
@@ -93,13 +93,13 @@ test("no link of any page leads nowhere", async () => {
   expect(dead).toEqual([]);
 });
 
-test("only the page with the search runs a script, and only that one", async () => {
+test("only the page with the search runs a script, and just one", async () => {
   const policyOf = async (path: string) =>
     (await fetch(service.url + path)).headers.get("content-security-policy") ?? "";
   expect(await policyOf("/reference")).toMatch(/script-src 'sha256-[\w+/=]+'/);
   expect(await policyOf("/reference/types")).not.toContain("script-src");
 });
 
-test("a page that is not there says so", async () => {
+test("an unknown page answers 404", async () => {
   expect((await fetch(`${service.url}/reference/nothing`)).status).toBe(404);
 });
