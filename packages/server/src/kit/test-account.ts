@@ -112,7 +112,7 @@ export class TestAccount {
   /** What happened in a failed test; also stores its trace. */
   async story(): Promise<FailureStory> {
     const { world, given } = this.#deps;
-    // What the test did without await would fail later, and be told of the next test.
+    // What the test did without await would fail later, and be reported for the next test.
     await world.actsEnded();
     // An error in storing the trace, such as a read-only folder, must not hide the test's own
     // error.
