@@ -53,7 +53,7 @@ test.each([
   ["/data?kind=channels", "Data"],
 ])("%s as a whole does not scroll sideways at any width", async (path, heading) => {
   await page.goto(`${opened.service.url}/console${path}`);
-  await page.getByRole("heading", { name: heading }).waitFor();
+  await page.getByRole("heading", { name: heading, exact: true }).waitFor();
   await page.getByText(/w{9}/).first().waitFor({ state: "attached" });
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });

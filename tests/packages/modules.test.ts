@@ -98,6 +98,7 @@ const kit = [
   "actors/reply.ts",
   "actors/traces.ts",
   "actors/typed-commands.ts",
+  "actors/unread.ts",
   "actors/user.ts",
   "builders.ts",
   "channels.ts",
@@ -110,11 +111,13 @@ const kit = [
   "client/nearest.ts",
   "client/no-answer.ts",
   "client/oauth.ts",
+  "client/unended.ts",
   "client/whole-list.ts",
   "decisions.ts",
   "entities.ts",
   "generated/control-forms.ts",
   "guild.ts",
+  "journal.ts",
   "lobbies.ts",
   "login.ts",
   "matchers/all.ts",
@@ -160,7 +163,7 @@ test.each([
     expect(inKit.map((path) => path.slice(folder.length + 1)).toSorted()).toEqual(
       [...kit, ...own].toSorted(),
     );
-    // Only the names of permissions come from the contract.
-    expect(files.length - inKit.length).toBe(1);
+    // Only the names of permissions and the limits of pages come from the contract.
+    expect(files.length - inKit.length).toBe(2);
   },
 );
