@@ -418,7 +418,7 @@ test("a deleted message in a lobby leaves a hint, except in the honest view", as
   const hint = alice.seen.getByText("a message of bob was deleted");
   await expectSeen(hint);
   expect(await alice.seen.innerHTML()).not.toContain("never mind");
-  await page.getByLabel("Hide placeholders").check();
+  await page.getByLabel("Honest view").check();
   await hint.waitFor({ state: "detached" });
   await page.close();
 });

@@ -252,7 +252,7 @@ test("placeholders mark deleted and invisible messages, except in the honest vie
   expect(await alice.seen.getByText("only alice sees a reply").count()).toBe(0);
   const html = await bob.seen.innerHTML();
   expect([html.includes("only for you"), html.includes("too soon")]).toEqual([false, false]);
-  await page.getByLabel("Hide placeholders").check();
+  await page.getByLabel("Honest view").check();
   await ghost.first().waitFor({ state: "detached" });
   expect(await bob.seen.getByText("a message of alice was deleted").count()).toBe(0);
   expect(new URL(page.url()).searchParams.get("honest")).toBe("1");

@@ -189,7 +189,7 @@ function AddByName({ shown, names, add }: AddUserProps) {
   );
 }
 
-function PlaceholderSwitch() {
+function HonestView() {
   const [honest, setHonest] = useParameter("honest");
   return (
     <label title="Show only what each user sees: no placeholders for replies to others and deleted messages">
@@ -198,7 +198,7 @@ function PlaceholderSwitch() {
         checked={honest !== ""}
         onChange={({ target }) => setHonest(target.checked ? "1" : "")}
       />{" "}
-      Hide placeholders
+      Honest view
     </label>
   );
 }
@@ -228,7 +228,7 @@ function ChannelStage({ world, guild, chosen }: ChannelStageProps) {
         <h1>Stage</h1>
         <PlaceChoice shown={channel} as={as} otherwise="direct message or group" />
         <AddUser shown={shown} {...addable} />
-        <PlaceholderSwitch />
+        <HonestView />
       </div>
       <Fault error={error ?? listed.error} />
       {channel === "" && listed.error === null ? (
@@ -278,7 +278,7 @@ function OpenLobby({ world, place }: { readonly world: string; readonly place: L
         <Link href={href(`/lobbies/${place.lobby}`)}>Lobby details</Link>
         <PlaceChoice shown={place.lobby} as={as} otherwise={`lobby ${place.lobby}`} />
         <AddUser shown={shown} {...addable} />
-        <PlaceholderSwitch />
+        <HonestView />
       </div>
       <Fault error={error} />
       <div className={styles.panes}>
