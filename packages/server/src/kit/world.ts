@@ -308,7 +308,7 @@ export class World {
 
   /** A player of games, by name or id; players with a provisional account have only an id. */
   player(name: string): Player {
-    const isGuest = /^\d{17,19}$/.test(name) && !this.#names.has(name);
+    const isGuest = /^\d{15,20}$/.test(name) && !this.#names.has(name);
     const user = isGuest ? { id: name, name } : this.user(name);
     return new Player(user.name, {
       follow: (act) => this.#unended.follow(act),
