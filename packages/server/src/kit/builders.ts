@@ -66,8 +66,10 @@ export class MemberBuilder {
   }
 
   /** Removes the member from the guild, as if they had left. */
-  async leave(): Promise<void> {
-    await this.#control.call(`DELETE ${this.#path}`);
+  leave(): Promise<void> {
+    return this.#unended.follow(async () => {
+      await this.#control.call(`DELETE ${this.#path}`);
+    });
   }
 
   /** Changes the given fields of the member. */

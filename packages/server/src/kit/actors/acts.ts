@@ -166,17 +166,14 @@ export class Acts {
   /** A suggestion of similar names of whatever an option can be about: `@bob`, `#general`. */
   async #nearestNames(written: string): Promise<string> {
     const { applications, control, usernames } = this.#deps;
-    const query = { limit: 1000 };
-    const [roles, channels] = await Promise.all(
-      ["GET /roles", "GET /channels"].map(async (route) => {
-        const { items } = await control.call<{ items: { name?: string }[] }>(route, { query });
-        return items.flatMap(({ name }) => name ?? []);
-      }),
-    );
-    const others = [...usernames(), ...applications.map(({ name }) => name), ...(roles ?? [])];
+    const [roles, channels] = await Promise.all([
+      wholeList<{ name: string }>(control, "GET /roles"),
+      wholeList<{ name?: string }>(control, "GET /channels"),
+    ]);
+    const others = [...usernames(), ...[...applications, ...roles].map(({ name }) => name)];
     const names = [
       ...others.map((name) => `@${name.replace(/^@/, "")}`),
-      ...(channels ?? []).map((name) => `#${name}`),
+      ...channels.flatMap(({ name }) => (name === undefined ? [] : [`#${name}`])),
     ];
     return suggestion(written, [...new Set(names)]);
   }
@@ -206,10 +203,9 @@ export class Acts {
   /** The commands of one application, or of all. */
   async commands(app: string | undefined): Promise<readonly OwnedCommand[]> {
     const { applications, control } = this.#deps;
-    const origin =
-      app === undefined ? applications.map(({ id }) => id) : [this.applicationFor(app)];
+    const ids = app === undefined ? applications.map(({ id }) => id) : [this.applicationFor(app)];
     const lists = await Promise.all(
-      origin.map(async (application) => {
+      ids.map(async (application) => {
         const path = `GET /applications/${segment(application)}`;
         const { commands = [] } = await control.call<{ commands?: Command[] }>(path);
         return commands.map((command) => ({ application, command }));

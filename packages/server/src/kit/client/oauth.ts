@@ -29,7 +29,7 @@ export interface ConsentOptions {
  */
 export async function consent(options: ConsentOptions): Promise<string> {
   const { address, accept, scopes } = options;
-  if (!URL.canParse(address)) throw new CannotDo(`"${address}" is no address`);
+  if (!URL.canParse(address)) throw new CannotDo(`"${address}" is not a URL`);
   const { pathname, searchParams } = new URL(address);
   if (pathname === DEVICE_PAGE) return answerDevice(options, searchParams.get("user_code"));
   requireScopes((searchParams.get("scope") ?? "").split(/[\s+]+/), scopes);
@@ -59,10 +59,10 @@ function requireScopes(
   requested: readonly string[],
   expected: readonly string[] | undefined,
 ): void {
-  const given = requested.filter((each) => each !== "");
-  if (expected === undefined || given.toSorted().join(" ") === expected.toSorted().join(" "))
+  const scopes = requested.filter((each) => each !== "");
+  if (expected === undefined || scopes.toSorted().join(" ") === expected.toSorted().join(" "))
     return;
-  throw new Error(`the site asks for "${given.join(" ")}", and not for "${expected.join(" ")}"`);
+  throw new Error(`the site asks for "${scopes.join(" ")}", and not for "${expected.join(" ")}"`);
 }
 
 /** Calls the API as the user's own client does. @throws ApiRefusal */

@@ -458,10 +458,19 @@ describe("an action without await", () => {
     void world.addGuild().then(note("guild"));
     void world.member("bob").edit({ nick: "Bobby" }).then(note("member"));
     void world.member("bob").addRole("@mods").then(note("role"));
+    void world.member("mod").leave().then(note("leaving"));
     void alice.connect("Arena").then(note("session"));
     void alice.join("Arena", { secret: "harbour" }).then(note("lobby"));
     await world.actsEnded();
-    expect(ended.toSorted()).toEqual(["guild", "lobby", "member", "role", "session", "user"]);
+    expect(ended.toSorted()).toEqual([
+      "guild",
+      "leaving",
+      "lobby",
+      "member",
+      "role",
+      "session",
+      "user",
+    ]);
   });
 
   test.for([
