@@ -481,6 +481,54 @@ def test_guild_route(guild):
   expect(told).not.toContain("boom that is handled");
 }, 60_000);
 
+test("menu commands are used on messages, and members' roles are read and changed", async () => {
+  const folder = await aProject();
+  writeFileSync(
+    join(folder, "test_members.py"),
+    `import discord
+import pytest
+from antechamber_pytest import CannotDo
+from bot import Bot
+
+
+class Roles(Bot):
+    def __init__(self):
+        super().__init__()
+
+        @self.tree.context_menu(name="Shout")
+        async def shout(interaction, message: discord.Message):
+            await interaction.response.send_message(message.content.upper())
+
+
+def test_messages(world):
+    world.login(Roles())
+    alice = world.user("alice").in_("#general")
+    ping = alice.run("/ping")
+    assert alice.run_on(ping, "Shout").text == "PONG"
+    assert alice.run_on(ping.message, "Shout").text == "PONG"
+    assert alice.run_on(ping.message["id"], "Shout").text == "PONG"
+
+
+def test_roles(world):
+    bob = world.member("bob")
+    bob.add_role("mods")
+    assert bob.roles() == ["mods"]
+    with pytest.raises(CannotDo, match='there is no role "mod"; did you mean mods'):
+        bob.add_role("mod")
+    bob.remove_role("@mods")
+    world.settled()
+    assert world.member("bob", guild="Test Guild").roles() == []
+
+
+def test_roles_of_a_guild(guild):
+    guild.member("bob").add_role("mods")
+    assert guild.member("bob").roles() == ["mods"]
+    assert guild.world.member("bob").roles() == []
+`,
+  );
+  expect(await pytest(folder, "off", ["test_members.py"])).toMatch(/^3 passed in/m);
+}, 60_000);
+
 test("a misspelt command or marker is refused with the nearest names", async () => {
   const folder = await aProject();
   writeFileSync(

@@ -29,7 +29,22 @@ function aProjectOf(...modules: readonly string[]): Project {
   return project;
 }
 
+/** Adds a role that users get, and gives the application the permission to manage it. */
+async function addPlayers(world: World): Promise<void> {
+  const guild = "Test Guild";
+  await world.add("roles", { guild, name: "players" });
+  const { id } = await world.add<{ id: string }>("roles", {
+    guild,
+    name: "managers",
+    permissions: ["MANAGE_ROLES", "ADD_REACTIONS"],
+  });
+  const bot = `/members/${encodeURIComponent(guild)}/${world.application("Concierge").id}`;
+  const { roles = [] } = await world.control.call<{ roles?: string[] }>(`GET ${bot}`);
+  await world.control.call(`PATCH ${bot}`, { body: { roles: [...roles, id] } });
+}
+
 async function playWithBot(world: World, begin: () => Promise<void>): Promise<void> {
+  await addPlayers(world);
   await world.login(createBot(world.options("discord.js")));
   await begin();
   const alice = world.user("alice").in("#support");
@@ -44,7 +59,10 @@ async function playWithBot(world: World, begin: () => Promise<void>): Promise<vo
   await world.user("bob").in("#support").run("/ban");
   const [ticket] = (await world.user("mod").in("#tickets").sees()).messages;
   if (ticket !== undefined) await world.user("mod").react(ticket, "👍");
-  await alice.message("!hello");
+  const hello = await alice.message("!hello");
+  await world.settled();
+  await world.user("bob").in("#support").runOn(hello, "Report");
+  await alice.message("!join");
   await world.settled();
   await world.member("bob").addRole("mods");
   await world.clock.advance("15m");
@@ -63,6 +81,9 @@ const botChanges: readonly Change[] = [
   ["Done at", "Ready at"],
   ["And one for you", "And one for all"],
   ["`Hello ", "`Good day "],
+  ["`Reported ", "`Noted "],
+  ['.react("✅")', '.react("👍")'],
+  ['name === "players"', 'name === "player"'],
   ["defaultMemberPermissions: 4n", "dmPermission: false"],
   ["default:\n      return undefined", 'default:\n      return interaction.reply("Well")'],
   ['case "slow":', 'case "slower":'],
@@ -149,6 +170,7 @@ test("a session with a discord.py bot is recorded as a test for pytest", async (
   const project = aProjectOf("bot.py");
   const words = ["ticket", "--as", "pytest", "--dir", project.folder];
   const ran = await recorded(words, {}, async (world, begin) => {
+    await addPlayers(world);
     cleanups.push(await startPythonBot(world, project.folder, "bot"));
     await begin();
     const alice = world.user("alice").in("#support");
@@ -158,7 +180,10 @@ test("a session with a discord.py bot is recorded as a test for pytest", async (
     await alice.run("/slow");
     await alice.run("/ban user:@bob");
     await world.user("mod").in("#support").run("/ban user:@bob");
-    await alice.message("!hello");
+    const hello = await alice.message("!hello");
+    await world.settled();
+    await alice.runOn(hello, "Report");
+    await alice.message("!join");
     await world.settled();
   });
   expect(ran).toMatchObject({ code: 0 });
@@ -171,8 +196,11 @@ test("a session with a discord.py bot is recorded as a test for pytest", async (
     ["Banned {", "Gone: {"],
     ["ban_members=True", "kick_members=False"],
     ["Hello {", "Good day {"],
+    ["Reported {", "Noted {"],
+    ['add_reaction("✅")', 'add_reaction("👍")'],
+    ["await message.author.add_roles", "print"],
   ]);
   const results = await pytestResults(project);
-  expect(Object.keys(results)).toHaveLength(9);
+  expect(Object.keys(results)).toHaveLength(12);
   expect(results).toEqual(onlyPassing("test_ticket.py", results));
 }, 180_000);

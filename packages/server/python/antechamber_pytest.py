@@ -32,6 +32,8 @@ FIRST_INSTANT = "2026-01-01T00:00:00Z"
 PATIENCE_S = 1.0
 WAIT_S = 5.0
 LOOK_S = 2.0
+#: After this long without a new entry of the journal, nothing more is expected.
+SILENCE_S = 0.02
 #: Messages of a channel that a user looks back to: as many as a view has.
 VIEWED_MAX = 1000
 #: Lines of a transcript that a failure tells.
@@ -299,6 +301,14 @@ def _suggestion(written, names):
     return f"; did you mean {', '.join(nearest)}?" if nearest else "; there is none"
 
 
+def _message_of(shown):
+    if not isinstance(shown, Reply):
+        return shown
+    if shown.message is None:
+        raise CannotDo(f"there is no message to use: the outcome was {shown.outcome}")
+    return shown.message
+
+
 class User:
     """A person of the world, who can do what that person could do and nothing else."""
 
@@ -390,10 +400,7 @@ class User:
         return self._call("POST deauthorize", f"leave {application}", {"application": application})
 
     def _seen(self, message):
-        if isinstance(message, Reply):
-            if message.message is None:
-                raise CannotDo(f"there is no message to use: the outcome was {message.outcome}")
-            message = message.message
+        message = _message_of(message)
         try:
             messages = self.view(message["channel_id"])["messages"]
         except CannotDo:
@@ -462,7 +469,8 @@ class Place:
         return self.user._act("invoke", text, {**self._where, **body, **_attached(files)})
 
     def run_on(self, target, command, app=None):
-        """Uses a command of the menu on a user, or on a message by its id."""
+        """Uses a command of the menu on a user, or on a message or its id."""
+        target = target if isinstance(target, str) else _message_of(target)["id"]
         application, _ = self.user.world.commands_named(command, app, MENUS)
         body = {"application": application, "command": command, "target": target}
         return self.user._act("invoke", f"{command} on {target}", {**self._where, **body})
@@ -583,6 +591,54 @@ def _value(option, text):
         return text == "true"
     # The app's own name for a channel is without the sign that people type.
     return text.lstrip("#") if kind == CHANNEL else text
+
+
+def _is_over(entry):
+    """True for an entry that is complete: that of a call begins before its answer."""
+    is_call = entry["kind"] in ("request", "delivery")
+    return not is_call or "ms" in entry or entry["name"].startswith("control.")
+
+
+class Member:
+    """A member of a guild, whose roles a test reads and changes."""
+
+    def __init__(self, world, guild, user):
+        self._control = world.control
+        self._guild = guild
+        self._path = f"/members/{urllib.parse.quote(guild, safe='')}/{user}"
+
+    def roles(self):
+        """The names of the member's roles, without ``@everyone``."""
+        names = self._names()
+        return [names.get(each, each) for each in self._role_ids()]
+
+    def add_role(self, role):
+        """Adds a role by name or id."""
+        self._put([*self._role_ids(), self._id(role)])
+
+    def remove_role(self, role):
+        """Removes a role by name or id."""
+        removed = self._id(role)
+        self._put([each for each in self._role_ids() if each != removed])
+
+    def _role_ids(self):
+        return self._control.call(f"GET {self._path}").get("roles", [])
+
+    def _put(self, roles):
+        self._control.call(f"PATCH {self._path}", {"roles": roles})
+
+    def _names(self):
+        guild = self._control.call(f"GET /guilds/{urllib.parse.quote(self._guild, safe='')}")
+        return {each["id"]: each["name"] for each in guild.get("roles", [])}
+
+    def _id(self, role):
+        names, plain = self._names(), role.lstrip("@")
+        found = [plain] if plain in names else [id for id, name in names.items() if name == plain]
+        if not found:
+            raise CannotDo(f'there is no role "{role}"{_suggestion(plain, list(names.values()))}')
+        if len(found) > 1:
+            raise CannotDo(f'several are named "{role}": {", ".join(found)}; use the id')
+        return found[0]
 
 
 class Player:
@@ -922,6 +978,26 @@ class World:
         for settler in self.settlers:
             settler()
 
+    def settled(self):
+        """Returns once handlers are done, no call is under way, and nothing new has happened for 20 ms."""
+        end = time.monotonic() + WAIT_S
+        self.settle()
+        newest, changed_at = None, time.monotonic()
+        while True:
+            items = self.control.call("GET /journal", limit=20)["items"]
+            now, last = time.monotonic(), items[-1]["id"] if items else None
+            if last != newest:
+                newest, changed_at = last, now
+            if now - changed_at >= SILENCE_S and all(_is_over(each) for each in items):
+                return
+            if now >= end:
+                raise TimeoutError(f"the world did not settle within {WAIT_S} s")
+            time.sleep(0.005)
+
+    def member(self, user, guild=None):
+        """A member of a guild, by default of the first one."""
+        return Member(self, guild or self._guild["id"], self.user(user).id)
+
     def public_key(self, application):
         """The key by which an application verifies interactions and webhook events, in hexadecimal."""
         return self.control.call(f"GET /applications/{self.application_id(application)}/key")["verify_key"]
@@ -1031,6 +1107,10 @@ class Guild:
 
     def add(self, kind, **entity):
         return self.world.add(kind, guild=self.id, **entity)
+
+    def member(self, user):
+        """A member of this guild."""
+        return self.world.member(user, self.id)
 
     @property
     def replies(self):

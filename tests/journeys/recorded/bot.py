@@ -40,9 +40,16 @@ class Bot(discord.Client):
         async def ban(interaction: discord.Interaction, user: discord.Member):
             await interaction.response.send_message(f"Banned {user.mention}")
 
+        @self.tree.context_menu(name="Report")
+        async def report(interaction: discord.Interaction, message: discord.Message):
+            await interaction.response.send_message(f"Reported {message.content}", ephemeral=True)
+
     async def setup_hook(self):
         await self.tree.sync()
 
     async def on_message(self, message: discord.Message):
         if message.content == "!hello":
             await message.channel.send(f"Hello {message.author.mention}")
+        if message.content == "!join":
+            await message.author.add_roles(discord.utils.get(message.guild.roles, name="players"))
+            await message.add_reaction("✅")

@@ -2,6 +2,7 @@
 import {
   ActionRowBuilder,
   ApplicationCommandOptionType,
+  ApplicationCommandType,
   ButtonBuilder,
   ButtonStyle,
   Client,
@@ -15,6 +16,7 @@ import {
   type ChatInputCommandInteraction,
   type ClientOptions,
   type Interaction,
+  type Message,
   type TextChannel,
 } from "discord.js";
 
@@ -38,6 +40,7 @@ export const commands = [
   },
   { name: "ban", description: "Bans", defaultMemberPermissions: 4n },
   { name: "silent", description: "Says nothing" },
+  { name: "Report", type: ApplicationCommandType.Message },
 ] as const;
 
 async function answerCommand(interaction: ChatInputCommandInteraction): Promise<unknown> {
@@ -79,6 +82,12 @@ async function answer(interaction: Interaction): Promise<unknown> {
     return interaction.respond([{ name: "Waterloo", value: "waterloo" }]);
   }
   if (interaction.isChatInputCommand()) return answerCommand(interaction);
+  if (interaction.isMessageContextMenuCommand()) {
+    return interaction.reply({
+      content: `Reported ${interaction.targetMessage.content}`,
+      flags: ephemeral,
+    });
+  }
   if (interaction.isButton()) {
     const input = new TextInputBuilder().setCustomId("subject").setStyle(TextInputStyle.Short);
     const field = new LabelBuilder().setLabel("Subject").setTextInputComponent(input);
@@ -104,6 +113,13 @@ async function answer(interaction: Interaction): Promise<unknown> {
   return interaction.reply({ content: "Thank you", flags: ephemeral });
 }
 
+/** Makes the author of a message a player. */
+async function join(message: Message): Promise<void> {
+  const role = message.guild?.roles.cache.find(({ name }) => name === "players");
+  if (role !== undefined) await message.member?.roles.add(role);
+  await message.react("✅");
+}
+
 export function createBot(options: Partial<ClientOptions> = {}): Client {
   const intents = ["Guilds", "GuildMessages", "MessageContent"] as const;
   const client = new Client({ intents, ...options });
@@ -115,6 +131,7 @@ export function createBot(options: Partial<ClientOptions> = {}): Client {
     if (message.content === "!hello" && !message.author.bot) {
       void message.reply(`Hello ${message.author.toString()}`);
     }
+    if (message.content === "!join") void join(message);
   });
   return client;
 }

@@ -51,11 +51,13 @@ test.use({
 
 test("menu commands are found among the commands of all applications", async ({ world }) => {
   const alice = world.user("alice").in("#general");
-  const { id } = await alice.message("keep me");
+  const message = await alice.message("keep me");
+  const { id } = message;
   expect(await alice.runOn("bob", "Say hello")).toBeDenied();
   expect(await alice.runOn("bob", "report")).toBeDenied();
   await expect(alice.runOn("bbo", "report")).rejects.toThrow("Unknown User; did you mean bob, ");
   expect(await alice.runOn(id, "Keep this")).toBeDenied();
+  expect(await alice.runOn(message, "Keep this")).toBeDenied();
   expect(await alice.runOn(id, "Both", { app: "Arena" })).toBeDenied();
   await expect(alice.runOn(id, "Both")).rejects.toThrow(
     "several applications have Both: Concierge, Arena; pass { app }",

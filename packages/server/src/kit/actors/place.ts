@@ -21,7 +21,7 @@ import {
 import type { CallParts } from "../client/control-client.ts";
 import { hasControl } from "./controls.ts";
 import { encodedFiles, type Files } from "./files.ts";
-import type { Actor, Reply } from "./reply.ts";
+import { messageOf, type Actor, type Reply } from "./reply.ts";
 import {
   plainValues,
   type CommandManifest,
@@ -179,12 +179,21 @@ export class Place {
     return this.#invoke(application, { command, path, options, last: undefined }, { text });
   }
 
-  /** Uses a user command on a user, or a message command on a message id. @throws CannotDo */
-  runOn(target: string, command: string, options: RunOptions = {}): Promise<Reply> {
+  /**
+   * Uses a user command on a user, or a message command on a message or its id.
+   *
+   * @throws CannotDo
+   */
+  runOn(
+    target: string | Reply | Message,
+    command: string,
+    options: RunOptions = {},
+  ): Promise<Reply> {
     return this.#acts.underWay(() => this.#runOn(target, command, options));
   }
 
-  async #runOn(target: string, command: string, options: RunOptions): Promise<Reply> {
+  async #runOn(on: string | Reply | Message, command: string, options: RunOptions): Promise<Reply> {
+    const target = typeof on === "string" ? on : messageOf(on).id;
     const { application } = await this.#owned(command, MENUS, options);
     const body = { ...this.#where(), application, command, target };
     return this.#send("invoke", body, { text: `${command} on ${target}`, needs: [] });

@@ -5,7 +5,7 @@ import { typedCommand } from "./commands.ts";
 import { SECOND_MS } from "./durations.ts";
 import { givenObject, givenText, givenValue, givenWords, NotRepeatable, plain } from "./given.ts";
 import type { Lobbies } from "./lobby-actions.ts";
-import type { TestAction, GivenFile, ActedMessage, UserInChannel } from "./model.ts";
+import type { TestAction, GivenFile, ActedMessage, MenuCommand, UserInChannel } from "./model.ts";
 import { CHAT_INPUT, type Names } from "./names.ts";
 import { controlCallOf, type ActContext } from "./control-calls.ts";
 import { controlName, textIn, type Control, type Wire } from "./sights.ts";
@@ -118,11 +118,12 @@ function repeated(): never {
   throw new NotRepeatable("it did again what happened before");
 }
 
-function invoked({ body, names, user }: Act): TestAction {
+function invoked(act: Act): TestAction {
+  const { body, names, user } = act;
   const spot = spotOf(body, names, user);
   const application = applicationIn(body, names);
   const { path, type } = commandIn(body, names);
-  if (body["target"] !== undefined) return invokedOn({ body, names, spot, application, path });
+  if (body["target"] !== undefined) return invokedOn(act, { spot, application, command: path });
   const command = names.command(application, path, type ?? CHAT_INPUT);
   const options = (body["options"] ?? {}) as Wire;
   const name = path.split(" ")[0] ?? "";
@@ -135,18 +136,11 @@ function invoked({ body, names, user }: Act): TestAction {
   };
 }
 
-interface On {
-  readonly body: Wire;
-  readonly names: Names;
-  readonly spot: UserInChannel;
-  readonly application: string;
-  readonly path: string;
-}
-
-function invokedOn({ body, names, spot, application, path }: On): TestAction {
-  const target = names.user(String(body["target"]));
-  if (target === undefined) throw new NotRepeatable("a command is used on a message of before");
-  return { do: "runOn", spot, command: path, application, target: `@${target}` };
+function invokedOn({ body, before, names, user }: Act, menu: MenuCommand): TestAction {
+  const target = String(body["target"]);
+  const targetUser = names.user(target);
+  if (targetUser !== undefined) return { do: "runOn", ...menu, target: `@${targetUser}` };
+  return { do: "runOnMessage", ...menu, on: before.message(target, user).held };
 }
 
 function typed({ body, names, user }: Act): TestAction {

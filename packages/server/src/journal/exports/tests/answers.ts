@@ -1,11 +1,20 @@
 // What a test expects after an act: the response that the user got, and the messages that others
 // saw.
 import type { Entry } from "../../entry.ts";
-import type { Expected, ShownMessage, UserInChannel, Text } from "./model.ts";
+import { addedReactions, isOwnReaction } from "./app-reactions.ts";
+import { Text, type Expected, type ShownMessage, type UserInChannel } from "./model.ts";
 import type { Names } from "./names.ts";
 import { isAboutLobby } from "./lobby-actions.ts";
+import { isAboutRoles, memberRoles } from "./member-roles.ts";
 import { controlsIn, isLoading, shownMessage, textIn, wireList, type Wire } from "./sights.ts";
-import { jsonOf, outcomeName, type AppMessageChange, type Segment } from "./stretch.ts";
+import {
+  jsonOf,
+  messageBy,
+  outcomeName,
+  type AppChange,
+  type AppMessageChange,
+  type Segment,
+} from "./stretch.ts";
 import { textOf, type Reading } from "./texts.ts";
 
 /** The outcome of an interaction, as the control plane gave it. */
@@ -56,6 +65,8 @@ export interface Listening {
   /** The outcome of the act itself. */
   readonly outcome: Outcome | undefined;
   readonly spotIn: FindUserInChannel;
+  /** The latest state of an earlier message by its id. */
+  readonly messageOf: (id: string) => Wire | undefined;
 }
 
 /** The names of the steps of a decision. Source: protocol: commands-and-interactions 4.4. */
@@ -75,23 +86,55 @@ export function answersTo(segment: Segment, listening: Listening): Answers {
   const { outcome, reading } = listening;
   const telling = new Telling(segment, outcome);
   const first = outcome === undefined ? undefined : ofOutcome(telling, outcome, reading);
-  const seen = telling.later.flatMap((message) => seenOf(message, listening) ?? []);
-  const unseen = telling.later.filter((message) => seenOf(message, listening) === undefined);
+  const later = [...telling.later, ...reactedTo(segment, telling, listening)];
+  const reactions = addedReactions(segment.changed);
+  const sights = later.map((message) =>
+    seenOf(message, listening, reactions.get(textIn(message, "id"))),
+  );
+  const seen = sights.filter((each) => each !== undefined);
+  const members = memberRoles(segment.changed, reading.names);
   return {
-    expected: [...(first === undefined ? [] : [first]), ...seen],
+    expected: [
+      ...(first === undefined ? [] : [first]),
+      ...seen,
+      ...(members.length === 0 ? [] : [{ is: "roles", members } as const]),
+    ],
     notes: [
-      ...telling.notes(reading.names),
-      ...unseen.map(
-        () => "Not checked: a message that nobody of this world sees, or that shows nothing.",
-      ),
+      ...lateNotes([...segment.said, ...segment.changed], reading.names),
+      ...sights
+        .filter((each) => each === undefined)
+        .map(() => "Not checked: a message that nobody of this world sees, or that shows nothing."),
       ...changesOf(segment, reading.names),
     ],
   };
 }
 
-function seenOf(message: Wire, { reading, spotIn }: Listening): Expected | undefined {
+/** Messages that did not change otherwise, to which applications reacted. */
+function reactedTo(
+  { act, changed }: Segment,
+  { later }: Telling,
+  { outcome, messageOf }: Listening,
+): readonly Wire[] {
+  const own = [...(outcome?.messages ?? []), messageBy(act) ?? {}];
+  return [...addedReactions(changed)].flatMap(([id, emojis]) => {
+    if (emojis.length === 0 || later.some((each) => each["id"] === id)) return [];
+    const message = own.find((each) => each["id"] === id) ?? messageOf(id);
+    return message === undefined ? [] : [message];
+  });
+}
+
+function seenOf(
+  message: Wire,
+  { reading, spotIn }: Listening,
+  reactions: readonly string[] = [],
+): Expected | undefined {
   const spot = spotIn(String(message["channel_id"]), message);
-  const shown = shownMessage(message, reading);
+  const { fields, ...rest } = shownMessage(message, reading);
+  const emojis = reactions.map((name) => ({ emoji: { name: new Text([name]) } }));
+  const shown = {
+    ...rest,
+    fields: emojis.length === 0 ? fields : { ...fields, reactions: emojis },
+  };
   return spot === undefined || !showsSomething(shown)
     ? undefined
     : { is: "seen", spot, message: shown };
@@ -114,10 +157,8 @@ class Telling {
   readonly answer: Wire | undefined;
   /** The final states of the other messages, which are visible a moment later. */
   readonly later: readonly Wire[];
-  readonly #late: readonly AppMessageChange[];
 
   constructor({ act, said }: Segment, outcome: Outcome | undefined) {
-    this.#late = said.filter(({ isLate }) => isLate);
     const inTime = said.filter(({ isLate }) => !isLate);
     const isOwn = ({ entry }: AppMessageChange) => entry.trace === act.trace;
     const fulfilled = isPromise(outcome)
@@ -137,13 +178,16 @@ class Telling {
     this.answer = isTouched ? undefined : original;
     this.later = [...states.values()];
   }
+}
 
-  notes(names: Names): readonly string[] {
-    return this.#late.map(({ entry }) => {
+/** Notes about changes that applications made by timers. */
+function lateNotes(changes: readonly AppChange[], names: Names): readonly string[] {
+  return changes
+    .filter(({ isLate }) => isLate)
+    .map(({ entry }) => {
       const name = names.application(entry.application ?? "") ?? "An application";
       return `Left out: ${name} called ${entry.name} by a timer of its own, after a while.`;
     });
-  }
 }
 
 /** Whether the response was deferred, or the caller stopped waiting before it arrived. */
@@ -201,8 +245,9 @@ function formOf(modal: Wire, reading: Reading): Expected {
 /** Notes about other changes that applications made, one for each kind of call. */
 function changesOf({ changed }: Segment, names: Names): readonly string[] {
   const calls = changed
-    .filter((each) => !isAboutLobby(each))
-    .map(({ application = "", name }) => {
+    .filter((each) => !each.isLate && !isOwnReaction(each))
+    .filter((each) => !isAboutLobby(each.entry) && !isAboutRoles(each, names))
+    .map(({ entry: { application = "", name } }) => {
       return `Not checked: ${names.application(application) ?? "An application"} called ${name}.`;
     });
   return [...new Set(calls)];

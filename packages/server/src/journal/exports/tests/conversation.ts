@@ -3,7 +3,7 @@
 import type { Entry } from "../../entry.ts";
 import type { EntrySource } from "../../reading.ts";
 import type { OutcomeOf } from "./answers.ts";
-import { isAct, isOfApplication } from "./stretch.ts";
+import { isAct, isOfApplication, messageBy } from "./stretch.ts";
 import { usedBy } from "./used-by.ts";
 
 /** Real milliseconds after an act within which applications' messages count as its effects. */
@@ -41,10 +41,11 @@ function restsOn(act: Entry, before: readonly Entry[], outcomeOf: OutcomeOf): En
   const { message, interaction } = usedBy(act);
   if (message === undefined && interaction === undefined) return undefined;
   return before.find((each) => {
-    const outcome = each.number < act.number ? outcomeOf(each) : undefined;
-    return (
-      (interaction !== undefined && outcome?.interaction === interaction) ||
-      outcome?.messages.some(({ id }) => id === message) === true
-    );
+    if (each.number >= act.number) return false;
+    const outcome = outcomeOf(each);
+    if (interaction !== undefined && outcome?.interaction === interaction) return true;
+    if (message === undefined) return false;
+    const messages = [...(outcome?.messages ?? []), messageBy(each)];
+    return messages.some((one) => one?.["id"] === message);
   });
 }

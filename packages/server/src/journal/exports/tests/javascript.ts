@@ -8,6 +8,9 @@ import type {
   FoundLobby,
   GivenFile,
   ActedMessage,
+  ChangedRoles,
+  MemberRoles,
+  MenuAction,
   Run,
   ShownMessage,
   UserInChannel,
@@ -20,9 +23,11 @@ import type {
 } from "./model.ts";
 import {
   isPlayerAction,
+  isMenuAction,
   isOperatorAction,
   usedLobbies,
   usedReplies,
+  isOfReply,
   madeLobby,
   Places,
 } from "./places.ts";
@@ -94,7 +99,7 @@ class JavascriptTest {
   #imports(): readonly string[] {
     const { apps, world, steps } = this.#script;
     const needsEqual = steps.some(({ expected }) =>
-      expected.some(({ is }) => is === "unfulfilled"),
+      expected.some(({ is }) => is === "unfulfilled" || is === "roles"),
     );
     const own = {
       vitest: ['import { expect, test } from "antechamber/testing/vitest";'],
@@ -156,11 +161,12 @@ class JavascriptTest {
     const bound = made === undefined ? "" : `const ${made} = `;
     const done: Piece = [`${bound}await `, this.#action(action, looking?.variable)];
     const { received, first } = this.#answer(done, reply, expected);
-    const lines = expected.map((each) =>
-      each.is === "lobby"
+    const lines = expected.map((each) => {
+      if (each.is === "roles") return this.#roles(each.members);
+      return each.is === "lobby"
         ? [this.#line(1, foundLobbyPiece(each, this.#lobbies.has(each.lobby)))]
-        : this.#expectation(each, received, reply ?? ""),
-    );
+        : this.#expectation(each, received, reply ?? "");
+    });
     return [...comments, ...(looking?.lines ?? []), ...first, ...lines.flat()];
   }
 
@@ -170,7 +176,7 @@ class JavascriptTest {
     reply: string | undefined,
     expected: readonly Expected[],
   ): { readonly received: Piece; readonly first: readonly string[] } {
-    const ofReply = expected.filter(({ is }) => is !== "seen" && is !== "lobby");
+    const ofReply = expected.filter(isOfReply);
     const isKept = reply !== undefined && (this.#kept.has(reply) || ofReply.length > 1);
     if (isKept)
       return { received: reply, first: [this.#line(1, [`const ${reply} = `, done, ";"])] };
@@ -198,18 +204,21 @@ class JavascriptTest {
 
   #action(action: TestAction, found: string | undefined): Piece {
     if (isOperatorAction(action)) return worldAction(action);
+    if (isMenuAction(action)) return this.#menuCommand(action, found);
     return isPlayerAction(action) ? playerPiece(action) : this.#userDeed(action, found);
   }
 
-  #userDeed(action: UserAction, found: string | undefined): Piece {
+  #menuCommand(action: MenuAction, found: string | undefined): Piece {
+    const on = action.do === "runOn" ? quoted(action.target) : messagePiece(action.on, found);
+    const app = spacedBraces([`app: ${quoted(action.application)}`]);
+    const parts = [on, quoted(action.command), app];
+    return [this.#place(action.spot), ".runOn", brackets("(", parts, ")")];
+  }
+
+  #userDeed(action: Exclude<UserAction, MenuAction>, found: string | undefined): Piece {
     switch (action.do) {
       case "run":
         return [this.#place(action.spot), ".run", brackets("(", runArguments(action), ")")];
-      case "runOn": {
-        const app = spacedBraces([`app: ${quoted(action.application)}`]);
-        const parts = [quoted(action.target), quoted(action.command), app];
-        return [this.#place(action.spot), ".runOn", brackets("(", parts, ")")];
-      }
       case "autocomplete": {
         const { application } = action;
         const app =
@@ -263,7 +272,7 @@ class JavascriptTest {
   }
 
   #expectation(
-    expected: Exclude<Expected, FoundLobby>,
+    expected: Exclude<Expected, FoundLobby | ChangedRoles>,
     received: Piece,
     reply: string,
   ): readonly string[] {
@@ -298,6 +307,29 @@ class JavascriptTest {
     }
   }
 
+  /** The roles that members have once applications have done what no user sees. */
+  #roles(members: readonly MemberRoles[]): readonly string[] {
+    const lines = members.flatMap(({ user, guild, added, removed }) => {
+      const within = guild === undefined ? "" : `, { guild: ${quoted(guild)} }`;
+      const roles = `await world.member(${quoted(user)}${within}).roles()`;
+      return [
+        ...added.map((role) => this.#included(roles, role, true)),
+        ...removed.map((role) => this.#included(roles, role, false)),
+      ];
+    });
+    return ["  await world.settled();", ...lines];
+  }
+
+  #included(list: string, text: string, isIncluded: boolean): string {
+    const not = isIncluded ? "" : ".not";
+    return this.#line(
+      1,
+      this.#runner === "node"
+        ? `equal((${list}).includes(${quoted(text)}), ${isIncluded});`
+        : `expect(${list})${not}.toContain(${quoted(text)});`,
+    );
+  }
+
   #matched(matcher: string, received: Piece, args: readonly Piece[], isAwaited = false): string {
     const start = isAwaited ? "await " : "";
     const piece =
@@ -326,11 +358,16 @@ function playMs({ apps, steps }: TestScript): number {
   return 500 * apps.length + 200 * actions.length + 1200 * silences.length;
 }
 
+/** The message that a user acts on: the reply that has it, or the variable of what was found. */
+function messagePiece(on: ActedMessage, found = ""): string {
+  return "reply" in on ? on.reply : found;
+}
+
 function reactPiece(
   { user, on, emoji, isTakenBack }: UserAction & { readonly do: "react" },
   found: string | undefined,
 ): Piece {
-  const message = found ?? ("reply" in on ? on.reply : "");
+  const message = messagePiece(on, found);
   const back = isTakenBack ? ["{ remove: true }"] : [];
   return [
     `world.user(${quoted(user)}).react`,

@@ -81,16 +81,21 @@ export interface Run {
   readonly files: readonly GivenFile[];
 }
 
+/** A command of a context menu. */
+export interface MenuCommand {
+  readonly spot: UserInChannel;
+  readonly application: string;
+  readonly command: string;
+}
+
+export type MenuAction =
+  | (MenuCommand & { readonly do: "runOn"; readonly target: string })
+  | (MenuCommand & { readonly do: "runOnMessage"; readonly on: ActedMessage });
+
 /** What a user does. */
 export type UserAction =
   | Run
-  | {
-      readonly do: "runOn";
-      readonly spot: UserInChannel;
-      readonly command: string;
-      readonly application: string;
-      readonly target: string;
-    }
+  | MenuAction
   | {
       readonly do: "autocomplete";
       readonly spot: UserInChannel;
@@ -183,7 +188,23 @@ export type Expected =
   | { readonly is: "choices"; readonly names: readonly Text[] }
   | { readonly is: "timedOut" | "failed" | "launched" | "unfulfilled" }
   | { readonly is: "seen"; readonly spot: UserInChannel; readonly message: ShownMessage }
+  | ChangedRoles
   | FoundLobby;
+
+/** What applications made of the roles of members. */
+export interface ChangedRoles {
+  readonly is: "roles";
+  readonly members: readonly MemberRoles[];
+}
+
+/** The roles that applications gave a member, and those that they took away, by name. */
+export interface MemberRoles {
+  readonly user: string;
+  /** Absent in a world with a single guild. */
+  readonly guild: string | undefined;
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
 
 /** A lobby as an application made or changed it. */
 export interface FoundLobby {

@@ -81,6 +81,11 @@ export class Names {
     }
   }
 
+  /** Whether the world has no other guild, so that tests need not name it. */
+  isOnlyGuild(id: string): boolean {
+    return this.#guilds.size === 1 && this.#guilds.has(id);
+  }
+
   /** The username for an id or a name; undefined where the world has no such user. */
   user(reference: string): string | undefined {
     const plain = reference.replace(/^@/, "");

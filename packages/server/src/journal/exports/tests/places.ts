@@ -3,6 +3,7 @@ import type {
   TestAction,
   Expected,
   ActedMessage,
+  MenuAction,
   PlayerAction,
   UserInChannel,
   Step,
@@ -73,6 +74,10 @@ export function isOperatorAction(action: TestAction): action is OperatorAction {
   return worldActions.has(action.do);
 }
 
+export function isMenuAction(action: TestAction): action is MenuAction {
+  return action.do === "runOn" || action.do === "runOnMessage";
+}
+
 const playerActions = new Set<TestAction["do"]>([
   "joinLobby",
   "sendToLobby",
@@ -88,6 +93,11 @@ export function isPlayerAction(action: TestAction): action is PlayerAction {
 export function madeLobby(action: TestAction, kept: ReadonlySet<string>): string | undefined {
   const isMade = action.do === "joinLobby" && action.isFirst && kept.has(action.lobby);
   return isMade ? action.lobby : undefined;
+}
+
+/** Whether an expectation is about the reply to an action, not about what others see of it. */
+export function isOfReply({ is }: Expected): boolean {
+  return is !== "seen" && is !== "lobby" && is !== "roles";
 }
 
 /** Lobbies that later steps use. */

@@ -6,6 +6,9 @@ import type {
   Expected,
   FoundLobby,
   ActedMessage,
+  ChangedRoles,
+  MemberRoles,
+  MenuAction,
   Run,
   ShownMessage,
   UserInChannel,
@@ -17,9 +20,11 @@ import type {
 } from "./model.ts";
 import {
   isPlayerAction,
+  isMenuAction,
   isOperatorAction,
   usedLobbies,
   usedReplies,
+  isOfReply,
   madeLobby,
   Places,
 } from "./places.ts";
@@ -123,11 +128,12 @@ class PythonTest {
     const bound = made === undefined ? "" : `${snake(made)} = `;
     const done: Piece = [bound, this.#action(action, looking?.variable)];
     const { received, first } = this.#answer(done, reply, expected);
-    const lines = expected.flatMap((each) =>
-      each.is === "lobby"
+    const lines = expected.flatMap((each) => {
+      if (each.is === "roles") return this.#roles(each.members);
+      return each.is === "lobby"
         ? [this.#line(foundLobbyPiece(each, this.#lobbies.has(each.lobby)))]
-        : this.#expectation(each, received),
-    );
+        : this.#expectation(each, received);
+    });
     return [...comments, ...(looking?.lines ?? []), ...first, ...lines];
   }
 
@@ -137,7 +143,7 @@ class PythonTest {
     reply: string | undefined,
     expected: readonly Expected[],
   ): { readonly received: Piece; readonly first: readonly string[] } {
-    const ofReply = expected.filter(({ is }) => is !== "seen" && is !== "lobby");
+    const ofReply = expected.filter(isOfReply);
     const asksMuch = ofReply.length > 1 || ofReply.some(({ is }) => is === "modal");
     if (reply !== undefined && (asksMuch || this.#kept.has(reply))) {
       const variable = snake(reply);
@@ -164,18 +170,21 @@ class PythonTest {
 
   #action(action: TestAction, found: string | undefined): Piece {
     if (isOperatorAction(action)) return worldAction(action);
+    if (isMenuAction(action)) return this.#menuCommand(action, found);
     return isPlayerAction(action) ? playerPiece(action) : this.#userDeed(action, found);
   }
 
-  #userDeed(action: UserAction, found: string | undefined): Piece {
+  #menuCommand(action: MenuAction, found = ""): Piece {
+    const message = "on" in action && "reply" in action.on ? snake(action.on.reply) : found;
+    const target = action.do === "runOn" ? quoted(action.target) : message;
+    const parts = [target, quoted(action.command), `app=${quoted(action.application)}`];
+    return [this.#place(action.spot), ".run_on", brackets("(", parts, ")")];
+  }
+
+  #userDeed(action: Exclude<UserAction, MenuAction>, found: string | undefined): Piece {
     switch (action.do) {
       case "run":
         return [this.#place(action.spot), ".run", brackets("(", runArguments(action), ")")];
-      case "runOn": {
-        const parts = [action.target, action.command].map(quoted);
-        const app = `app=${quoted(action.application)}`;
-        return [this.#place(action.spot), ".run_on", brackets("(", [...parts, app], ")")];
-      }
       case "autocomplete": {
         const app = action.application === undefined ? [] : [`app=${quoted(action.application)}`];
         return [
@@ -218,7 +227,15 @@ class PythonTest {
     return [`${userOf(action.user)}.${action.do}`, brackets("(", [on, ...control], ")")];
   }
 
-  #expectation(expected: Exclude<Expected, FoundLobby>, received: Piece): readonly string[] {
+  /** The roles that members have once applications have done what no user sees. */
+  #roles(members: readonly MemberRoles[]): readonly string[] {
+    return ["world.settled()", ...members.flatMap(rolesOf)].map((line) => this.#line(line));
+  }
+
+  #expectation(
+    expected: Exclude<Expected, FoundLobby | ChangedRoles>,
+    received: Piece,
+  ): readonly string[] {
     const asserted = (...piece: readonly Piece[]) => [this.#line(["assert ", ...piece])];
     switch (expected.is) {
       case "seen":
@@ -253,6 +270,16 @@ class PythonTest {
         return asserted(received, ".unfulfilled");
     }
   }
+}
+
+/** The assertions about a member's roles. */
+function rolesOf({ user, guild, added, removed }: MemberRoles): readonly string[] {
+  const within = guild === undefined ? "" : `, guild=${quoted(guild)}`;
+  const roles = `world.member(${quoted(user)}${within}).roles()`;
+  return [
+    ...added.map((role) => `assert ${quoted(role)} in ${roles}`),
+    ...removed.map((role) => `assert ${quoted(role)} not in ${roles}`),
+  ];
 }
 
 function userOf(name: string): string {

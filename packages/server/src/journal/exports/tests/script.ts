@@ -20,8 +20,9 @@ import { Lobbies, isAboutLobby } from "./lobby-actions.ts";
 import type { TestAction, FoundLobby, UserInChannel, Step } from "./model.ts";
 import type { Names } from "./names.ts";
 import type { Bytes } from "./control-calls.ts";
+import { isMenuAction } from "./places.ts";
 import { controlsIn, shownMessage, textIn, type Wire } from "./sights.ts";
-import { jsonOf, segmentsOf, type Segment } from "./stretch.ts";
+import { jsonOf, messageBy, segmentsOf, type Segment } from "./stretch.ts";
 import type { Reading } from "./texts.ts";
 import { Variables } from "./variables.ts";
 
@@ -144,7 +145,8 @@ class Playing implements PrecedingJournal {
         outcome === undefined ? undefined : this.#variables.named(...titleOf(action, outcome));
       const spotIn = (channel: string, about: Wire) => this.#spotIn(channel, about, user);
       const { reading } = this;
-      const { expected, notes } = answersTo(segment, { reading, outcome, spotIn });
+      const messageOf = (id: string) => this.#messages.get(id)?.wire;
+      const { expected, notes } = answersTo(segment, { reading, outcome, spotIn, messageOf });
       this.#remember(segment, outcome, { reply, user });
       return {
         ...(action === undefined ? {} : { action }),
@@ -193,7 +195,8 @@ class Playing implements PrecedingJournal {
   /** Lobbies that applications created or changed after the act, each in its final state. */
   #lobbiesOf({ changed }: Segment): readonly FoundLobby[] {
     const last = new Map<string, FoundLobby>();
-    for (const entry of changed.filter(isAboutLobby)) {
+    for (const { entry, isLate } of changed) {
+      if (isLate || !isAboutLobby(entry)) continue;
       const found = this.lobbies.found(entry, this.reading);
       if (found === undefined) continue;
       const isFirst = found.isFirst || last.get(found.lobby)?.isFirst === true;
@@ -202,7 +205,9 @@ class Playing implements PrecedingJournal {
     return [...last.values()];
   }
 
-  #rememberSaid({ said }: Segment): void {
+  #rememberSaid({ act, said }: Segment): void {
+    const written = messageBy(act);
+    if (written !== undefined) this.#learn(written, undefined);
     for (const { message } of said) if (message !== undefined) this.#learn(message, undefined);
   }
 
@@ -240,9 +245,14 @@ class Playing implements PrecedingJournal {
 function titleOf(action: TestAction | undefined, { outcome, modal }: Outcome): [string, string] {
   if (outcome === "modal") return [textIn(modal ?? {}, "title"), "form"];
   if (outcome === "autocomplete") return ["choices", "choices"];
-  if (action?.do === "run") return [action.text.slice(1).split(" ")[0] ?? "", "answer"];
-  if (action?.do === "runOn") return [action.command, "answer"];
-  return [action !== undefined && "control" in action ? action.control : "answer", "answer"];
+  return [action === undefined ? "answer" : usedIn(action), "answer"];
+}
+
+/** The command or the control that an action uses. */
+function usedIn(action: TestAction): string {
+  if (action.do === "run") return action.text.slice(1).split(" ")[0] ?? "";
+  if (isMenuAction(action)) return action.command;
+  return "control" in action ? action.control : "answer";
 }
 
 /** A short name of an act: `click`, or `POST /lobbies/…/messages` with its ids left out. */

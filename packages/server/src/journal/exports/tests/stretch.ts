@@ -5,18 +5,22 @@ import type { Entry } from "../../entry.ts";
 import { value } from "../../view.ts";
 import type { Wire } from "./sights.ts";
 
-/** A message that an application sent, edited or deleted. */
-export interface AppMessageChange {
+/** A call by which an application changed something. */
+export interface AppChange {
   readonly entry: Entry;
+  /**
+   * Whether it came so long after the act, or after the change before it, that a timer must have
+   * caused it.
+   */
+  readonly isLate: boolean;
+}
+
+/** A message that an application sent, edited or deleted. */
+export interface AppMessageChange extends AppChange {
   readonly how: "wrote" | "changed" | "deleted";
   /** Undefined where only the trace identifies the message, as for a deleted original response. */
   readonly id: string | undefined;
   readonly message: Wire | undefined;
-  /**
-   * Whether it came so long after the act, or after the message before it, that a timer must have
-   * caused it.
-   */
-  readonly isLate: boolean;
 }
 
 /** An act that a test may repeat, with its effects. */
@@ -24,7 +28,7 @@ export interface Segment {
   readonly act: Entry;
   readonly said: readonly AppMessageChange[];
   /** Calls by which applications changed anything other than a message. */
-  readonly changed: readonly Entry[];
+  readonly changed: readonly AppChange[];
 }
 
 /** The endpoint through which a user's own client creates interactions. */
@@ -78,7 +82,7 @@ export function isAct(entry: Entry): boolean {
 /** A segment to which entries are still added. */
 interface OpenSegment extends Segment {
   readonly said: AppMessageChange[];
-  readonly changed: Entry[];
+  readonly changed: AppChange[];
   /** When the last entry of the segment ended. */
   quietAt: number;
 }
@@ -112,7 +116,9 @@ function noteChange(entry: Entry, segments: readonly OpenSegment[], last: OpenSe
         promised !== undefined && act.name === INTERACTION ? Infinity : quietAt,
       ),
     );
-  } else if (!ignoredCalls.test(entry.name)) last.changed.push(entry);
+  } else if (!ignoredCalls.test(entry.name)) {
+    last.changed.push({ entry, isLate: isLate(entry, last.quietAt) });
+  }
 }
 
 /**
@@ -167,8 +173,18 @@ function messageChange(
     how,
     id: typeof id === "string" ? id : inPath,
     message,
-    isLate: entry.realAt - quietAt > LATE_MS,
+    isLate: isLate(entry, quietAt),
   };
+}
+
+function isLate({ realAt }: Entry, quietAt: number): boolean {
+  return realAt - quietAt > LATE_MS;
+}
+
+/** The message that a user wrote by an act; undefined for any other act. */
+export function messageBy({ name, responseBody }: Entry): Wire | undefined {
+  const isWritten = name === "control.message" || name === "channels.createMessage";
+  return isWritten ? jsonOf(responseBody) : undefined;
 }
 
 /** A body of the journal as an object; undefined where it is no object, or was cut. */

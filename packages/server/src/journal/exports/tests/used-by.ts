@@ -10,6 +10,9 @@ export function usedBy({ name, requestBody }: Entry): {
   readonly interaction?: unknown;
 } {
   const body = formOf(requestBody) ?? {};
-  if (name !== INTERACTION) return body;
-  return { message: body["message_id"], interaction: (body["data"] as Wire | undefined)?.["id"] };
+  if (name !== INTERACTION) {
+    return { message: body["message"] ?? body["target"], interaction: body["interaction"] };
+  }
+  const { id: interaction, target_id: target } = (body["data"] ?? {}) as Wire;
+  return { message: body["message_id"] ?? target, interaction };
 }

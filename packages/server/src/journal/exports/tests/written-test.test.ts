@@ -35,6 +35,7 @@ const answers: Readonly<Record<string, unknown>> = {
   later: { type: 5 },
   wrong: { type: 4, data: {} },
   say: { type: 4, data: { content: "said" } },
+  Report: { type: 4, data: { content: "reported" } },
 };
 
 const say = {
@@ -64,6 +65,7 @@ async function started(options: Parameters<typeof anAnsweringApplication>[1] = {
   expect((await service.asBot(`PUT ${path}`, commands)).status).toBe(200);
   await service.asBot(`PUT ${path}`, [
     ...commands,
+    { name: "Report", type: 3 },
     { name: "kick", description: "x", default_member_permissions: "2" },
   ]);
 }
@@ -230,6 +232,144 @@ test("numbers are loose on request", async () => {
       );
     "
   `);
+});
+
+test("commands of messages are used on a reply, or on a message that is searched for", async () => {
+  const body = await played(async () => {
+    const ping = await run("ping");
+    await run("Report", { target: ping.at("messages", 0, "id") });
+    const rude = { channel: "general", content: "rude" };
+    const { id } = (await service.control("POST /users/bob/message", rude)).body as { id: string };
+    await run("Report", { target: id });
+    await run("Report", { target: id });
+  });
+  expect(body).toMatchInlineSnapshot(`
+    "  await world.serve("Concierge", app);
+      const alice = world.user("alice").in("#general");
+
+      const ping = await alice.run("/ping");
+      expect(ping).toHaveReplied("pong");
+      expect(await alice.runOn(ping, "Report", { app: "Concierge" })).toHaveReplied("reported");
+      await world.user("bob").in("#general").message("rude");
+      const message = await alice.find("rude");
+      expect(await alice.runOn(message, "Report", { app: "Concierge" })).toHaveReplied("reported");
+      const message2 = await alice.find("rude");
+      expect(await alice.runOn(message2, "Report", { app: "Concierge" })).toHaveReplied("reported");
+    "
+  `);
+});
+
+test("reactions of applications are expected on the messages that have them", async () => {
+  const body = await played(async () => {
+    const messages = `/channels/${demo.generalId}/messages`;
+    const react = (message: unknown, emoji: string, method = "PUT") =>
+      service.asBot(`${method} ${messages}/${String(message)}/reactions/${emoji}/@me`);
+    const wish = { channel: "general", content: "!poll" };
+    const wished = await service.control("POST /users/bob/message", wish);
+    const poll = await service.asBot(`POST ${messages}`, { content: "Tea or coffee?" });
+    for (const emoji of ["🍵", "☕", "🥤"]) await react(poll.at("id"), encodeURIComponent(emoji));
+    await react(poll.at("id"), encodeURIComponent("🥤"), "DELETE");
+    await react(wished.at("id"), encodeURIComponent("✅"));
+    const ping = await run("ping");
+    await react(ping.at("messages", 0, "id"), encodeURIComponent("🏓"));
+  });
+  expect(body).toMatchInlineSnapshot(`
+    "  await world.serve("Concierge", app);
+      const bob = world.user("bob").in("#general");
+      const alice = world.user("alice").in("#general");
+
+      await bob.message("!poll");
+      await expect(bob).toSee({
+        content: "Tea or coffee?",
+        reactions: [{ emoji: { name: "🍵" } }, { emoji: { name: "☕" } }],
+      });
+      await expect(bob).toSee({ content: "!poll", reactions: [{ emoji: { name: "✅" } }] });
+      expect(await alice.run("/ping")).toHaveReplied("pong");
+      await expect(alice).toSee({ content: "pong", reactions: [{ emoji: { name: "🏓" } }] });
+    "
+  `);
+});
+
+describe("roles that applications give and take", () => {
+  const member = (id: string) => `/guilds/${demo.guildId}/members/${id}`;
+
+  /** The ids of roles, all below one that the bot has, and that lets it change them. */
+  async function roles(...names: readonly string[]): Promise<readonly string[]> {
+    await started();
+    const ids: string[] = [];
+    for (const name of [...names, "administrator"]) {
+      const role = { guild: demo.guildId, name, permissions: name === "administrator" ? "8" : "0" };
+      ids.push(String((await service.control("POST /roles", role)).at("id")));
+    }
+    const bot = `PATCH /members/${demo.guildId}/${demo.applicationId}`;
+    expect((await service.control(bot, { roles: ids.slice(-1) })).status).toBe(200);
+    return ids;
+  }
+
+  async function afterPing(change: () => Promise<void>, as = "vitest"): Promise<string> {
+    const after = await position();
+    await run("ping");
+    await change();
+    const text = await written(after, "", as);
+    return text.slice(text.search(/^.*app\)(;|$)/m));
+  }
+
+  test("are expected of each member, as the last call left them", async () => {
+    const [gold, red, blue] = await roles("gold", "red", "blue");
+    const text = await afterPing(async () => {
+      await service.asBot(`PUT ${member(demo.aliceId)}/roles/${red}`);
+      await service.asBot(`PATCH ${member(demo.bobId)}`, { roles: [gold, blue] });
+      await service.asBot(`DELETE ${member(demo.bobId)}/roles/${gold}`);
+    });
+    expect(text).toMatchInlineSnapshot(`
+      "  await world.serve("Concierge", app);
+
+        expect(await world.user("alice").in("#general").run("/ping")).toHaveReplied("pong");
+        await world.settled();
+        expect(await world.member("alice").roles()).toContain("red");
+        expect(await world.member("bob").roles()).toContain("blue");
+        expect(await world.member("bob").roles()).not.toContain("gold");
+      });
+      "
+    `);
+  });
+
+  test("are expected in node:test and pytest too", async () => {
+    const [gold, red] = await roles("gold", "red");
+    const change = async () => {
+      await service.asBot(`PUT ${member(demo.bobId)}/roles/${gold}`);
+      await service.asBot(`DELETE ${member(demo.bobId)}/roles/${red}`);
+    };
+    expect(await afterPing(change, "node")).toMatchInlineSnapshot(`
+      "  await world.serve("Concierge", app);
+
+        assert.toHaveReplied(await world.user("alice").in("#general").run("/ping"), "pong");
+        await world.settled();
+        equal((await world.member("bob").roles()).includes("gold"), true);
+        equal((await world.member("bob").roles()).includes("red"), false);
+      });
+      "
+    `);
+    expect(await afterPing(change, "pytest")).toMatchInlineSnapshot(`
+      "    world.serve("Concierge", create_app)
+
+          assert world.user("alice").in_("#general").run("/ping").has("pong")
+          world.settled()
+          assert "gold" in world.member("bob").roles()
+          assert "red" not in world.member("bob").roles()
+      "
+    `);
+  });
+
+  test("are a comment if the call also changed something else, or failed", async () => {
+    const [gold] = await roles("gold");
+    const text = await afterPing(async () => {
+      await service.asBot(`PATCH ${member(demo.bobId)}`, { roles: [gold], nick: "Bobby" });
+      await service.asBot(`PUT ${member(demo.bobId)}/roles/1`);
+    });
+    expect(text).toContain("// Not checked: Concierge called guilds.editMember.");
+    expect(text).not.toContain("roles()");
+  });
 });
 
 test("options that cannot be typed are separate, and references are names", async () => {
