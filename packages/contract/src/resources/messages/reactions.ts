@@ -22,7 +22,6 @@ import {
 } from "../../schema/values.ts";
 import { error } from "../../transport-errors.ts";
 import { ThreadArchived } from "../channels/thread-errors.ts";
-import { UnknownEmoji } from "../guilds/emojis.ts";
 import { Member } from "../guilds/guilds.ts";
 import { User } from "../users/users.ts";
 import { NotOnDirectMessages } from "./message-errors.ts";
@@ -32,10 +31,18 @@ export const ReactionType = { NORMAL: 0, BURST: 1 } as const;
 
 export const TooManyReactions = error({
   name: "TooManyReactions",
-  status: 400,
+  status: 403,
   code: 30010,
   message: "Maximum number of reactions reached (20)",
-  source: "assumed: the reference's documented code; the HTTP status is not public",
+  source: "BilliAlpha/discord-transfer#18",
+});
+/** What a path calls an emoji and none is, or none that the caller may use there. */
+export const UnknownReactionEmoji = error({
+  name: "UnknownReactionEmoji",
+  status: 400,
+  code: 10014,
+  message: "Unknown Emoji",
+  source: "discord-api-docs#864 (also #1350): 400, unlike an emoji that is read by its id",
 });
 
 /** An emoji of a reaction or a poll: a Unicode emoji by its name, or a guild's own by its id. */
@@ -61,7 +68,12 @@ const shared = {
 } as const;
 const errors = [MissingAccess, MissingPermissions, UnknownChannel, UnknownMessage] as const;
 
-export const reactErrors = [...errors, ThreadArchived, TooManyReactions, UnknownEmoji] as const;
+export const reactErrors = [
+  ...errors,
+  ThreadArchived,
+  TooManyReactions,
+  UnknownReactionEmoji,
+] as const;
 
 const all = "/channels/{channel_id}/messages/{message_id}/reactions";
 const ofEmoji = "/channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}";
@@ -86,7 +98,7 @@ export const deleteOwnReaction = endpoint({
   method: "DELETE",
   path: "/channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}/@me",
   replies: { 204: none },
-  errors: [...errors, UnknownEmoji],
+  errors: [...errors, UnknownReactionEmoji],
 });
 
 export const deleteUserReaction = endpoint({
@@ -96,7 +108,7 @@ export const deleteUserReaction = endpoint({
   method: "DELETE",
   path: "/channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}/{user_id}",
   replies: { 204: none },
-  errors: [...errors, NotOnDirectMessages, UnknownEmoji, UnknownUser],
+  errors: [...errors, NotOnDirectMessages, UnknownReactionEmoji, UnknownUser],
 });
 
 export const listReactions = endpoint({
@@ -111,7 +123,7 @@ export const listReactions = endpoint({
     limit: optional(integer({ min: 1, max: REACTED_MAX })),
   }),
   replies: { 200: list(User) },
-  errors: [...errors, UnknownEmoji],
+  errors: [...errors, UnknownReactionEmoji],
 });
 
 export const deleteAllReactions = endpoint({
@@ -131,7 +143,7 @@ export const deleteEmojiReactions = endpoint({
   method: "DELETE",
   path: ofEmoji,
   replies: { 204: none },
-  errors: [...errors, NotOnDirectMessages, UnknownEmoji],
+  errors: [...errors, NotOnDirectMessages, UnknownReactionEmoji],
 });
 
 const intent = { guild: "GUILD_MESSAGE_REACTIONS", dm: "DIRECT_MESSAGE_REACTIONS" } as const;

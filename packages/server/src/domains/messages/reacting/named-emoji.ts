@@ -1,6 +1,5 @@
 // The emoji that a path names: a Unicode emoji, or `name:id` for a custom emoji.
-import { isEmoji, type ReactionEmoji } from "@antechamber/contract/messages";
-import { UnknownEmoji } from "@antechamber/contract/guilds";
+import { isEmoji, type ReactionEmoji, UnknownReactionEmoji } from "@antechamber/contract/messages";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { ReadContext } from "../../../platform/context.ts";
@@ -15,11 +14,11 @@ export type NamedEmoji = Pick<Static<typeof ReactionEmoji>, "id" | "name">;
 /** Libraries write `a:` before the name of an animated emoji, and people put brackets around it. */
 const CUSTOM = /^(?:a?:)?([A-Za-z0-9_]{1,32}):([0-9]{1,19})$/;
 
-/** @throws UnknownEmoji for text that names no emoji */
+/** @throws UnknownReactionEmoji for text that names no emoji */
 export function namedEmoji(text: string): NamedEmoji {
   const [, name, id] = CUSTOM.exec(text.replaceAll(/^<|>$/g, "")) ?? [];
   if (name !== undefined && id !== undefined) return { id: BigInt(id).toString(), name };
-  if (!isEmoji(text)) throw new ApiError(UnknownEmoji);
+  if (!isEmoji(text)) throw new ApiError(UnknownReactionEmoji);
   return { id: null, name: text };
 }
 
@@ -34,7 +33,7 @@ export interface EmojiUse {
  * The complete emoji, if its user may use it: a Unicode emoji, one of their own application, or one
  * of a guild that they are in. Emojis of other guilds need USE_EXTERNAL_EMOJIS.
  *
- * @throws UnknownEmoji, MissingPermissions
+ * @throws UnknownReactionEmoji, MissingPermissions
  */
 export async function usableEmoji(
   ctx: ReadContext,
@@ -58,7 +57,7 @@ export async function usableEmoji(
     if (guild_id !== guildId) requirePermissions(permissions, "USE_EXTERNAL_EMOJIS");
     return shown(emoji);
   }
-  throw new ApiError(UnknownEmoji);
+  throw new ApiError(UnknownReactionEmoji);
 }
 
 function shown({ id, name, animated }: { id: string; name: string; animated: boolean }) {

@@ -43,7 +43,8 @@ export interface Reacting {
 /**
  * Adds a user's reaction; adding the same reaction again changes nothing.
  *
- * @throws UnknownMessage, ThreadArchived, UnknownEmoji, MissingPermissions, TooManyReactions
+ * @throws UnknownMessage, ThreadArchived, UnknownReactionEmoji, MissingPermissions,
+ *   TooManyReactions
  */
 export async function react(
   ctx: Context,
@@ -80,7 +81,7 @@ export async function react(
 /**
  * Removes a user's own reactions with an emoji; having none is not an error.
  *
- * @throws UnknownMessage, UnknownEmoji
+ * @throws UnknownMessage, UnknownReactionEmoji
  */
 export async function unreact(ctx: Context, on: OnMessage, emoji: string): Promise<void> {
   const message = await messageOn(ctx, on);
@@ -90,7 +91,7 @@ export async function unreact(ctx: Context, on: OnMessage, emoji: string): Promi
 /**
  * Removes a given user's reactions with an emoji.
  *
- * @throws UnknownMessage, UnknownEmoji, NotOnDirectMessages, MissingPermissions
+ * @throws UnknownMessage, UnknownReactionEmoji, NotOnDirectMessages, MissingPermissions
  */
 export async function removeReaction(
   ctx: Context,
@@ -120,7 +121,7 @@ export async function clearReactions(ctx: Context, on: OnMessage): Promise<void>
 /**
  * Removes every reaction with one emoji.
  *
- * @throws UnknownMessage, UnknownEmoji, NotOnDirectMessages, MissingPermissions
+ * @throws UnknownMessage, UnknownReactionEmoji, NotOnDirectMessages, MissingPermissions
  */
 export async function clearReactionsOf(ctx: Context, on: OnMessage, text: string): Promise<void> {
   await requireModeration(ctx, on);
