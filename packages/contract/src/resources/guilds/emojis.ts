@@ -19,14 +19,15 @@ export const TooManyEmojis = error({
   name: "TooManyEmojis",
   status: 400,
   code: 30008,
-  message: "Maximum number of emojis reached",
-  source: "assumed: the reference's documented code; the HTTP status is not public",
+  message: "Maximum number of emojis reached (50)",
+  source:
+    "giorgi-o/SkinPeek#22: the number is that of the guild's slots; the HTTP status is assumed",
 });
 export const TooManyAnimatedEmojis = error({
   name: "TooManyAnimatedEmojis",
   status: 400,
   code: 30018,
-  message: "Maximum number of animated emojis reached",
+  message: "Maximum number of animated emojis reached (50)",
   source: "assumed: the reference's documented code; the HTTP status is not public",
 });
 

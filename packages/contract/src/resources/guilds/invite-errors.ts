@@ -56,6 +56,6 @@ export const InvalidRole = error({
   name: "InvalidRole",
   status: 400,
   code: 50028,
-  message: "Invalid role",
-  source: codes,
+  message: "Invalid Role",
+  source: "discord-api-docs#2052",
 });

@@ -31,8 +31,8 @@ export const TooManyRoles = error({
   name: "TooManyRoles",
   status: 400,
   code: 30005,
-  message: "Maximum number of guild roles reached (250)",
-  source: "protocol: gateway-oauth-limits 1.6; the HTTP status is assumed",
+  message: "Maximum number of server roles reached (250)",
+  source: "premint/premintbot#22",
 });
 export const NeedsBoosts = error({
   name: "NeedsBoosts",

@@ -21,7 +21,7 @@ export const TooManyStickers = error({
   name: "TooManyStickers",
   status: 400,
   code: 30039,
-  message: "Maximum number of stickers reached",
+  message: "Maximum number of stickers reached (5)",
   source: codes,
 });
 export const FileTooLarge = error({

@@ -57,15 +57,15 @@ export const MessageTooOld = error({
   name: "MessageTooOld",
   status: 400,
   code: 50034,
-  message: "A message provided was too old to bulk delete.",
-  source: "assumed: the reference's documented code; the HTTP status is not public",
+  message: "You can only bulk delete messages that are under 14 days old.",
+  source: "CSSS/wall_e#509; the documented text is another",
 });
 export const InvalidSticker = error({
   name: "InvalidSticker",
   status: 400,
   code: 50081,
-  message: "Invalid sticker sent",
-  source: "the reference's documented code; the HTTP status is assumed",
+  message: "Cannot use this sticker",
+  source: "discord-api-docs#6399; the HTTP status is assumed",
 });
 export const StickerNotAllowed = error({
   name: "StickerNotAllowed",

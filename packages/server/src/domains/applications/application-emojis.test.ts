@@ -71,7 +71,10 @@ test("an application cannot have over 2000 emojis, or pictures that are too larg
       tx.put(applicationEmojis, { id, ...params, name: `e${i}`, animated: false, image: "" });
     }
   });
-  expect((await add("smile")).body).toMatchObject({ code: 30008 });
+  expect((await add("smile")).body).toMatchObject({
+    code: 30008,
+    message: "Maximum number of emojis reached (2000)",
+  });
   const large = `${aPicture().replace(/=+$/, "")}${"A".repeat(400_000)}`;
   expect(await add("large", large.slice(0, large.length - (large.length % 4)))).toMatchObject({
     status: 400,

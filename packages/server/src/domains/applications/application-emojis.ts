@@ -107,8 +107,9 @@ async function addEmoji(
   const picture = imageIn(uri) ?? { contentType: "", base64: "" };
   requireEmojiSize(picture.base64);
   const own = { index: "application", value: applicationId } as const;
-  if ((await ctx.tx.count(applicationEmojis, own)) >= limits.applicationEmojis.value) {
-    throw new ApiError(TooManyEmojis);
+  const most = limits.applicationEmojis.value;
+  if ((await ctx.tx.count(applicationEmojis, own)) >= most) {
+    throw new ApiError(TooManyEmojis, { message: `Maximum number of emojis reached (${most})` });
   }
   const identity = { id: ctx.id(), application_id: applicationId, name };
   await requireFreeName(ctx, identity);

@@ -67,8 +67,10 @@ export async function emojiView(
 /** @throws TooManyEmojis, TooManyAnimatedEmojis */
 function requireRoom(guild: GuildRecord, animated: boolean): void {
   const alike = emojisOf(guild).filter((each) => each.animated === animated);
-  if (alike.length < emojiSlots(guild)) return;
-  throw new ApiError(animated ? TooManyAnimatedEmojis : TooManyEmojis);
+  const slots = emojiSlots(guild);
+  if (alike.length < slots) return;
+  const message = `Maximum number of ${animated ? "animated " : ""}emojis reached (${slots})`;
+  throw new ApiError(animated ? TooManyAnimatedEmojis : TooManyEmojis, { message });
 }
 
 /** @throws UnknownRole */

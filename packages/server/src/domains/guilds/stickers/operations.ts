@@ -45,7 +45,12 @@ export async function addSticker(
     const message = "This field is required";
     throw invalidForm({ path: ["file"], code: "BASE_TYPE_REQUIRED", message });
   }
-  if (guild.stickers.length >= stickerSlots(guild)) throw new ApiError(TooManyStickers);
+  const slots = stickerSlots(guild);
+  if (guild.stickers.length >= slots) {
+    throw new ApiError(TooManyStickers, {
+      message: `Maximum number of stickers reached (${slots})`,
+    });
+  }
   const { format_type, contentType } = stickerFile(file.bytes);
   const mayMoveSo = LOTTIE_FEATURES.some((feature) => guild.features.includes(feature));
   if (format_type === StickerFormat.LOTTIE && !mayMoveSo) throw new ApiError(InvalidFile);

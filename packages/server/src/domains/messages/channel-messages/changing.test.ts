@@ -241,7 +241,10 @@ describe("bulk deletion", () => {
     const body = { messages: ["5", "6"] };
     expect(codeOf(await plain.call(bulkDeleteMessages, { as: asBot, params, body }))).toBe(50013);
     const { call } = await aMessageScene({ granted: moderating });
-    expect(codeOf(await call(bulkDeleteMessages, { as: asBot, params, body }))).toBe(50034);
+    expect((await call(bulkDeleteMessages, { as: asBot, params, body })).body).toEqual({
+      code: 50034,
+      message: "You can only bulk delete messages that are under 14 days old.",
+    });
     const one = await call(bulkDeleteMessages, { as: asBot, params, body: { messages: ["5"] } });
     expect(leavesOf(one)).toEqual(["messages: BASE_TYPE_BAD_LENGTH"]);
   });
