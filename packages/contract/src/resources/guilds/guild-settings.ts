@@ -1,7 +1,13 @@
 // Changing the settings of a guild. Source: protocol: guild-settings 1.
 import { bot, signedIn } from "../../auth.ts";
 import { endpoint } from "../../endpoint.ts";
-import { MissingAccess, MissingPermissions, UnknownGuild, UnknownMember } from "../../error.ts";
+import {
+  MissingAccess,
+  MissingPermissions,
+  UnknownGuild,
+  UnknownMember,
+  UnknownUser,
+} from "../../error.ts";
 import { limits } from "../../limits/limits.ts";
 import { error } from "../../transport-errors.ts";
 import { LocaleCode } from "../../schema/locale.ts";
@@ -93,5 +99,6 @@ export const editGuild = endpoint({
     OwnerIsBot,
     OwnerPending,
     UnknownMember,
+    UnknownUser,
   ],
 });

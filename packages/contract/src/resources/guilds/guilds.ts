@@ -1,6 +1,12 @@
 import { bearer, bot, signedIn } from "../../auth.ts";
 import { endpoint } from "../../endpoint.ts";
-import { MissingAccess, UnknownChannel, UnknownGuild, UnknownMember } from "../../error.ts";
+import {
+  MissingAccess,
+  UnknownChannel,
+  UnknownGuild,
+  UnknownMember,
+  UnknownUser,
+} from "../../error.ts";
 import { limits } from "../../limits/limits.ts";
 import { storable } from "../../schema/storable.ts";
 import {
@@ -283,7 +289,7 @@ export const getGuildMember = endpoint({
   path: "/guilds/{guild_id}/members/{user_id}",
   auth: [bot, signedIn],
   replies: { 200: Member },
-  errors: [...guildErrors, UnknownMember],
+  errors: [...guildErrors, UnknownMember, UnknownUser],
 });
 
 export const getChannel = endpoint({

@@ -8,6 +8,7 @@ import {
   UnknownGuild,
   UnknownMember,
   UnknownRole,
+  UnknownUser,
   WrongChannelType,
 } from "../../error.ts";
 import { limits } from "../../limits/limits.ts";
@@ -76,6 +77,7 @@ export const editMember = endpoint({
   errors: [
     ...guildErrors,
     UnknownMember,
+    UnknownUser,
     UnknownRole,
     UnknownChannel,
     InvalidRole,
@@ -92,7 +94,7 @@ export const kickMember = endpoint({
   path: "/guilds/{guild_id}/members/{user_id}",
   auth: [bot, signedIn],
   replies: { 204: none },
-  errors: [...guildErrors, UnknownMember],
+  errors: [...guildErrors, UnknownMember, UnknownUser],
 });
 
 export const addMember = endpoint({

@@ -7,6 +7,7 @@ import {
   UnknownGuild,
   UnknownMember,
   UnknownRole,
+  UnknownUser,
 } from "../../error.ts";
 import { limits } from "../../limits/limits.ts";
 import { error } from "../../transport-errors.ts";
@@ -136,7 +137,7 @@ const ofMember = {
   path: "/guilds/{guild_id}/members/{user_id}/roles/{role_id}",
   auth: [bot, signedIn],
   replies: { 204: none },
-  errors: [...guildErrors, UnknownMember, UnknownRole, InvalidRole],
+  errors: [...guildErrors, UnknownMember, UnknownRole, UnknownUser, InvalidRole],
 } as const;
 
 export const addMemberRole = endpoint({

@@ -117,6 +117,11 @@ describe("a guild's members", () => {
       status: 404,
       body: { code: 10007, message: "Unknown Member" },
     });
+    const nobody = { guild_id: home, user_id: "5" };
+    expect(await call(getGuildMember, { as: bot, params: nobody })).toEqual({
+      status: 404,
+      body: { code: 10013, message: "Unknown User" },
+    });
   });
 
   test("are not listed for an application without the intent", async () => {

@@ -4,6 +4,7 @@ import {
   UnknownChannel,
   UnknownGuild,
   UnknownMember,
+  UnknownUser,
   type PermissionName,
 } from "@antechamber/contract";
 import { ChannelType } from "@antechamber/contract/guilds";
@@ -201,7 +202,7 @@ async function accessibleChannel(
   throw new ApiError(MissingAccess, { needs: { permission: [needed] } });
 }
 
-/** A member with their user. @throws UnknownMember */
+/** A member with their user. @throws UnknownUser for an id that nobody has; UnknownMember */
 export async function memberWithUser(
   ctx: ReadContext,
   guildId: string,
@@ -211,7 +212,10 @@ export async function memberWithUser(
     memberOf(ctx, guildId, userId),
     ctx.tx.get(users, snowflakeKey(userId)),
   ]);
-  if (member === undefined || user === undefined) throw new ApiError(UnknownMember);
+  // An id that nobody has, such as a webhook's, is told from a user who is no member. Source:
+  // Mittelbots/Mittelbot#1238.
+  if (user === undefined) throw new ApiError(UnknownUser);
+  if (member === undefined) throw new ApiError(UnknownMember);
   return { member, user };
 }
 

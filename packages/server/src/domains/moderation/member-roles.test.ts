@@ -43,6 +43,7 @@ test.each([
   ["everyone's role", ids.bob, ids.guild, 50028],
   ["a role that is not there", ids.bob, "1", 10011],
   ["somebody else's", ids.carol, ids.low, 10007],
+  ["nobody's", "5", ids.low, 10013],
 ])("%s cannot be added or removed", async (_, user, role, code) => {
   const { call } = await aModerationScene(["MANAGE_ROLES"]);
   expect(codeOf(await call(addMemberRole, at(user, role)))).toBe(code);
