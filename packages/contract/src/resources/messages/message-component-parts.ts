@@ -28,12 +28,15 @@ export function isEmoji(name: string): boolean {
   return /^(?:\p{RGI_Emoji}|(?![0-9#*])\p{Emoji}\uFE0F?)$/v.test(name);
 }
 
-/** A custom emoji by id, or a Unicode emoji. */
+/**
+ * A custom emoji by id, or a Unicode emoji. The code of its fault is the same outside of buttons.
+ * Source: discord-api-docs#8071.
+ */
 export const ComponentEmoji = refine(
   object({ id: optional(Snowflake), name: optional(text({ max: 32 })), animated: optional(Bool) }),
   ({ id, name = "" }, report, isInvalid) => {
     if (id !== undefined || isInvalid("id") || isInvalid("name") || isEmoji(name)) return;
-    report(["name"], "COMPONENT_INVALID_EMOJI", "Invalid emoji");
+    report(["name"], "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji");
   },
 );
 

@@ -80,12 +80,20 @@ describe("a button", () => {
     [
       "with text for an emoji",
       { emoji: { name: ":thumbsup:" } },
-      inRow("emoji.name", "COMPONENT_INVALID_EMOJI"),
+      inRow("emoji.name", "BUTTON_COMPONENT_INVALID_EMOJI"),
     ],
-    ["with a digit", { emoji: { name: "1" } }, inRow("emoji.name", "COMPONENT_INVALID_EMOJI")],
+    [
+      "with a digit",
+      { emoji: { name: "1" } },
+      inRow("emoji.name", "BUTTON_COMPONENT_INVALID_EMOJI"),
+    ],
     ["with a keycap", { emoji: { name: "1️⃣" } }, []],
     ["with a plain heart", { emoji: { name: "❤" } }, []],
-    ["with a triangle", { emoji: { name: "▲" } }, inRow("emoji.name", "COMPONENT_INVALID_EMOJI")],
+    [
+      "with a triangle",
+      { emoji: { name: "▲" } },
+      inRow("emoji.name", "BUTTON_COMPONENT_INVALID_EMOJI"),
+    ],
     ["with an empty custom id", { custom_id: "" }, inRow("custom_id", "BASE_TYPE_BAD_LENGTH")],
     [
       "with a custom id of 101",
