@@ -7,7 +7,6 @@ import {
   MissingPermissions,
   UnknownChannel,
   UnknownMessage,
-  UnknownUser,
 } from "../../error.ts";
 import { limits } from "../../limits/limits.ts";
 import {
@@ -206,5 +205,5 @@ export const openChannel = endpoint({
     ),
   }),
   replies: { 200: Channel },
-  errors: [InvalidAccessToken, InvalidRecipients, TooManyGroups, TooManyRecipients, UnknownUser],
+  errors: [InvalidAccessToken, InvalidRecipients, TooManyGroups, TooManyRecipients],
 });

@@ -1,13 +1,13 @@
 // Direct message channels and the creation of groups. Source: product.md, Simulated users.
 import { ChannelType, DirectChannelCreate } from "@antechamber/contract/guilds";
 import { DirectChannelDelete, InvalidRecipients } from "@antechamber/contract/messages";
+import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { channels, channelView, type ChannelRecord } from "../guilds/guild.ts";
 import { recipientsOf } from "../guilds/operations.ts";
 import { newGroup, openManagedGroup } from "./groups.ts";
-import { userOf } from "../users/operations.ts";
-import type { UserRecord } from "../users/user.ts";
+import { users, type UserRecord } from "../users/user.ts";
 
 /** The direct message channel of two users, or undefined if they have none yet. */
 export async function directMessage(
@@ -85,9 +85,9 @@ export interface Recipients {
  * The channel with the users that a form names: for one user found or opened, for several always
  * new.
  *
- * @throws InvalidForm if nobody is named, UnknownUser, InvalidRecipients for the caller themselves,
- *   and for a group with a bot in it; for access tokens InvalidAccessToken, TooManyRecipients,
- *   TooManyGroups
+ * @throws InvalidForm if nobody is named, InvalidRecipients for the caller themselves, for an id
+ *   that nobody has, and for a group with a bot in it; for access tokens InvalidAccessToken,
+ *   TooManyRecipients, TooManyGroups
  */
 export async function openChannelWith(
   ctx: Context,
@@ -112,7 +112,12 @@ async function openAmong(
     throw invalidForm({ path: ["recipient_id"], code: "BASE_TYPE_REQUIRED", message });
   }
   const people: UserRecord[] = [];
-  for (const id of ids) people.push(await userOf(ctx, id));
+  for (const id of ids) {
+    const user = await ctx.tx.get(users, snowflakeKey(id));
+    // Source: discord-api-docs#8274.
+    if (user === undefined) throw new ApiError(InvalidRecipients);
+    people.push(user);
+  }
   if (ids.includes(opener.id)) throw new ApiError(InvalidRecipients);
   if (others.length === 0) return openDirectMessage(ctx, opener.id, first);
   const hasBot = [opener, ...people].some((user) => user.bot === true);

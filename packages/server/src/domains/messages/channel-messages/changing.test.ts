@@ -451,7 +451,7 @@ describe("a direct message channel", () => {
   test.each<[string, typeof asBot, object, number]>([
     ["with nobody", asBob, {}, 50035],
     ["with oneself", asBob, { recipient_id: ids.bob }, 50033],
-    ["with nobody that is", asBob, { recipient_id: "5" }, 10013],
+    ["with an id that nobody has", asBob, { recipient_id: "5" }, 50033],
     ["of a group with a bot", asBob, { recipients: [ids.alice, ids.bot] }, 50033],
     ["of a group by a bot", asBot, { recipients: [ids.alice, ids.bob] }, 50033],
   ])("%s is refused", async (_, ...[as, body, code]) => {
