@@ -210,7 +210,7 @@ export const getGuild = endpoint({
   auth: [bot, signedIn],
   query: object({ with_counts: optional(Bool) }),
   replies: { 200: Guild },
-  errors: guildErrors,
+  errors: [UnknownGuild],
 });
 
 /** What a player sees about a channel when choosing one to link a lobby to. */

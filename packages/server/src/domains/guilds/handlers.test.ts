@@ -72,7 +72,14 @@ describe("a guild", () => {
     expect(counted.body).toMatchObject({ approximate_member_count: 2 });
   });
 
-  test.each([getGuild, listGuildChannels, listGuildRoles, getGuildMember] as const)(
+  test("is unknown to non-members, whether it exists or not", async () => {
+    const { call } = await aService();
+    for (const guild_id of [home, "300000000000000099"]) {
+      expect(await call(getGuild, { as: asBob, params: { guild_id } })).toEqual(unknownGuild);
+    }
+  });
+
+  test.each([listGuildChannels, listGuildRoles, getGuildMember] as const)(
     "refuses non-members, whatever they request ($id)",
     async (endpoint) => {
       const { call } = await aService();

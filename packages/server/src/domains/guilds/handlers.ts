@@ -1,3 +1,4 @@
+import { UnknownGuild } from "@antechamber/contract";
 import { ADVISED_SHARDS, shardOf } from "@antechamber/contract/gateway";
 import {
   getChannel,
@@ -100,7 +101,8 @@ const ownHandlers = (online: OnlineMembers): readonly Binding[] => [
   }),
 
   handle(getGuild, async (ctx, { params, query }) => {
-    const guild = await guildOf(ctx, ctx.caller, params.guild_id);
+    // Does not tell others that there is such a guild. Source: discord-api-docs#5840.
+    const guild = await guildOf(ctx, ctx.caller, params.guild_id, UnknownGuild);
     const view = guildView(guild, await rolesOf(ctx, guild.id));
     const counts = query.with_counts === true ? await countsOf(ctx, online, guild.id) : {};
     return reply(200, { ...view, ...counts });

@@ -5,6 +5,7 @@ import {
   UnknownGuild,
   UnknownMember,
   UnknownUser,
+  type ErrorDeclaration,
   type PermissionName,
 } from "@antechamber/contract";
 import { ChannelType } from "@antechamber/contract/guilds";
@@ -78,14 +79,19 @@ export function requireMessages(channel: Pick<ChannelRecord, "type">): void {
 /**
  * A guild that the caller is a member of.
  *
- * @throws UnknownGuild if it does not exist, MissingAccess if the caller is not a member
+ * @throws UnknownGuild if it does not exist, `forOthers` if the caller is not a member
  */
-export async function guildOf(ctx: ReadContext, caller: Caller, id: string): Promise<GuildRecord> {
+export async function guildOf(
+  ctx: ReadContext,
+  caller: Caller,
+  id: string,
+  forOthers: ErrorDeclaration = MissingAccess,
+): Promise<GuildRecord> {
   const guild = await ctx.tx.get(guilds, snowflakeKey(id));
   if (guild === undefined) throw new ApiError(UnknownGuild);
   const userId = callerUserId(caller);
   const member = userId === undefined ? undefined : await memberOf(ctx, id, userId);
-  if (member === undefined) throw new ApiError(MissingAccess);
+  if (member === undefined) throw new ApiError(forOthers);
   return guild;
 }
 
