@@ -25,8 +25,8 @@ export const TooManyPins = error({
   name: "TooManyPins",
   status: 400,
   code: 30003,
-  message: "Maximum number of pins reached for the channel (250)",
-  source: "assumed: the reference's documented code; the HTTP status is not public",
+  message: "Maximum number of pins reached (250)",
+  source: "FU-Hagen-Discord/fernuni-bot#152, when the limit was 50",
 });
 export const NotOnSystemMessages = error({
   name: "NotOnSystemMessages",
