@@ -4,7 +4,7 @@ import { endpoint } from "../endpoint.ts";
 import { BotsNotAllowed, UnknownGuild, UnknownUser } from "../error.ts";
 import { limits } from "../limits/limits.ts";
 import { sendErrors } from "../resources/messages/message-endpoints.ts";
-import { ChannelMessageDraft } from "../resources/messages/message-draft.ts";
+import { ChannelMessageDraft, MessageText } from "../resources/messages/message-draft.ts";
 import { Message } from "../resources/messages/messages.ts";
 import { integer, list, object, optional, text, word } from "../schema/values.ts";
 import { Reference } from "./world-file/world-kinds.ts";
@@ -36,7 +36,7 @@ export const messageAsUser = endpoint({
   body: object({
     channel: Reference,
     guild: optional(Reference),
-    content: optional(text({ max: limits.messageContent.value })),
+    content: optional(MessageText),
     sticker_ids: ChannelMessageDraft.properties.sticker_ids,
     attachments: optional(list(EncodedFile, { max: limits.messageAttachments.value })),
     /** Waits for messages of applications until no more arrive. */

@@ -169,6 +169,16 @@ describe("an embed", () => {
   });
 });
 
+describe("the text of a message", () => {
+  const readChange = parserOf(MessageChange);
+
+  test("loses the whitespace around it before its limit applies", () => {
+    const spaced = { content: `\n  ${long(2000)} \n` };
+    expect(read(spaced)).toEqual({ ok: true, value: { content: long(2000) } });
+    expect(readChange({ content: " a  b\n" })).toEqual({ ok: true, value: { content: "a  b" } });
+  });
+});
+
 describe("the other fields of a message", () => {
   const poll = (more: object = {}) => ({
     poll: { question: { text: "?" }, answers: [{ poll_media: { text: "a" } }], ...more },

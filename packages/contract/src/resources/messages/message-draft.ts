@@ -17,7 +17,7 @@ import {
   orDigits,
   refine,
   Snowflake,
-  text,
+  trimmed,
   word,
   type Report,
   type Static,
@@ -71,7 +71,8 @@ export const AllowedMentions = refine(
   },
 );
 
-const Content = text({ max: limits.messageContent.value });
+/** Messages neither begin nor end with whitespace. Source: qaisjp/go-discord-irc#137. */
+export const MessageText = trimmed({ max: limits.messageContent.value });
 /**
  * More than any message may have, so that the faults of slightly too many are still reported in
  * full.
@@ -117,7 +118,7 @@ export function messageForm<S extends TObject>(form: S, isChange = false): S {
 export const MessageDraft = messageForm(
   object({
     tts: optional(BoolOrText),
-    content: optional(Content),
+    content: optional(MessageText),
     embeds: optional(Embeds),
     allowed_mentions: optional(AllowedMentions),
     flags: optional(orDigits(integer({ min: 0 }))),
@@ -156,7 +157,7 @@ export const ChannelMessageDraft = messageForm(
 /** A change of a message: absent fields stay, null clears a field. */
 export const MessageChange = messageForm(
   object({
-    content: optional(nullable(Content)),
+    content: optional(nullable(MessageText)),
     embeds: optional(nullable(Embeds)),
     allowed_mentions: optional(nullable(AllowedMentions)),
     flags: optional(nullable(orDigits(integer({ min: 0 })))),
