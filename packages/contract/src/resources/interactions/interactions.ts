@@ -31,6 +31,7 @@ import {
   Snowflake,
   tagged,
   text,
+  trimmed,
   type TSchema,
 } from "../../schema/values.ts";
 import { NUMBER_EDGE } from "../commands/command-types.ts";
@@ -88,7 +89,8 @@ export const createInteraction = endpoint({
 /** Suggestions with values of one type. */
 function suggestions<S extends TSchema>(value: S) {
   const each = object({
-    name: text({ min: 1, max: limits.choiceName.value }),
+    // A name of spaces alone is too short. Source: Statsify/statsify#830.
+    name: trimmed({ min: 1, max: limits.choiceName.value }),
     name_localizations: optional(nullable(dictionary(nullable(text())))),
     value,
   });

@@ -146,6 +146,7 @@ describe("autocomplete choices", () => {
   test.each<[string, unknown, object]>([
     ["too many", Array.from({ length: 26 }, () => choice), { choices: {} }],
     ["without a name", [{ value: "b" }], { choices: { 0: { name: {} } } }],
+    ["with a blank name", [{ name: " ", value: "b" }], { choices: { 0: { name: {} } } }],
     [
       "with a name too long",
       [{ ...choice, name: "x".repeat(101) }],
