@@ -180,6 +180,21 @@ describe("reading webhooks", () => {
     expect(edited.body).toMatchObject({ code: 50013 });
   });
 
+  test.each([
+    ["looked at", getWebhook],
+    ["changed", editWebhook],
+    ["deleted", deleteWebhook],
+  ])("of a channel that is hidden from the caller cannot be %s", async (_, endpoint) => {
+    const { call, made, seed } = await managing();
+    const { id: webhook_id } = await made(asUser(ids.alice));
+    const overwrite = { id: ids.bot, type: 1, allow: "0", deny: "1024" } as const;
+    await seed((tx) =>
+      tx.put(channels, aChannel(ids.general, { ...inGuild, permission_overwrites: [overwrite] })),
+    );
+    const calling = { as: asBot, params: { webhook_id }, body: { name: "Bell" } };
+    expect((await call(endpoint, calling)).body).toMatchObject({ code: 50013 });
+  });
+
   test("by token omits the creator", async () => {
     const { call, made, by } = await managing();
     const own = await made();

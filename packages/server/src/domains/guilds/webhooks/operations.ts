@@ -58,14 +58,18 @@ export function newWebhookToken({ random }: Pick<Context, "random">): string {
   return alphanumeric(random, TOKEN_LENGTH);
 }
 
-/** @throws MissingPermissions */
+/**
+ * @throws MissingPermissions, also where the channel is hidden from the caller
+ * @source protocol: gateway-oauth-limits 2.2, step 6
+ */
 async function requireManager(
   ctx: ReadContext,
   caller: Caller,
   channel: ChannelRecord,
 ): Promise<void> {
   const permissions = await permissionsIn(ctx, channel, callerUserId(caller) ?? "");
-  if (!holds(permissions, "MANAGE_WEBHOOKS")) throw missingPermission("MANAGE_WEBHOOKS");
+  const needed = ["VIEW_CHANNEL", "MANAGE_WEBHOOKS"] as const;
+  if (!holds(permissions, ...needed)) throw missingPermission(...needed);
 }
 
 /**
