@@ -240,7 +240,7 @@ export default {
       from: { path: "^packages/server/src/agents/", pathNot: tests },
       to: {
         path: "^packages/server/src/",
-        pathNot: String.raw`^packages/server/src/(agents|cli)/|^packages/server/src/kit/(client/(errors|nearest|no-answer|oauth)|servers/run-server)\.ts$|^packages/server/src/(transports/pages/guides|control/world-file/demo-world)\.ts$`,
+        pathNot: String.raw`^packages/server/src/(agents|cli)/|^packages/server/src/kit/(client/(errors|nearest|no-answer|oauth)|servers/(private-path|run-server))\.ts$|^packages/server/src/(transports/pages/guides|control/world-file/demo-world)\.ts$`,
         dependencyTypesNot: ["type-only"],
       },
     },

@@ -1,12 +1,11 @@
 // The worlds that an agent works in: its own, which are closed when it leaves, and others that it
 // names. If no service is running, the agent's first own world starts one in memory, which ends
 // with it too.
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { NetworkError, RestError, type ControlInput, type types } from "@antechamber/sdk/control";
 import type { ClientDeps, GlobalOptions } from "../cli/deps.ts";
 import { aborted, deadline } from "../cli/environment.ts";
 import { Session } from "../cli/session.ts";
+import { privatePath } from "../kit/servers/private-path.ts";
 import { joinServer } from "../kit/servers/run-server.ts";
 import { ToolFailure } from "./answers.ts";
 
@@ -137,7 +136,7 @@ export class AgentWorlds {
   async ensureService(): Promise<void> {
     if (await this.isReachable()) return;
     this.#refuseLeft();
-    this.#server = await joinServer(join(tmpdir(), `antechamber-agent-${process.pid}.json`));
+    this.#server = await joinServer(privatePath(`agent-${process.pid}.json`));
   }
 
   /**

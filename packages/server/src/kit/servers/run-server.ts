@@ -4,13 +4,12 @@ import { spawn } from "node:child_process";
 import { readFile, unlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { isMainThread } from "node:worker_threads";
 import type { ServerAddress } from "../client/control-client.ts";
 import { pause, realNow, variable } from "../client/environment.ts";
 import type { SharedServer } from "./keeper.ts";
 import { takeLock } from "./lock-file.ts";
+import { privatePath } from "./private-path.ts";
 
 /** The connection of this process, which is shared. */
 const joined: { server?: Promise<ServerAddress> } = {};
@@ -21,7 +20,7 @@ const LOOK_MS = 20;
 
 /** The server that the processes of this run share. */
 export function joinServerOfRun(): Promise<ServerAddress> {
-  joined.server ??= joinServer(join(tmpdir(), `antechamber-run-${runId()}.json`));
+  joined.server ??= joinServer(privatePath(`run-${runId()}.json`));
   return joined.server;
 }
 
@@ -35,7 +34,7 @@ function runId(): number {
 /**
  * Connects to the server that a file names, or starts one.
  *
- * @param path the path of that file
+ * @param path the path of that file, in a folder of this user's
  */
 export async function joinServer(path: string): Promise<ServerAddress> {
   const end = realNow() + START_LIMIT_MS;
