@@ -25,8 +25,9 @@ export const runtime: Runtime = {
   async listenForRedirect(path) {
     const redirected = Promise.withResolvers<URL>();
     const server = createServer((request, response) => {
-      const url = new URL(request.url ?? "/", redirectUri);
-      const isTheOne = request.method === "GET" && url.pathname === path;
+      // Pages and programs of this machine can send any target, also one that is no URL.
+      const url = URL.parse(request.url ?? "/", redirectUri);
+      const isTheOne = request.method === "GET" && url?.pathname === path;
       response.writeHead(isTheOne ? 200 : 404, {
         "content-type": "text/html; charset=utf-8",
         "cache-control": "no-store",
