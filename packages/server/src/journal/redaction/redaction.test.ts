@@ -44,6 +44,16 @@ describe("a body", () => {
   });
 });
 
+test("a credential of the world stays known, however many wrong ones anyone tries", () => {
+  const given = redaction();
+  given.learn("user-token-alice");
+  for (let i = 0; i <= 10_000; i += 1) {
+    const headers = ["authorization", `Bot wrong-token-${i}`];
+    given.request("unknown", { method: "GET", url: "/", headers, body: undefined });
+  }
+  expect(given.text("by user-token-alice")).toBe(`by ${REDACTED}`);
+});
+
 describe("a known credential that is percent-encoded", () => {
   const encoded = "user%2Dtoken%2dalice";
 

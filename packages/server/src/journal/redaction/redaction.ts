@@ -31,9 +31,10 @@ import {
 } from "./secret-names.ts";
 
 /**
- * Long-lived and short-lived credentials are limited separately, so that many of the latter do not
- * evict the former.
+ * The world's own credentials, others that headers had, and short-lived ones are limited
+ * separately: many of one kind, such as wrong tokens that anyone can send, do not evict another.
  */
+const OWN_MAX = 10_000;
 const LONG_LIVED_MAX = 10_000;
 const PASSING_MAX = 10_000;
 /**
@@ -143,6 +144,7 @@ export class RedactionRules {
 
 export class Redaction {
   readonly #met = new SecretFilterUnion();
+  readonly #own = new KnownSecrets(OWN_MAX, this.#met);
   readonly #lasting = new KnownSecrets(LONG_LIVED_MAX, this.#met);
   readonly #passing = new KnownSecrets(PASSING_MAX, this.#met);
   readonly #rules: RedactionRules;
@@ -153,9 +155,7 @@ export class Redaction {
   readonly #encodedText = (text: string): string =>
     this.text(this.#decodedWhereKnown(text, { isForm: false }));
   readonly #foundLasting: OnSecret = (secret) => {
-    if (!this.#lasting.add(secret)) return;
-    this.#blocks.clear();
-    this.#harmless.fill(undefined);
+    if (this.#lasting.add(secret)) this.#clearCaches();
   };
   readonly #addPassing: OnSecret = (secret) => {
     if (!this.#passing.add(secret)) return;
@@ -187,13 +187,19 @@ export class Redaction {
     this.#blocks = new HeaderBlocks(redact, keepsOriginals);
   }
 
-  /** Adds a credential that was issued without crossing an edge. */
+  /** Adds a credential of the world, which was issued without crossing an edge. */
   learn(secret: string): void {
-    this.#foundLasting(secret);
+    if (this.#own.add(secret)) this.#clearCaches();
+  }
+
+  #clearCaches(): void {
+    this.#blocks.clear();
+    this.#harmless.fill(undefined);
   }
 
   /** Redacts known secrets in free text. */
-  readonly text = (text: string): string => this.#passing.redact(this.#lasting.redact(text));
+  readonly text = (text: string): string =>
+    this.#passing.redact(this.#lasting.redact(this.#own.redact(text)));
 
   /** Whether a known secret may be in a range of bytes. */
   mayHold(words: Int32Array, from: number, to: number): boolean {
