@@ -261,6 +261,24 @@ describe("resolved data", () => {
     });
   });
 
+  test("contains a private thread only for the users who can see it", async () => {
+    const thread = { guild_id: ids.guild, type: 12, parent_id: ids.general };
+    const [own, other] = ["300000000000000028", "300000000000000029"] as const;
+    const where = { type: 7, name: "where", description: "a place" } as const;
+    const texts = { name_localizations: null, description_localizations: null };
+    const { send, received } = await openInteractionCalls({
+      commands: [aCommand(ids.ping, { name: "ping", options: [{ ...texts, ...where }] })],
+      more(tx) {
+        tx.put(channels, aChannel(own, { ...thread, owner_id: ids.bob }));
+        tx.put(channels, aChannel(other, { ...thread, owner_id: ids.alice }));
+      },
+    });
+    await send({ ...pingOf, options: [{ name: "where", value: own }] });
+    expect((await received()).data.resolved?.channels).toMatchObject({ [own]: { type: 12 } });
+    const { body } = await send({ ...pingOf, options: [{ name: "where", value: other }] });
+    expect(JSON.stringify(body)).toContain("Unknown Channel");
+  });
+
   // Proves requirement 2.2 "type 2"
   // Proves requirement 6 "payload: target_id and resolved"
   test("contains the target of a user command with their member", async () => {

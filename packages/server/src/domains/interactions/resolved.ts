@@ -1,5 +1,7 @@
 // Resolves the ids in an invocation to records. Source: protocol: commands-and-interactions 5.4.
+import { holds } from "@antechamber/contract";
 import { OptionType } from "@antechamber/contract/commands";
+import { ChannelType } from "@antechamber/contract/guilds";
 import type {
   InteractionChannel,
   Resolved,
@@ -130,16 +132,20 @@ async function channelWithId(
   if (channel === undefined || guildId === undefined || channel.guild_id !== guildId) {
     return "Unknown Channel";
   }
+  const permissions = await permissionsIn(ctx, channel, context.user.id);
+  // Unlike channels, private threads are unknown to users who cannot see them. Source: the
+  // reference's public page on threads.
+  if (channel.type === ChannelType.PRIVATE_THREAD && !holds(permissions, "VIEW_CHANNEL")) {
+    return "Unknown Channel";
+  }
   const { types = [] } = reference;
   if (types.length > 0 && !types.includes(channel.type)) {
     return `Channel type must be one of {${types.join(", ")}}.`;
   }
-  const [permissions, ofApplication] = await Promise.all([
-    permissionsIn(ctx, channel, context.user.id),
+  const ofApplication =
     context.inGuild?.botMember === undefined
       ? undefined
-      : permissionsIn(ctx, channel, context.application.id),
-  ]);
+      : await permissionsIn(ctx, channel, context.application.id);
   return { channels: { [channel.id]: partialChannel(channel, permissions, ofApplication) } };
 }
 

@@ -2,9 +2,9 @@ import { getMessage } from "@antechamber/contract/messages";
 import { beforeEach, describe, expect, test } from "vitest";
 import { compoundKey } from "../../../platform/records/compound-keys.ts";
 import { asAlice, asBot, aMessageScene, ids } from "../../../testing/calls/message-calls.ts";
-import { aRole, aUser } from "../../../testing/records.ts";
+import { aChannel, aRole, aUser } from "../../../testing/records.ts";
 import { specificationFaults } from "../../../testing/machine-specification.ts";
-import { members, roles } from "../../guilds/guild.ts";
+import { channels, members, roles } from "../../guilds/guild.ts";
 import { users } from "../../users/user.ts";
 
 const role = "300000000000000011";
@@ -55,6 +55,14 @@ describe("the resolved default values of select menus", () => {
     const again = await read(sent.body.id);
     expect(again.resolved).toEqual(sent.body.resolved);
     expect(specificationFaults("channels.message", 200, again)).toEqual([]);
+  });
+
+  test("never show a private thread, which not all readers of the message can see", async () => {
+    const thread = "300000000000000041";
+    const place = { guild_id: ids.guild, type: 12, parent_id: ids.general, owner_id: ids.bob };
+    await scene.seed((tx) => tx.put(channels, aChannel(thread, place)));
+    const components = [menu(8, "places", ["channel", thread])];
+    expect((await scene.send({ content: "x", components })).body).not.toHaveProperty("resolved");
   });
 
   test("are included for nested menus, with the current data", async () => {

@@ -1,5 +1,6 @@
 // The entities that the select menus of a message have as default values, in their present state.
 // Source: protocol: commands-and-interactions 6.5.
+import { ChannelType } from "@antechamber/contract/guilds";
 import type { Message, MessageResolved } from "@antechamber/contract/messages";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { compoundKey } from "../../../platform/records/compound-keys.ts";
@@ -68,6 +69,9 @@ const finders: Readonly<Record<DefaultValue["type"], Finder>> = {
   },
   async channel(ctx, id, guildId) {
     const channel = guildId && (await ctx.tx.get(channels, snowflakeKey(id)));
-    return channel && channel.guild_id === guildId ? { channels: channelView(channel) } : {};
+    // Others read the message too, and private threads are unknown to those who cannot see them.
+    const isShown =
+      channel && channel.guild_id === guildId && channel.type !== ChannelType.PRIVATE_THREAD;
+    return isShown ? { channels: channelView(channel) } : {};
   },
 };
