@@ -3,6 +3,7 @@ import type { Readable } from "node:stream";
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
 import { EntityTooLarge, InvalidForm, limits, type UploadedFile } from "@antechamber/contract";
 import { ApiError, invalidForm } from "../api-error.ts";
+import { nextTurn } from "../async/event-loop.ts";
 import { GatheredBytes } from "./gathered-bytes.ts";
 
 /** The maximum size of a file in any message; most messages allow less. */
@@ -109,10 +110,21 @@ function takeParts(busboy: BusboyInstance, { resolve, refuse }: Outcome): void {
   busboy.on("finish", () => resolve({ fields: Object.fromEntries(fields), files }));
 }
 
-/** Parses a complete form. @throws as `MultipartReading.end` does */
+/** How much of a complete form is written at once. */
+const SLICE_BYTES = 16_384;
+
+/**
+ * Parses a complete form, and lets other tasks run meanwhile. What is written at once is parsed to
+ * its end even after a refusal, and in a time that grows with the square of its length.
+ *
+ * @throws as `MultipartReading.end` does
+ */
 export async function readMultipart(contentType: string, bytes: Buffer): Promise<MultipartForm> {
   const reading = multipartReading(contentType);
-  reading.write(bytes);
+  for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
+    if (!reading.write(bytes.subarray(at, at + SLICE_BYTES))) break;
+    await nextTurn();
+  }
   return reading.end();
 }
 
