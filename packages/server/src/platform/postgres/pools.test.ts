@@ -70,6 +70,34 @@ test("commits are answered although the log cannot be read", async () => {
   await expect.poll(() => heard, EVENTUALLY).toEqual(["1", "2"]);
 });
 
+test("a claim of due work that gets no connection finds the database unreachable", async () => {
+  const { promise: over, resolve: end } = Promise.withResolvers<void>();
+  let begun = 0;
+  const holding = Array.from({ length: poolSizes.jobs }, async (_, nth) =>
+    store.background?.transaction(async (tx) => {
+      await tx.get(counters, String(nth));
+      begun += 1;
+      await over;
+    }),
+  );
+  await expect.poll(() => begun, EVENTUALLY).toBe(poolSizes.jobs);
+  await expect(store.dueClaims?.take(["clock"])).rejects.toThrow(UnreachableError);
+  end();
+  await Promise.all(holding);
+});
+
+test("reads of a table that an administrator has locked find the database unreachable", async () => {
+  const other = new pg.Client(url);
+  await other.connect();
+  await other.query(
+    `BEGIN; LOCK TABLE "${place.schema}"."record.counter" IN ACCESS EXCLUSIVE MODE`,
+  );
+  await expect(store.read((tx) => tx.get(counters, "1"))).rejects.toThrow(UnreachableError);
+  await other.query("COMMIT");
+  await other.end();
+  expect(await store.read((tx) => tx.get(counters, "1"))).toBeUndefined();
+});
+
 test("the server cancels a statement once its wait has timed out", async () => {
   const pool = openPool(url, "requests", { ...poolTimeouts, answerMs: 50 });
   try {

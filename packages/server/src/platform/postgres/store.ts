@@ -34,6 +34,7 @@ import {
 import { settingsStatement, warningsOf } from "./server-settings.ts";
 import { PostgresSnapshots } from "./snapshots.ts";
 import { PostgresTransactions } from "./transactions.ts";
+import { unreachableOr } from "./unreachable.ts";
 import { metaOf } from "./version-gate.ts";
 import { wakeCalls, type WakeCalls } from "./wake-calls.ts";
 import { WatchedTables, type WatchedLog } from "./watched-tables.ts";
@@ -210,7 +211,11 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   };
 }
 
-/** Runs single statements, each in its own transaction. */
+/**
+ * Runs single statements, each in its own transaction.
+ *
+ * @throws UnreachableError
+ */
 function runner(pool: pg.Pool, { names, waits }: Pick<SessionDeps, "names" | "waits">) {
   return async ([text, values]: Statement): Promise<readonly PgRow[]> => {
     const query = {
@@ -220,7 +225,11 @@ function runner(pool: pg.Pool, { names, waits }: Pick<SessionDeps, "names" | "wa
       rowMode: "array" as const,
       query_timeout: waits.answerMs,
     };
-    return (await pool.query<unknown[]>(query)).rows;
+    try {
+      return (await pool.query<unknown[]>(query)).rows;
+    } catch (error) {
+      throw unreachableOr(error);
+    }
   };
 }
 

@@ -6,10 +6,10 @@ import { UnsentError } from "./batch.ts";
 import { sqlState } from "./session.ts";
 
 /**
- * SQL states of broken connections, insufficient resources, a server that stops or starts,
- * timeouts, and a read-only server.
+ * SQL states of broken connections, insufficient resources, a server that stops, starts or closes a
+ * connection, timeouts, a read-only server, and tables that others lock for long.
  */
-const STATES = /^(08|53|57014|57P0[1-3]|25006)/;
+const STATES = /^(08|53|57014|57P0[1-5]|25006|25P0[34]|40P01|55P03)/;
 const NETWORK_CODES: ReadonlySet<string> = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
