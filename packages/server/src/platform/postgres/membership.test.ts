@@ -282,6 +282,21 @@ describe("a process that no longer renews its lease", () => {
   });
 });
 
+test("a process whose server has no room left for heartbeats still reads", async () => {
+  const store = await open({ ...stopped, fenceMs: 100 });
+  await put(store, "before");
+  const full = `"${place.schema}".full_disk`;
+  await onPostgres(
+    url,
+    `CREATE FUNCTION ${full}() RETURNS trigger LANGUAGE plpgsql AS
+     $$ BEGIN RAISE 'could not extend file' USING ERRCODE = 'disk_full'; END $$;
+     CREATE TRIGGER full_disk BEFORE UPDATE ON "${place.schema}".process EXECUTE FUNCTION ${full}()`,
+  );
+  await vi.waitFor(() => expect(store.processes.isFenced()).toBe(true), EVENTUALLY);
+  await expect(put(store, "after")).rejects.toThrow(FencedError);
+  expect(await keptBy(store)).toEqual(["before"]);
+});
+
 test("transactions and lease renewals of a process do not block each other", async () => {
   const store = await open({ ...leaseTimes, renewMs: 20 });
   const renewals = async () => {

@@ -18,7 +18,7 @@ import {
   renewStatement,
   rosterStatement,
 } from "./process-table.ts";
-import type { PgRow } from "./session.ts";
+import { sqlState, type PgRow } from "./session.ts";
 import { unreachableOr } from "./unreachable.ts";
 import type { Statement } from "./writer.ts";
 
@@ -132,8 +132,8 @@ export class PostgresMembership implements Processes {
   }
 
   /**
-   * A database that accepts no heartbeats may still be readable, unless records are stored in
-   * another layout by now and this process was refused.
+   * A database that refuses heartbeats may still be readable: its disk is full, or it is a replica.
+   * Not so if records are stored in another layout by now and this process was refused.
    */
   async #answered(): Promise<void> {
     try {
@@ -141,7 +141,7 @@ export class PostgresMembership implements Processes {
     } catch (error) {
       if (error instanceof StoreOpenError) throw new FencedError();
       const why = unreachableOr(error);
-      if (why instanceof UnreachableError) throw why;
+      if (why instanceof UnreachableError && sqlState(why.cause) === undefined) throw why;
     }
   }
 
