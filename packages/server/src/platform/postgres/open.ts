@@ -21,6 +21,7 @@ import { createLocksSql } from "./locks.ts";
 import { createProcessesSql, enterStatement, oneAtATimeStatement } from "./process-table.ts";
 import { quoted, Session, sqlState, type StatementNames } from "./session.ts";
 import { openPool, type PoolTimeouts } from "./pools.ts";
+import { refuseTransactionPooler } from "./transaction-pooler.ts";
 import { createSnapshotsSql, dropAbandoned } from "./snapshots.ts";
 import {
   isOtherPlatform,
@@ -64,6 +65,7 @@ export async function openSchema<T>(
   try {
     pool = openPool(url, "requests", opening.waits);
     const connections = pool;
+    await refuseTransactionPooler(connections);
     const transact: Transact = (work) => inTransaction(connections, opening, work);
     return await withAdvisoryLock(connections, opening, "update", async () => {
       await prepare(transact, opening);

@@ -10,6 +10,7 @@ const fine = {
   superuser_reserved_connections: "3",
   max_prepared_transactions: "0",
   max_locks_per_transaction: "64",
+  lock_timeout: "1500",
 };
 
 function warnings(settings: Partial<typeof fine> = {}): readonly string[] {
@@ -28,6 +29,7 @@ test.each([
   [{ autovacuum: "off" }, /autovacuum is off/],
   [{ max_connections: "16", max_locks_per_transaction: "1024" }, /leaves 13 connections.* to 14/],
   [{ max_prepared_transactions: "5" }, /a forgotten one holds back/],
+  [{ lock_timeout: "0" }, /a pooler drops the options/],
   [{ max_locks_per_transaction: "32" }, /room for 3200 locks, .* up to 6144 of one table/],
 ])("%o causes a warning", (settings, warning) => {
   expect(warnings(settings)).toEqual([expect.stringMatching(warning)]);

@@ -13,7 +13,8 @@ const LOCKS = LOCKS_PER_TABLE_MAX * LOCKING_CONNECTIONS;
 export const settingsStatement: Statement = [
   `SELECT name, setting FROM pg_settings WHERE name IN (
      'fsync', 'full_page_writes', 'synchronous_commit', 'autovacuum', 'max_connections',
-     'superuser_reserved_connections', 'max_prepared_transactions', 'max_locks_per_transaction')`,
+     'superuser_reserved_connections', 'max_prepared_transactions', 'max_locks_per_transaction',
+     'lock_timeout')`,
   [],
 ];
 
@@ -42,6 +43,10 @@ export function warningsOf(rows: readonly PgRow[]): readonly string[] {
     [
       prepared > 0,
       "max_prepared_transactions is above 0: a forgotten one holds back the events of everybody",
+    ],
+    [
+      is("lock_timeout", "0"),
+      "lock_timeout is off: a pooler drops the options that this process connects with",
     ],
     [
       slots < LOCKS,
