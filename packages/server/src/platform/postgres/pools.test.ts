@@ -1,4 +1,5 @@
 // Which operations wait for which connections. Needs the tests' launcher: npm run test:only.
+import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import {
@@ -6,7 +7,7 @@ import {
   EVENTUALLY,
   testTables,
 } from "../storage/conformance/store-model.conformance.ts";
-import { postgresPlace } from "../storage/conformance/store-places.conformance.ts";
+import { onPostgres, postgresPlace } from "../storage/conformance/store-places.conformance.ts";
 import { UnreachableError, type Store } from "../store.ts";
 import { openPool, poolTimeouts, poolSizes } from "./pools.ts";
 import { openPostgresStore } from "./store.ts";
@@ -105,5 +106,21 @@ test("the server cancels a statement once its wait has timed out", async () => {
     expect(rows).toEqual([{ statement_timeout: "50ms" }]);
   } finally {
     await pool.end();
+  }
+});
+
+test("a server that closes idle connections keeps those of the service", async () => {
+  const role = `idle_${randomUUID().replaceAll("-", "")}`;
+  await onPostgres(url, `CREATE ROLE ${role} LOGIN PASSWORD 'idle'`);
+  await onPostgres(url, `ALTER ROLE ${role} SET idle_session_timeout = '1s'`);
+  const address = new URL(url);
+  [address.username, address.password] = [role, "idle"];
+  const pool = openPool(address.href, "log");
+  try {
+    const { rows } = await pool.query("SHOW idle_session_timeout");
+    expect(rows).toEqual([{ idle_session_timeout: "0" }]);
+  } finally {
+    await pool.end();
+    await onPostgres(url, `DROP ROLE ${role}`);
   }
 });

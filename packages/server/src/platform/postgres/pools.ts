@@ -60,6 +60,8 @@ export function openPool(url: string, name: PoolName, waits: PoolTimeouts = pool
     statement_timeout: waits.answerMs,
     lock_timeout: LOCK_MS_MAX,
     idle_in_transaction_session_timeout: IDLE_MS_MAX,
+    // A connection that the server closes for being idle may be in use again by then.
+    idle_session_timeout: 0,
   };
   const isLease = name === "lease";
   const pool = new pg.Pool({
