@@ -27,6 +27,7 @@ interface Entry {
   readonly name: string;
   readonly summary: string;
   readonly status?: number;
+  readonly refusal?: object;
 }
 
 const itemsOf = (answer: Answer) => answer.at("items") as readonly Entry[];
@@ -147,9 +148,17 @@ describe("a frame", () => {
 
 describe("a refusal", () => {
   test.each([
-    [{ metadata: { mode: 5 } }, "metadata.mode", undefined],
-    [{ idle_timeout_seconds: 1 }, "idle_timeout_seconds", { range: { min: 5, max: 604_800 } }],
-  ])("of %j has the place and what would have passed", async (body, at, needs) => {
+    ["metadata.mode", { metadata: { mode: 5 } }, undefined],
+    ["idle_timeout_seconds", { idle_timeout_seconds: 1 }, { range: { min: 5, max: 604_800 } }],
+    ["flags", { flags: 2 }, { choice: [0, 1] }],
+    [
+      "members",
+      { members: Array.from({ length: 26 }, () => ({ id: "1" })) },
+      { range: { max: 25 } },
+    ],
+    ["members[0].id", { members: [{ id: "nobody" }] }, undefined],
+    ["override_event_webhooks_url", { override_event_webhooks_url: "nowhere" }, undefined],
+  ])("of a body has the place, %s, and what would have passed", async (at, body, needs) => {
     const service = await started();
     await service.asBot("POST /lobbies", body);
     const [request, refusal] = await journal(service);
@@ -157,7 +166,6 @@ describe("a refusal", () => {
       step: "handler",
       error: { name: "InvalidForm", code: 50035, source: expect.any(String) as unknown },
       at,
-      ...(needs === undefined ? {} : { needs }),
     };
     expect(request).toMatchObject({ kind: "request", status: 400, refusal: facts });
     expect(refusal).toMatchObject({
@@ -166,6 +174,7 @@ describe("a refusal", () => {
       trace: request?.id,
       refusal: facts,
     });
+    expect(request?.refusal).toEqual({ ...facts, ...(needs === undefined ? {} : { needs }) });
     const whole = await service.control(`GET /journal/${request?.id}`);
     expect(whole.at("faults", 0)).toMatchObject({ at });
   });

@@ -90,16 +90,18 @@ interface Bounds {
 
 function boundsAt(
   { body, query }: EndpointDeclaration,
-  { path }: ValidationIssue,
+  { path, code }: ValidationIssue,
 ): RefusalNeeds | undefined {
   const schema = [body, query]
     .map((each) => (each === undefined ? undefined : schemaAt(each, path)))
     .find((each) => each !== undefined);
   if (schema === undefined) return undefined;
   const bounds = schema as Bounds;
-  const min = bounds.minimum ?? bounds.minLength ?? bounds.minItems;
-  const max = bounds.maximum ?? bounds.maxLength ?? bounds.maxItems;
   if (bounds.enum !== undefined) return { choice: [...bounds.enum] };
+  // A text of the wrong kind, like an id of letters, would not have passed with another length.
+  const lengths: Bounds = code.endsWith("_LENGTH") ? bounds : {};
+  const min = bounds.minimum ?? lengths.minLength ?? lengths.minItems;
+  const max = bounds.maximum ?? lengths.maxLength ?? lengths.maxItems;
   if (min === undefined && max === undefined) return undefined;
   return {
     range: { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) },
