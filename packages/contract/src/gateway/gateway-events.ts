@@ -77,7 +77,7 @@ export const Ready = event({
     // The next five fields are only in sessions of an application that acts for a user.
     scopes: optional(list(text())),
     feature_flags: optional(anything<object>()),
-    user_application_profiles: optional(list(anything<object>())),
+    user_application_profiles: optional(anything<object>()),
     av_sf_protocol_floor: optional(integer()),
     /** Present if the client requests it with AUTO_LOBBY_CONNECT. */
     lobbies: optional(list(GatewayLobby)),
@@ -91,6 +91,25 @@ export const Ready = event({
     geo_ordered_rtc_regions: list(text()),
     auth: anything<object>(),
     _trace: list(text()),
+  }),
+});
+
+/** The second dispatch of a session whose client wants READY in two parts. */
+export const ReadySupplemental = event({
+  name: "READY_SUPPLEMENTAL",
+  source: "protocol: lobbies-and-sdk 6.1",
+  summary: "What READY leaves out for a client that wants it in two parts.",
+  scope: "nobody",
+  payload: object({
+    guilds: list(anything<object>()),
+    merged_members: list(anything<object>()),
+    merged_presences: object({
+      friends: list(anything<object>()),
+      guilds: list(anything<object>()),
+    }),
+    lazy_private_channels: list(anything<object>()),
+    disclose: list(text()),
+    game_invites: list(anything<object>()),
   }),
 });
 

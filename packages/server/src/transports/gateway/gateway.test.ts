@@ -142,10 +142,26 @@ describe("IDENTIFY", () => {
       application: { id: ids.concierge, name: `application-${ids.concierge}` },
       scopes: expect.arrayContaining(["gateway.connect", "identify", "openid"]) as unknown,
       feature_flags: { disabled_functions: [], disabled_gateway_events: [] },
-      user_application_profiles: [],
+      user_application_profiles: {},
+      session_type: "oauth",
     });
     expect((ready.d as { guilds: unknown }).guilds).toEqual([]);
     expect((ready.d as { user: object }).user).not.toHaveProperty("email");
+  });
+
+  test.each([
+    ["follows READY for a client that wants two parts", (1 << 4) | (1 << 5), 1],
+    ["is not sent to a client that wants users in their places", 1 << 5, 0],
+    ["is not sent to a client that wants READY whole", 1 << 4, 0],
+  ])("a second part %s", async (_, capabilities, parts) => {
+    const { url } = await aWorld();
+    const token = `Bearer ${tokens.social}`;
+    const { client } = await signIn(url, { token, capabilities });
+    client.send(Opcode.Heartbeat, null);
+    await client.nextOp(Opcode.HeartbeatAck);
+    expect(client.heard(({ t, s }) => [t, s])).toEqual(
+      Array.from({ length: parts }, () => ["READY_SUPPLEMENTAL", 2]),
+    );
   });
 
   test.each([

@@ -23,11 +23,15 @@ export interface IdentifyRequest {
   readonly capabilities: number;
 }
 
-/**
- * The capability bit for receiving the user's lobbies in READY. Source: protocol: lobbies-and-sdk
- * 6.1.
- */
-export const AUTO_LOBBY_CONNECT = 1 << 16;
+/** Bits of a client's capabilities. Source: protocol: lobbies-and-sdk 6.1. */
+export const Capability = {
+  /** Objects of users are in one list of READY; without it there are no two parts either. */
+  DEDUPE_USER_OBJECTS: 1 << 4,
+  /** READY comes in two parts. */
+  PRIORITIZED_READY_PAYLOAD: 1 << 5,
+  /** The user's lobbies are in READY. */
+  AUTO_LOBBY_CONNECT: 1 << 16,
+} as const;
 
 export interface ResumeRequest {
   readonly token: string;

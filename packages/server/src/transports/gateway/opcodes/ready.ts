@@ -1,7 +1,7 @@
 // The first events of a session: READY, and one for each of its guilds.
 // Source: protocol: gateway-oauth-limits 4.7, 4.11; clients.md 3, 4, 6.
 import { limits } from "@antechamber/contract";
-import { Ready } from "@antechamber/contract/gateway";
+import { Ready, ReadySupplemental } from "@antechamber/contract/gateway";
 import type { Channel } from "@antechamber/contract/guilds";
 import { LobbyCreate, type GatewayLobby } from "@antechamber/contract/lobbies";
 import { projection, type Static } from "@antechamber/contract/schema";
@@ -13,7 +13,7 @@ import { ownUserView } from "../../../domains/users/user.ts";
 import type { ReadContext } from "../../../platform/context.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
 import { guildFor, type PresenceView, type SentGuild } from "../delivery/guild-create.ts";
-import { AUTO_LOBBY_CONNECT } from "./identify.ts";
+import { Capability } from "./identify.ts";
 import { isOnShard } from "../sessions/session.ts";
 import { receives, type Grant, type Owner } from "../sessions/grant.ts";
 import { visibleFieldsOf, type SessionOwner } from "../sessions/session-owner.ts";
@@ -38,8 +38,8 @@ export interface Ready {
   /** The guilds that the session is sent. */
   readonly guilds: readonly SentGuild[];
   /**
-   * Events sent after READY beside the guilds: LOBBY_CREATE for each lobby, if the session receives
-   * it.
+   * Events sent after READY beside the guilds: its second part, and LOBBY_CREATE for each lobby, if
+   * the session receives them.
    */
   readonly events: readonly Encoded[];
   /** The lobbies in READY itself; undefined where it has none. */
@@ -71,7 +71,8 @@ export async function readReady(
     .filter((guildId) => isOnShard(greeted.shard, guildId));
   // An application acting for a user shows the user in their guilds, but is not sent the guilds.
   if (greeted.owner.kind === "oauth2") {
-    return { guildIds, guilds: [], ...(await lobbiesFor(ctx, greeted)) };
+    const { events, ...rest } = await lobbiesFor(ctx, greeted);
+    return { guildIds, guilds: [], ...rest, events: [...secondPart(greeted), ...events] };
   }
   if (!receives(greeted, "GUILDS")) return { guildIds, guilds: [], events: [] };
   const audience = { to: greeted, presences };
@@ -101,13 +102,29 @@ async function privateChannelsOf(
   );
 }
 
+/** What follows READY for a client that wants two parts, as the SDK does: it waits for the second. */
+function secondPart({ capabilities }: ReadyOwner): readonly Encoded[] {
+  const { DEDUPE_USER_OBJECTS, PRIORITIZED_READY_PAYLOAD } = Capability;
+  const bits = DEDUPE_USER_OBJECTS | PRIORITIZED_READY_PAYLOAD;
+  if ((capabilities & bits) !== bits) return [];
+  const supplemental: Static<(typeof ReadySupplemental)["payload"]> = {
+    guilds: [],
+    merged_members: [],
+    merged_presences: { friends: [], guilds: [] },
+    lazy_private_channels: [],
+    disclose: [],
+    game_invites: [],
+  };
+  return [encodeDispatch(ReadySupplemental.name, supplemental)];
+}
+
 /** The user's lobbies: in READY for a client that sets the capability bit, else one event each. */
 async function lobbiesFor(
   ctx: ReadContext,
   greeted: ReadyOwner,
 ): Promise<Pick<Ready, "events" | "lobbies">> {
   const { owner, capabilities } = greeted;
-  const isInReady = (capabilities & AUTO_LOBBY_CONNECT) !== 0;
+  const isInReady = (capabilities & Capability.AUTO_LOBBY_CONNECT) !== 0;
   const wantsAny = isInReady || receives(greeted, "LOBBIES");
   if (owner.applicationId === undefined || !wantsAny) return { events: [] };
   const player = { application_id: owner.applicationId, user_id: owner.userId };
@@ -123,7 +140,7 @@ function ofApplication({ scopes }: Owner) {
   return {
     scopes: [...scopes],
     feature_flags: { disabled_functions: [], disabled_gateway_events: [] },
-    user_application_profiles: [],
+    user_application_profiles: {},
     av_sf_protocol_floor: -1,
   };
 }
@@ -156,7 +173,7 @@ export function encodeReady(greeted: ReadyOwner, greeting: Ready, at: ReadyFacts
     ...(owner.kind === "oauth2" ? ofApplication(owner) : {}),
     ...(greeting.lobbies === undefined ? {} : { lobbies: [...greeting.lobbies] }),
     private_channels: [...(greeting.privateChannels ?? [])],
-    session_type: "normal",
+    session_type: owner.kind === "oauth2" ? "oauth" : "normal",
     relationships: [],
     presences: [],
     user_settings: {},

@@ -80,7 +80,7 @@ describe("a session of a player", () => {
       scopes: expect.arrayContaining(["sdk.social_layer", "lobbies.write"]) as unknown,
       application: { id: duel, name: "Duel", flags: 0, flags_new: "0" },
       feature_flags: { disabled_functions: [], disabled_gateway_events: [] },
-      user_application_profiles: [],
+      user_application_profiles: {},
       game_relationships: [],
       av_sf_protocol_floor: -1,
       lobbies: [
