@@ -38,6 +38,8 @@ export interface Settings {
   readonly publicUrl: string;
   /** Whether programs reach this service under the names of the platform, too; absent: no. */
   readonly servesGuardedNames?: boolean;
+  /** Names the world in addresses at a port of several; absent: the first one. */
+  readonly worldInQuery?: string | undefined;
   /** The key that signs the addresses of files. */
   readonly fileKey: Uint8Array;
 }

@@ -20,6 +20,7 @@ export function bareCall(
   base: string,
   route: string,
   headers: Readonly<Record<string, string>> = {},
+  body = "",
 ): Promise<BareAnswer> {
   const [method, path = ""] = route.split(" ");
   const { promise, resolve, reject } = Promise.withResolvers<BareAnswer>();
@@ -37,7 +38,7 @@ export function bareCall(
     resolve({ status: 101, headers: answered, text: "" });
   });
   request.on("error", reject);
-  request.end();
+  request.end(body);
   return promise;
 }
 

@@ -19,6 +19,7 @@ import type { RepeatedCall } from "../journal/replay.ts";
 import { AbandonableWork } from "../platform/async/abandonable-work.ts";
 import { noBus, type Bus } from "../platform/bus.ts";
 import type { Millis, SteerableClock } from "../platform/clock.ts";
+import type { Settings } from "../platform/context.ts";
 import { FaultPlan } from "../platform/faults/fault-injection.ts";
 import type { Binding } from "../platform/handler.ts";
 import { openIds, type Ids } from "../platform/ids.ts";
@@ -216,19 +217,28 @@ export async function openWorld(host: Host, deps: WorldDeps): Promise<World> {
   return world;
 }
 
-/** Creates what the parts of a world share. */
-async function assemble(host: Host, deps: WorldDeps) {
-  const { name, store, clock, random, publicUrl } = deps;
-  const { production, servesGuardedNames = false, log, metrics, slicer, addresses } = host;
-  const inForce = limitsInForce(deps);
-  const settings = {
+/** The settings of its domains. Its own address is known once it listens. */
+async function settingsOf(
+  { production, servesGuardedNames = false }: Host,
+  { name, store, random, publicUrl }: WorldDeps,
+): Promise<Settings> {
+  return {
     production,
     servesGuardedNames,
+    worldInQuery: name === MAIN ? undefined : name,
     fileKey: await openFileKey(store, random),
     get publicUrl() {
       return publicUrl();
     },
   };
+}
+
+/** Creates what the parts of a world share. */
+async function assemble(host: Host, deps: WorldDeps) {
+  const { name, store, clock, random } = deps;
+  const { production, log, metrics, slicer, addresses } = host;
+  const inForce = limitsInForce(deps);
+  const settings = await settingsOf(host, deps);
   const { worker = store.processes.own().id, elsewhere, worldOfBody } = deps;
   const ids = await openIds({ ...deps, frozen: clock.state().frozen });
   const retention = openRetention({

@@ -7,6 +7,7 @@ import type { Millis } from "../../platform/clock.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { secretDigest } from "../../platform/crypto.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
+import { addressFor } from "../../platform/network/known-address.ts";
 import { alphanumeric } from "../../platform/random.ts";
 import { compareSnowflakes } from "../../platform/records/storage-keys.ts";
 import type { GuildRecord } from "../guilds/guild.ts";
@@ -44,6 +45,12 @@ export interface Decision {
 /** The page that is shown after an application without a redirect was installed. */
 export const AUTHORIZED_PATH = "/oauth2/authorized";
 
+/** A request with a person's answer. */
+interface DecidedRequest extends Agreement {
+  /** The host that was called for it. */
+  readonly host: string | undefined;
+}
+
 /**
  * Carries out a person's answer.
  *
@@ -53,9 +60,9 @@ export const AUTHORIZED_PATH = "/oauth2/authorized";
 export async function decide(
   ctx: Context,
   person: UserRecord,
-  { request, decision }: { readonly request: AuthorizationRequest; readonly decision: Decision },
+  { request, decision, host }: DecidedRequest,
 ): Promise<string> {
-  const home = ctx.settings.publicUrl + AUTHORIZED_PATH;
+  const home = addressFor(ctx.settings, host) + AUTHORIZED_PATH;
   if (!decision.authorize) return errorLocation(accessDenied, request) ?? `${home}?refused=1`;
   if (wantsVerification(person, request.scopes)) throw new ApiError(UnverifiedAccount);
   const guild = await installAsAgreed(ctx, person, { request, decision });

@@ -80,7 +80,7 @@ const consentHandlers: readonly Binding[] = [
     reply(200, await questionFor(ctx, ctx.caller, query)),
   ),
 
-  handle(authorize, async (ctx, { query, body }) => {
+  handle(authorize, async (ctx, { query, body, host }) => {
     const person = await callingUser(ctx, ctx.caller);
     const { integration_type, permissions, ...decision } = body();
     const parameters =
@@ -89,7 +89,7 @@ const consentHandlers: readonly Binding[] = [
     if (reading.is === "refused" && reading.location !== undefined) return sentTo(reading.location);
     if (reading.is !== "valid") throw refusalOf(reading);
     const granted = permissions === undefined ? {} : { permissions: BigInt(permissions) };
-    const answer = { request: reading.request, decision: { ...decision, ...granted } };
+    const answer = { request: reading.request, decision: { ...decision, ...granted }, host };
     return sentTo(await decide(ctx, person, answer));
   }),
 

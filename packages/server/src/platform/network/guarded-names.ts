@@ -31,6 +31,10 @@ export const guardedHosts = [
 /** The origin of the platform's pages and its API. */
 export const GUARDED_ORIGIN = "https://discord.com";
 
+/** Where the platform serves files, and where what `proxy_url` fields name. */
+export const GUARDED_FILES = "https://cdn.discordapp.com";
+export const GUARDED_MEDIA = "https://media.discordapp.net";
+
 /** The gateway of the platform, at the default address of clients. */
 export const GUARDED_GATEWAY = "wss://gateway.discord.gg/";
 

@@ -7,7 +7,7 @@ import { stageEventHooks } from "../../domains/channels/stages/life.ts";
 import { messageEventHooks } from "../../domains/messages/background-work.ts";
 import { lobbyEventHooks } from "../../domains/lobbies/event-hooks.ts";
 import { ApiError } from "../../platform/api-error.ts";
-import type { Caller } from "../../platform/context.ts";
+import type { Caller, Settings } from "../../platform/context.ts";
 import type { Clock, SteerableClock } from "../../platform/clock.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import type { Binding } from "../../platform/handler.ts";
@@ -49,6 +49,7 @@ export interface Answered<B> {
 export interface HandlerCalls {
   readonly store: Store;
   readonly clock: SteerableClock;
+  readonly settings: Settings;
   readonly work: Transactions;
   /** Restarts the service on the same store and clock. */
   readonly restart: () => Promise<void>;
@@ -65,6 +66,12 @@ export interface HandlerCalls {
 }
 
 const START_MS = 1_800_000_000_000;
+
+const settings: Settings = {
+  production: false,
+  publicUrl: "http://127.0.0.1:8010",
+  fileKey: new Uint8Array(32),
+};
 
 /** The job kinds and deadlines of the service under test. */
 export type DueDeclarations = Partial<Pick<WorkDeps, "jobKinds" | "deadlines">>;
@@ -93,11 +100,7 @@ export async function handlerCallsOn(
       clock,
       random: seededRandom("handler calls"),
       ids: await openIds({ clock, store, frozen: true }),
-      settings: {
-        production: false,
-        publicUrl: "http://127.0.0.1:8010",
-        fileKey: new Uint8Array(32),
-      },
+      settings,
       jobKinds,
       deadlines,
       eventHooks: [
@@ -116,6 +119,7 @@ export async function handlerCallsOn(
   return {
     store,
     clock,
+    settings,
     get work() {
       return work;
     },

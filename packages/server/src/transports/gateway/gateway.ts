@@ -4,7 +4,8 @@ import type { Duplex } from "node:stream";
 import { limits } from "@antechamber/contract";
 import { noBus, type Bus } from "../../platform/bus.ts";
 import type { CallerAddresses } from "../../platform/network/caller-addresses.ts";
-import { GUARDED_GATEWAY, isGuardedName } from "../../platform/network/guarded-names.ts";
+import { GUARDED_GATEWAY } from "../../platform/network/guarded-names.ts";
+import { isAtPlatform } from "../../platform/network/known-address.ts";
 import { delay, type Clock, type Millis, type SteerableClock } from "../../platform/clock.ts";
 import type { Settings } from "../../platform/context.ts";
 import type { FaultPlan } from "../../platform/faults/fault-injection.ts";
@@ -139,7 +140,7 @@ export interface Gateway {
   closeSessionsOf(owner: RevokedOwner): void;
 }
 
-type AddressSettings = Pick<Settings, "publicUrl" | "servesGuardedNames">;
+type AddressSettings = Pick<Settings, "publicUrl" | "servesGuardedNames" | "worldInQuery">;
 
 /**
  * The address in `/gateway` and READY, without a query.
@@ -148,7 +149,7 @@ type AddressSettings = Pick<Settings, "publicUrl" | "servesGuardedNames">;
  *   too
  */
 export function gatewayUrl(settings: AddressSettings, host: string | undefined): string {
-  if (settings.servesGuardedNames === true && isGuardedName(host ?? "")) return GUARDED_GATEWAY;
+  if (isAtPlatform(settings, host)) return GUARDED_GATEWAY;
   return `${settings.publicUrl.replace(/^http/, "ws")}/gateway/`;
 }
 
@@ -169,6 +170,7 @@ function entranceOf(deps: GatewayDeps) {
     turns: new WriteTurns(),
     addressLimits: bounds,
     addresses: deps.addresses,
+    settings: deps.settings,
     resumeUrl: (host: string | undefined) => resumeUrl(deps, host),
     helloDelayMs: deps.helloDelayMs ?? (() => limits.helloDelay.value),
     heartbeatIntervalMs: deps.heartbeatIntervalMs ?? limits.heartbeatInterval.value,

@@ -5,8 +5,10 @@ import { CloseCode, Opcode } from "@antechamber/contract/gateway";
 import type { Cancel, Clock, Millis, Sleeper, WakeUp } from "../../platform/clock.ts";
 import type { FaultPlan, GatewayFault, TakeFault } from "../../platform/faults/fault-injection.ts";
 import type { Journal } from "../../platform/journal.ts";
+import type { Settings } from "../../platform/context.ts";
 import type { Logger } from "../../platform/log.ts";
-import { decode, encodeControl, type Encoded, type Framing } from "./wire/codec.ts";
+import { isAtPlatform, withPlatformFiles } from "../../platform/network/known-address.ts";
+import { decode, encodeControl, withBody, type Encoded, type Framing } from "./wire/codec.ts";
 import type { ConnectionParams } from "./wire/connection-params.ts";
 import { decodeTerm } from "./wire/etf-reader.ts";
 import {
@@ -45,6 +47,7 @@ export interface ConnectionDeps extends HandshakeDeps {
   readonly clock: Clock;
   readonly log: Pick<Logger, "error" | "warn">;
   readonly journal?: Journal | undefined;
+  readonly settings: Pick<Settings, "publicUrl" | "servesGuardedNames" | "worldInQuery">;
   readonly requests: SessionRequests;
   readonly faults: FaultPlan;
   readonly budget: OutboxBudget;
@@ -110,6 +113,7 @@ export class ClientConnection implements Client, Sleeper {
   #eventFaults: InjectedEventFaults | undefined;
   #isSilent = false;
   readonly #accepted: AcceptedConnection;
+  readonly #isAtPlatform: boolean;
   /** The last frame before the client was identified. */
   #firstFrame: Frame | undefined;
   /** Records the first frame, once it is known which world's journal it belongs in. */
@@ -124,6 +128,7 @@ export class ClientConnection implements Client, Sleeper {
     } = accepted;
     this.#accepted = accepted;
     this.#deps = deps;
+    this.#isAtPlatform = isAtPlatform(deps.settings, accepted.host);
     this.#frames = new FrameJournal(deps.journal);
     this.#outbox =
       "outbox" in accepted
@@ -223,8 +228,9 @@ export class ClientConnection implements Client, Sleeper {
     if (this.#protocol.askedAt === undefined) this.#answered?.();
   }
 
-  send(frame: Encoded, sequence: number): void {
+  send(event: Encoded, sequence: number): void {
     const { faults } = this.#deps;
+    const frame = this.#addressed(event);
     const session = this.#isGreeted && faults.hasEventFaults ? this.#session : undefined;
     if (session !== undefined) {
       this.#eventFaults ??= new InjectedEventFaults(faults, {
@@ -234,6 +240,13 @@ export class ClientConnection implements Client, Sleeper {
     }
     if (this.#eventFaults === undefined) return this.#outbox.push(frame, sequence);
     this.#eventFaults.send(frame, sequence, session === undefined ? undefined : subjectOf(session));
+  }
+
+  /** The event with the addresses of files as this client knows them. */
+  #addressed(event: Encoded): Encoded {
+    if (!this.#isAtPlatform) return event;
+    const { settings } = this.#deps;
+    return (event.atPlatform ??= withBody(event, (body) => withPlatformFiles(settings, body)));
   }
 
   sentBy(owner: Owner): void {

@@ -103,10 +103,10 @@ interface Answer {
 }
 
 async function carryOut(visit: PageContext, { person, signedInAt }: SignedIn, answer: Answer) {
-  const { request } = answer;
   const decision = { ...answer.decision, authenticatedAt: signedInAt };
-  const { work } = visit.deps;
-  return sendOn(visit, await work.transaction((ctx) => decide(ctx, person, { request, decision })));
+  const { host } = visit.request.headers;
+  const decided = { request: answer.request, decision, host };
+  return sendOn(visit, await visit.deps.work.transaction((ctx) => decide(ctx, person, decided)));
 }
 
 /** POST: carries out the person's decision. */

@@ -18,11 +18,15 @@ import { SerialQueue } from "../../platform/async/serial-queue.ts";
 import type { EventRecord, Store } from "../../platform/store.ts";
 import type { Transactions } from "../../platform/transactions.ts";
 import { DeliveryRetention } from "./delivery-retention.ts";
-import { signedAttempts, type AttemptResult, type SignedAttempts } from "./signed-attempt.ts";
-import type { DeliveryJournalDeps } from "./delivery-entries.ts";
+import {
+  signedAttempts,
+  type AttemptResult,
+  type SignedAttemptDeps,
+  type SignedAttempts,
+} from "./signed-attempt.ts";
 import { WaitBudget } from "./wait-budget.ts";
 
-export interface DeliveryDeps extends DeliveryJournalDeps {
+export interface DeliveryDeps extends SignedAttemptDeps {
   readonly store: Pick<Store, "log" | "versions">;
   readonly work: Transactions;
   readonly clock: Clock;

@@ -37,11 +37,10 @@ import type { OutboundResult } from "../../platform/outbound.ts";
 import type { EventRecord, Store } from "../../platform/store.ts";
 import type { Transactions } from "../../platform/transactions.ts";
 import { queryReader } from "../../platform/formats/form-fields.ts";
-import type { DeliveryJournalDeps } from "./delivery-entries.ts";
 import { DeliveryRetention } from "./delivery-retention.ts";
-import { signedAttempts } from "./signed-attempt.ts";
+import { signedAttempts, type SignedAttemptDeps } from "./signed-attempt.ts";
 
-export interface PostDeps extends DeliveryJournalDeps {
+export interface PostDeps extends SignedAttemptDeps {
   readonly store: Pick<Store, "log" | "versions">;
   readonly work: Transactions;
   readonly clock: Clock;

@@ -4,13 +4,16 @@
 import { signedRequest, type Destination } from "../../domains/applications/signed-request.ts";
 import type { DeliveryAttempt } from "../../domains/webhooks/webhook.ts";
 import type { Clock } from "../../platform/clock.ts";
+import type { Settings } from "../../platform/context.ts";
 import { openSigner } from "../../platform/crypto.ts";
 import type { OpenEntry } from "../../platform/journal.ts";
+import { withKnownFiles } from "../../platform/network/known-address.ts";
 import type { OutboundRequest, OutboundResult } from "../../platform/outbound.ts";
 import { deliver, type Delivered, type DeliveryJournalDeps } from "./delivery-entries.ts";
 
 export interface SignedAttemptDeps extends DeliveryJournalDeps {
   readonly clock: Pick<Clock, "now" | "real">;
+  readonly settings: Pick<Settings, "publicUrl" | "servesGuardedNames" | "worldInQuery">;
 }
 
 /** What is delivered. */
@@ -31,7 +34,8 @@ export type SignedAttempts = (to: Destination, payload: Payload) => Promise<Atte
 /** What sends signed payloads, with the keys of the applications that it has sent for. */
 export function signedAttempts(deps: SignedAttemptDeps): SignedAttempts {
   const signer = openSigner();
-  return async (to, { body, draft, timeoutMs, ...bounds }) => {
+  return async (to, { body: json, draft, timeoutMs, ...bounds }) => {
+    const body = withKnownFiles(deps.settings, json);
     const [at, began] = [deps.clock.now(), deps.clock.real()];
     const request = { ...signedRequest(signer, to, { body, now: at }), ...bounds };
     const { result, origin } = await deliver(deps, { request, timeoutMs, draft });

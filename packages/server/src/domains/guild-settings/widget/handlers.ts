@@ -57,10 +57,10 @@ export function widgetHandlers(online: OnlineMembers): readonly Binding[] {
     }),
 
     // This call may create an invite, so it needs a transaction that can write.
-    handleAsync(getWidget, async ({ work }, { params }) =>
+    handleAsync(getWidget, async ({ work }, { params, host }) =>
       work.transaction(async (ctx) => {
         const guild = await shownGuild(ctx, params.guild_id);
-        return reply(200, await widgetOf(ctx, guild, online));
+        return reply(200, await widgetOf(ctx, guild, { online, host }));
       }),
     ),
 

@@ -5,6 +5,7 @@ import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
+import { addressFor } from "../../../platform/network/known-address.ts";
 import { channels, type ChannelRecord, type GuildRecord } from "../../guilds/guild.ts";
 import { isPaused } from "../../guilds/incidents.ts";
 import { channelsOf, memberOf, rolesOf } from "../../guilds/operations.ts";
@@ -27,7 +28,7 @@ const MEMBERS_MAX = 100;
 export async function widgetOf(
   ctx: Context,
   guild: GuildRecord,
-  online: OnlineMembers,
+  { online, host }: { readonly online: OnlineMembers; readonly host: string | undefined },
 ): Promise<Shape> {
   const open = await openChannels(ctx, guild);
   const ids = online.onlineIn(guild.id).toSorted();
@@ -43,7 +44,7 @@ export async function widgetOf(
   return {
     id: guild.id,
     name: guild.name,
-    instant_invite: await instantInvite(ctx, guild),
+    instant_invite: await instantInvite(ctx, guild, host),
     channels: open.map(({ id, name, position }) => ({
       id,
       name: name ?? "",
@@ -107,7 +108,11 @@ async function memberEntry(
 }
 
 /** The address of an invite to the widget's channel; null if the guild accepts no invites. */
-async function instantInvite(ctx: Context, guild: GuildRecord): Promise<string | null> {
+async function instantInvite(
+  ctx: Context,
+  guild: GuildRecord,
+  host: string | undefined,
+): Promise<string | null> {
   const { id: guild_id, widget_channel_id: channel_id, features } = guild;
   const isClosed =
     features.includes("INVITES_DISABLED") || isPaused(guild, "invites_disabled_until", ctx.now);
@@ -115,7 +120,7 @@ async function instantInvite(ctx: Context, guild: GuildRecord): Promise<string |
   const channel = await ctx.tx.get(channels, snowflakeKey(channel_id));
   if (channel?.guild_id !== guild_id) return null;
   const invite = (await widgetInvite(ctx, channel_id)) ?? (await newInvite(ctx, channel));
-  return invite === undefined ? null : `${ctx.settings.publicUrl}/invite/${invite.code}`;
+  return invite === undefined ? null : `${addressFor(ctx.settings, host)}/invite/${invite.code}`;
 }
 
 /** An invite to the channel without an inviter, restrictions or a limit of uses. */

@@ -6,6 +6,7 @@ import type { Attachment } from "@antechamber/contract/messages";
 import type { Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../../platform/context.ts";
 import { hmacHex, sameSecret } from "../../../platform/crypto.ts";
+import { FILES_ROOT, ownFilePath } from "../../../platform/network/known-address.ts";
 import type { Random } from "../../../platform/random.ts";
 import { tableOf, type Store, type Writer } from "../../../platform/store.ts";
 
@@ -37,7 +38,7 @@ async function ensureFileKey(tx: Writer, random: Random): Promise<FileKeyRecord>
 }
 
 /** The prefix of the paths of all files. Addresses that users write have a scheme instead. */
-export const FILES_PATH = "/cdn/attachments/";
+export const FILES_PATH = `${FILES_ROOT}/attachments/`;
 
 /** The address of a file without host and signature, as records store it. */
 export function filePath(file: {
@@ -50,9 +51,8 @@ export function filePath(file: {
 
 /** The path of one of our own signed addresses, as records store it; other addresses unchanged. */
 export function storedAddress({ settings }: ReadContext, address: string): string {
-  const { publicUrl } = settings;
-  if (!address.startsWith(`${publicUrl}${FILES_PATH}`)) return address;
-  return address.slice(publicUrl.length).replace(/[?#].*$/s, "");
+  const path = ownFilePath(settings, address);
+  return path?.startsWith(FILES_PATH) === true ? path : address;
 }
 
 function hexSeconds(instant: number): string {

@@ -21,6 +21,8 @@ export interface Encoded extends Halves {
   readonly body: Buffer;
   /** The same in the Erlang term format; encoded on first use. */
   terms: Halves | undefined;
+  /** The same with the platform's addresses of files; encoded on first use. */
+  atPlatform?: Encoded;
 }
 
 /** Encodes an event once for all sessions that receive the same variant of it. */
@@ -46,6 +48,13 @@ export function unpacked([opening, body]: PackedEvent): Encoded {
     deflated: undefined,
     terms: undefined,
   };
+}
+
+/** The frame with another text as its body; the same frame if the text stays the same. */
+export function withBody(frame: Encoded, rewrite: (body: string) => string): Encoded {
+  const [opening, body] = packed(frame);
+  const rewritten = rewrite(body);
+  return rewritten === body ? frame : unpacked([opening, rewritten]);
 }
 
 /** Encodes a frame that is no event: its `s` and `t` are null, never absent. */

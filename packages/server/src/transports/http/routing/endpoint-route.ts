@@ -5,8 +5,9 @@ import { planeBase } from "@antechamber/contract/openapi";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Binding } from "../../../platform/handler.ts";
+import { isAtPlatform, withPlatformFiles } from "../../../platform/network/known-address.ts";
 import { withBodyAccount } from "../steps/body-account.ts";
-import { openCall, type StepDeps } from "../calls/call.ts";
+import { openCall, type Call, type StepDeps } from "../calls/call.ts";
 import { recordBody, type CallObserver } from "../observers/call-observer.ts";
 import { writeDirectly } from "../replies/direct-write.ts";
 import type { EncodedReply } from "../calls/encoded-reply.ts";
@@ -94,7 +95,7 @@ function answerFor(app: FastifyInstance, binding: Binding, deps: RouteDeps): Rou
     const finish = (answer: EncodedReply): void => {
       const { status, json, mediaType, stream } = answer;
       inspect?.(endpoint.id, status, mediaType === undefined ? json : undefined);
-      if (stream === undefined) writeDirectly(reply, answer, call.headers);
+      if (stream === undefined) writeDirectly(reply, addressedTo(call, answer), call.headers);
       else openStream(reply, stream, { headers: call.headers, clock });
     };
     const fail = (error: unknown): void => {
@@ -109,6 +110,15 @@ function answerFor(app: FastifyInstance, binding: Binding, deps: RouteDeps): Rou
       fail(error);
     }
   };
+}
+
+/** The reply with the addresses of files as its caller knows them. */
+function addressedTo({ world, request }: Call, answer: EncodedReply): EncodedReply {
+  const { json } = answer;
+  const { host } = request.headers;
+  if (json === undefined || !isAtPlatform(world.settings, host as string | undefined))
+    return answer;
+  return { ...answer, json: withPlatformFiles(world.settings, json) };
 }
 
 function factsOf(request: FastifyRequest): RequestFacts {
