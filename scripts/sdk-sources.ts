@@ -218,7 +218,9 @@ function methodsInterface(calls: readonly Call[]): string {
 
 function encodingOf({ requestBody }: Operation): "none" | "json" | "form" {
   if (requestBody === undefined) return "none";
-  return requestBody.content[FORM] === undefined ? "json" : "form";
+  return requestBody.content[JSON_TYPE] === undefined && FORM in requestBody.content
+    ? "form"
+    : "json";
 }
 
 function parametersType(
@@ -236,7 +238,7 @@ function parametersType(
 }
 
 function bodyType({ requestBody }: Operation, prefix = "types."): string {
-  const schema = requestBody?.content[FORM]?.schema ?? requestBody?.content[JSON_TYPE]?.schema;
+  const schema = requestBody?.content[JSON_TYPE]?.schema ?? requestBody?.content[FORM]?.schema;
   return schema === undefined ? "undefined" : typeOf(schema, prefix);
 }
 

@@ -160,6 +160,8 @@ export interface EndpointDeclaration {
   readonly body?: TSchema;
   /** True if it accepts `multipart/form-data` with `payload_json` and `files[n]`. */
   readonly multipart?: true;
+  /** A field of its forms that may hold the whole body as JSON, beside `payload_json`. */
+  readonly payloadField?: string;
   /** The names of its file fields; absent: `files[n]`. */
   readonly fileFields?: readonly string[];
   /**

@@ -99,13 +99,16 @@ describe("an operation", () => {
     ]);
   });
 
-  test("accepts JSON, and the same as payload_json of a multipart form", () => {
+  test("accepts JSON, an urlencoded form, and the same as payload_json of a form", () => {
     const content = at(operation, "requestBody", "content");
     const body = at(content, "application/json", "schema");
     expect(body).toMatchObject({ type: "object", required: ["name"] });
     expect(at(content, "multipart/form-data", "schema")).toMatchObject({
       properties: { payload_json: { contentMediaType: "application/json", contentSchema: body } },
       patternProperties: { "^files\\[[0-9]+\\]$": { type: "string" } },
+    });
+    expect(at(content, "application/x-www-form-urlencoded", "schema")).toMatchObject({
+      anyOf: [body, { properties: { payload_json: { contentSchema: body } } }],
     });
   });
 

@@ -261,18 +261,18 @@ function writeBody(
   schemas: SchemaWriter,
 ): JsonObject {
   const schema = schemas.write(body);
+  const json = { type: "string", contentMediaType: "application/json", contentSchema: schema };
+  const { payloadField } = endpoint;
+  const payload = {
+    payload_json: json,
+    ...(payloadField === undefined ? {} : { [payloadField]: json }),
+  };
   const form: JsonObject = {
     type: "object",
-    properties: {
-      payload_json: {
-        type: "string",
-        contentMediaType: "application/json",
-        contentSchema: schema,
-      },
-      ...namedFiles(endpoint),
-    },
+    properties: { ...payload, ...namedFiles(endpoint) },
     ...numberedFiles(endpoint),
   };
+  const urlencoded = { anyOf: [schema, { type: "object", properties: payload }] };
   if (endpoint.oauthForm === true) {
     return { required: true, content: inEach(oauthFormTypes, schema) };
   }
@@ -282,7 +282,12 @@ function writeBody(
     required: true,
     content: {
       "application/json": { schema },
-      ...(endpoint.multipart === true ? { "multipart/form-data": { schema: form } } : {}),
+      ...(endpoint.multipart === true
+        ? {
+            "application/x-www-form-urlencoded": { schema: urlencoded },
+            "multipart/form-data": { schema: form },
+          }
+        : {}),
     },
   };
 }

@@ -69,8 +69,9 @@ export function curlOf(
     (_all, name: string) => `$${name.toUpperCase()}`,
   );
   const credential = credentials[auth[0]?.kind ?? "open"];
-  const json = operation.requestBody?.content?.["application/json"];
-  const form = operation.requestBody?.content?.["application/x-www-form-urlencoded"];
+  const { content = {} } = operation.requestBody ?? {};
+  const json = content["application/json"];
+  const form = json === undefined ? content["application/x-www-form-urlencoded"] : undefined;
   return [
     `curl -s${method === "GET" ? "" : ` -X ${method}`} "$SERVICE${path}"`,
     ...(credential === undefined ? [] : [`-H "Authorization: ${credential}"`]),

@@ -82,6 +82,15 @@ test("an endpoint's page has its body, replies, errors, source and an example", 
   }
 });
 
+test("an example sends a body once, as JSON where the endpoint takes forms too", async () => {
+  const text = await textOf("/reference/channels");
+  const examples = [...text.matchAll(/<code>curl ([\s\S]*?)<\/code>/g)].map(
+    ([, call = ""]) => call,
+  );
+  const both = examples.filter((each) => each.split("-d &#39;").length > 2);
+  expect([examples.length > 10, both]).toEqual([true, []]);
+});
+
 test("no page has a dead link", async () => {
   const pages = await everyPage();
   const dead = [...pages].flatMap(([address, text]) =>
