@@ -79,6 +79,7 @@ export const executeSlackWebhook = endpoint({
   outsideGlobalLimit: true,
   query: CompatibleQuery,
   multipart: true,
+  payloadField: "payload",
   fileFields: [],
   body: SlackDraft,
   replies: { 200: textOf("text/html") },

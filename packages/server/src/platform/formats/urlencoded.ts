@@ -9,9 +9,9 @@ const AMPERSAND = 0x26;
 /** Fields by name; a repeated one has a list of all its values. */
 export type UrlencodedFields = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** The JSON of the whole form, if one of its fields holds it. */
-export function payloadJson(fields: UrlencodedFields): string | undefined {
-  return [fields["payload_json"]].flat().at(-1);
+/** The JSON of the whole form, if its field of this name holds it. */
+export function payloadJson(fields: UrlencodedFields, name = "payload_json"): string | undefined {
+  return [fields[name]].flat().at(-1);
 }
 
 /**

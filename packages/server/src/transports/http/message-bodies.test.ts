@@ -173,6 +173,11 @@ test.each([
   ["JSON", JSON.stringify({ text: "built", username: "CI" }), "application/json"],
   ["an urlencoded form", new URLSearchParams({ text: "built", username: "CI" }), undefined],
   ["a multipart form", formOf({ text: "built", username: "CI" }), undefined],
+  [
+    "JSON in an urlencoded form, as senders for Slack do",
+    new URLSearchParams({ payload: JSON.stringify({ text: "built", username: "CI" }) }),
+    undefined,
+  ],
 ])("a message in Slack's format may be sent as %s", async (_, body, type) => {
   const made = await service.asBot(`POST /channels/${demo.generalId}/webhooks`, { name: "Crier" });
   const headers = type === undefined ? {} : { "content-type": type };

@@ -208,7 +208,7 @@ function anyBodyReader(
 
   /** The parts of a form, or one part with the whole form as JSON. */
   const valueOf: ReadForm<MultipartForm["fields"]> = (fields, note, rule) => {
-    const json = payloadJson(fields);
+    const json = payloadJson(fields) ?? payloadJson(fields, endpoint.payloadField);
     return json === undefined
       ? readFields(fields, note, rule)
       : readJson(jsonValue(Buffer.from(json)), note, rule);
