@@ -15,7 +15,12 @@ export interface AsyncContext {
   /** The journal entry that this is done for; its transactions have it already. */
   readonly origin?: Origin | undefined;
   readonly work: Transactions;
+  /** Calls back once the caller has disconnected, or was answered. */
+  readonly whenGone: WhenGone;
 }
+
+/** Calls back once nobody waits for a reply any more. */
+export type WhenGone = (leave: () => void) => void;
 
 export interface Binding {
   readonly endpoint: EndpointDeclaration;

@@ -38,28 +38,28 @@ import { simulate } from "./interaction.ts";
 export function simulatedComponentHandlers(deps: FollowDeps): readonly Binding[] {
   const waits = new OutcomeWaits(deps);
   return [
-    handleAsync(clickButton, async ({ work }, { params, body }) => {
+    handleAsync(clickButton, async (means, { params, body }) => {
       const send = async (ctx: Context) => {
         const user = await actingUser(ctx, params.user);
         return sent(await use(ctx, user, { ...body(), values: [], fits: isButton }));
       };
-      return reply(200, await simulate(waits, work, { send, waiting: body }));
+      return reply(200, await simulate(waits, means, { send, waiting: body }));
     }),
 
-    handleAsync(selectValues, async ({ work }, { params, body }) => {
+    handleAsync(selectValues, async (means, { params, body }) => {
       const send = async (ctx: Context) => {
         const user = await actingUser(ctx, params.user);
         return sent(await use(ctx, user, { ...body(), fits: isSelect }));
       };
-      return reply(200, await simulate(waits, work, { send, waiting: body }));
+      return reply(200, await simulate(waits, means, { send, waiting: body }));
     }),
 
-    handleAsync(submitModal, async ({ work }, { params, body }) => {
+    handleAsync(submitModal, async (means, { params, body }) => {
       const send = async (ctx: Context) => {
         const user = await actingUser(ctx, params.user);
         return sent(await submit(ctx, user, body()));
       };
-      return reply(200, await simulate(waits, work, { send, waiting: body }));
+      return reply(200, await simulate(waits, means, { send, waiting: body }));
     }),
   ];
 }

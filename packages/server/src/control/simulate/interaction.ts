@@ -4,7 +4,7 @@ import { invokeWait, type InvocationOutcome } from "@antechamber/contract/contro
 import type { Static } from "@antechamber/contract/schema";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
-import type { Transactions } from "../../platform/transactions.ts";
+import type { AsyncContext } from "../../platform/handler.ts";
 import { wholeViewer } from "../../domains/messages/readable.ts";
 import type { Sending } from "../../domains/interactions/operations.ts";
 import type { OutcomeView, OutcomeWaits } from "./wait-for-outcome.ts";
@@ -20,7 +20,7 @@ interface Waiting {
 /** Sends an interaction and waits for its outcome, outside any transaction. */
 export async function simulate(
   waits: OutcomeWaits,
-  work: Transactions,
+  { work, whenGone }: Pick<AsyncContext, "work" | "whenGone">,
   act: {
     readonly send: (ctx: Context) => Promise<Sending>;
     /** Called after the interaction was sent; by then the form is known to be valid. */
@@ -41,6 +41,7 @@ export async function simulate(
       isPending: sending.interaction.progress.state === "pending",
       untilAcknowledged: until === "acknowledged",
       waitMs: wait,
+      whenGone,
       show: (ctx, outcome) => outcomeView(ctx, sending, outcome),
     });
   } finally {

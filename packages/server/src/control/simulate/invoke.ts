@@ -30,18 +30,18 @@ type Payload = Static<typeof Invocation>;
 export function invokeHandlers(deps: FollowDeps): readonly Binding[] {
   const waits = new OutcomeWaits(deps);
   return [
-    handleAsync(invokeCommand, async ({ work }, { params, body }) => {
+    handleAsync(invokeCommand, async (means, { params, body }) => {
       const send = async (ctx: Context) =>
         sendCommand(ctx, await calledBy(ctx, params.user, { payload: body }));
-      return reply(200, await simulate(waits, work, { send, waiting: body }));
+      return reply(200, await simulate(waits, means, { send, waiting: body }));
     }),
 
-    handleAsync(autocompleteOption, async ({ work }, { params, body }) => {
+    handleAsync(autocompleteOption, async (means, { params, body }) => {
       const send = async (ctx: Context) => {
         const input = { payload: body, focused: () => body().focused };
         return sendAutocomplete(ctx, await calledBy(ctx, params.user, input));
       };
-      return reply(200, await simulate(waits, work, { send, waiting: body }));
+      return reply(200, await simulate(waits, means, { send, waiting: body }));
     }),
   ];
 }

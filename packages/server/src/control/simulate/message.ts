@@ -46,12 +46,13 @@ async function write(
 /** Handlers of messages that simulated users write. */
 export function actingHandlers(deps: FollowDeps): readonly Binding[] {
   return [
-    handleAsync(messageAsUser, async ({ work }, { params, body, files }) => {
+    handleAsync(messageAsUser, async ({ work, whenGone }, { params, body, files }) => {
       const listener = listenForAnswers(deps);
       try {
         const writing = { user: params.user, payload: body, files };
         const message = await work.transaction((ctx) => write(ctx, writing));
-        const { until, wait = invokeWait.defaultMs } = body();
+        const { until, wait: waitMs = invokeWait.defaultMs } = body();
+        const wait = { waitMs, whenGone };
         const ids = until === undefined ? undefined : await listener.answers(message, wait);
         return await work.read(async (ctx) => {
           const view = wholeViewer(ctx, message.author.id);

@@ -3,6 +3,7 @@
 import { limits } from "@antechamber/contract";
 import { MessageCreate, MessageDelete, MessageUpdate } from "@antechamber/contract/messages";
 import type { ReadContext } from "../../platform/context.ts";
+import type { WhenGone } from "../../platform/handler.ts";
 import type { EventRecord } from "../../platform/store.ts";
 import type { MessageRecord } from "../../domains/messages/message.ts";
 import { messageOf } from "../../domains/messages/operations.ts";
@@ -14,11 +15,16 @@ export interface Listener {
    * Resolves when applications have written in the message's channel after it and then been silent
    * for a while, or when the wait is over.
    *
-   * @param waitMs real milliseconds
+   * @param wait its real milliseconds at most, and what ends it before
    * @returns the ids of the replies
    */
-  answers(message: MessageRecord, waitMs: number): Promise<readonly string[]>;
+  answers(message: MessageRecord, wait: AnswersWait): Promise<readonly string[]>;
   stop(): void;
+}
+
+interface AnswersWait {
+  readonly waitMs: number;
+  readonly whenGone: WhenGone;
 }
 
 interface GivenAnswer {
@@ -41,11 +47,15 @@ export function listenForAnswers({ store, clock }: FollowDeps): Listener {
     for (const event of events) receive(event);
   });
 
-  function answers(message: MessageRecord, waitMs: number): Promise<readonly string[]> {
+  function answers(
+    message: MessageRecord,
+    { waitMs, whenGone }: AnswersWait,
+  ): Promise<readonly string[]> {
     const ids = new Set<string>();
     const { promise, resolve } = Promise.withResolvers<readonly string[]>();
     const done = () => resolve([...ids]);
     const cancelWait = clock.after(waitMs, done);
+    whenGone(done);
     let cancelSilence = () => {};
     receive = ({ name, payload }) => {
       if (!isAbout(message, { name, payload: payload as GivenAnswer }, ids)) return;

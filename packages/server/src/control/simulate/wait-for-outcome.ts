@@ -11,6 +11,7 @@ import {
 } from "@antechamber/contract/interactions";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import type { Clock } from "../../platform/clock.ts";
+import type { WhenGone } from "../../platform/handler.ts";
 import type { EventRecord, Store } from "../../platform/store.ts";
 import type { Transactions } from "../../platform/transactions.ts";
 import type { ReadContext } from "../../platform/context.ts";
@@ -36,6 +37,8 @@ export interface Wait<T> {
   readonly untilAcknowledged: boolean;
   /** Timeout in real milliseconds, after which the current outcome is returned. */
   readonly waitMs: number;
+  /** Ends the wait as the timeout does. */
+  readonly whenGone: WhenGone;
   /** Converts the outcome to the result, in the view in which the outcome was read. */
   readonly show: (ctx: ReadContext, outcome: OutcomeView) => Promise<T>;
 }
@@ -160,10 +163,12 @@ class OutcomeListener {
   }
 
   async outcome<T>(work: Transactions, wait: Wait<T>): Promise<T> {
-    const cancel = this.#deps.clock.after(wait.waitMs, () => {
+    const end = (): void => {
       this.#isOver = true;
       this.#wake();
-    });
+    };
+    const cancel = this.#deps.clock.after(wait.waitMs, end);
+    wait.whenGone(end);
     try {
       for (;;) {
         const seen = this.#eventCount;

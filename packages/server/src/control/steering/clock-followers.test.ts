@@ -23,8 +23,10 @@ async function answeredAt(asked: Promise<void>): Promise<number> {
   return (clock.now() - start) / MINUTE;
 }
 
+const stays = () => undefined;
+
 const follow = (minute?: number) =>
-  followers.follow("bot", minute === undefined ? undefined : start + minute * MINUTE);
+  followers.follow("bot", minute === undefined ? undefined : start + minute * MINUTE, stays);
 
 test("the clock stops at a program's timer, and continues once the program has asked again", async () => {
   const ran: string[] = [];
@@ -62,9 +64,17 @@ test("a program that asks again waits for its latest timer", async () => {
   await moved;
 });
 
+test("a program that disconnects while it waits holds the clock no longer", async () => {
+  let leave: () => void = stays;
+  const asked = followers.follow("bot", start + 10 * MINUTE, (left) => (leave = left));
+  leave();
+  await asked;
+  expect(followers.nextAt()).toBeUndefined();
+});
+
 test("the number of followers is limited, but followers may ask again", () => {
   for (let i = 0; i < limits.clockFollowers.value; i += 1)
-    void followers.follow(`bot ${i}`, undefined);
+    void followers.follow(`bot ${i}`, undefined, stays);
   expect([followers.hasRoom("bot 0"), followers.hasRoom("another")]).toEqual([true, false]);
 });
 

@@ -4,6 +4,7 @@
 // product.md, Control plane.
 import { limits } from "@antechamber/contract";
 import { delay, type Clock, type Millis } from "../../platform/clock.ts";
+import type { WhenGone } from "../../platform/handler.ts";
 
 /** A program with a pending request. */
 interface Follower {
@@ -29,11 +30,12 @@ export class ClockFollowers {
   }
 
   /**
-   * Resolves at the given instant, when the clock is moved, or after some seconds.
+   * Resolves at the given instant, when the clock is moved, when the program is gone, or after some
+   * seconds.
    *
    * @param nextAt when the program's next timer falls due; undefined: it has none
    */
-  async follow(name: string, nextAt: Millis | undefined): Promise<void> {
+  async follow(name: string, nextAt: Millis | undefined, whenGone: WhenGone): Promise<void> {
     this.#answered.get(name)?.();
     // A program that sends a new request has abandoned its previous one.
     this.#waiting.get(name)?.answer();
@@ -44,6 +46,7 @@ export class ClockFollowers {
     ];
     const follower = { answer, nextAt };
     this.#waiting.set(name, follower);
+    whenGone(answer);
     await promise;
     cancels.forEach((cancel) => cancel());
     if (this.#waiting.get(name) === follower) this.#waiting.delete(name);

@@ -83,13 +83,14 @@ export function worldHandlers(deps: SteeringDeps, moves = new SerialQueue()): Bi
         return reply(200, clockView());
       });
     }),
-    handleAsync(followClock, async (_means, { body }) => {
+    handleAsync(followClock, async ({ whenGone }, { body }) => {
       const { follower, next } = body();
       if (!followers.hasRoom(follower)) {
         const message = `No more than ${limits.clockFollowers.value} programs may follow.`;
         throw invalidForm({ path: ["follower"], code: "CLOCK_FOLLOWERS", message });
       }
-      await followers.follow(follower, next === undefined ? undefined : parseTimestamp(next));
+      const nextAt = next === undefined ? undefined : parseTimestamp(next);
+      await followers.follow(follower, nextAt, whenGone);
       return reply(200, clockView());
     }),
   ];

@@ -64,7 +64,10 @@ export function endEntry(request: FastifyRequest, answer: OutgoingReply): void {
   if (entry === undefined) return;
   request.entry = undefined;
   if (call?.caller !== undefined) nameCaller(entry, call.caller);
-  const { status, bytes } = answer;
+  const isGone = request.raw.socket.destroyed;
+  const { bytes } = answer;
+  // A reply that nobody receives has no status.
+  const status = isGone ? undefined : answer.status;
   const facts = refusalOf(request);
   entry.end({
     status,
@@ -72,7 +75,7 @@ export function endEntry(request: FastifyRequest, answer: OutgoingReply): void {
     request: crossed(request),
     response: answer,
     refusal: facts,
-    note: status === undefined ? "cut off" : undefined,
+    note: isGone ? "caller disconnected" : status === undefined ? "cut off" : undefined,
   });
   if (facts === undefined) return;
   // Only after `end`, which finds the secrets in the request.

@@ -1,3 +1,5 @@
+import type { ReplyConnection } from "../replies/when-gone.ts";
+
 /** What is known of a request before the first step. */
 export interface RequestFacts {
   readonly method: string;
@@ -9,6 +11,8 @@ export interface RequestFacts {
   readonly url: string;
   /** Whether the headers announce a body. */
   readonly announcesBody: boolean;
+  /** The connection to the caller; absent: it never closes. */
+  readonly reply?: ReplyConnection;
 }
 
 /** The value of the Authorization header. */

@@ -89,7 +89,7 @@ function answerFor(app: FastifyInstance, binding: Binding, deps: RouteDeps): Rou
   const answerTo = withBodyAccount(endpoint, pipeline, { ...app.bodies, record });
   return (request, reply, failed) => {
     if (sendToPage(endpoint, request, reply) !== undefined) return;
-    const call = openCall(request.world, factsOf(request), headersFor(endpoint, request));
+    const call = openCall(request.world, factsOf(request, reply), headersFor(endpoint, request));
     request.call = call;
     if (begin !== undefined) call.origin = request.entry = begin(request);
     const finish = (answer: EncodedReply): void => {
@@ -121,7 +121,7 @@ function addressedTo({ world, request }: Call, answer: EncodedReply): EncodedRep
   return { ...answer, json: withPlatformFiles(world.settings, json) };
 }
 
-function factsOf(request: FastifyRequest): RequestFacts {
+function factsOf(request: FastifyRequest, { raw }: FastifyReply): RequestFacts {
   return {
     method: request.method,
     params: request.params as Params,
@@ -130,5 +130,6 @@ function factsOf(request: FastifyRequest): RequestFacts {
     address: request.callerAddress,
     url: request.url,
     announcesBody: announcesBody(request.raw),
+    reply: raw,
   };
 }

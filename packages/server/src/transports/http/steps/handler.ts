@@ -1,7 +1,7 @@
 import { errorsOf, type EndpointDeclaration, type Input } from "@antechamber/contract";
 import { ApiError } from "../../../platform/api-error.ts";
 import { CallerContext, CallerReadContext, type Caller } from "../../../platform/context.ts";
-import type { AnyReply, Binding } from "../../../platform/handler.ts";
+import type { AnyReply, Binding, WhenGone } from "../../../platform/handler.ts";
 import type { Origin } from "../../../platform/journal.ts";
 import type { Transactions } from "../../../platform/transactions.ts";
 import type { Call, Step } from "../calls/call.ts";
@@ -12,7 +12,8 @@ import { isCacheable } from "../calls/endpoint-policies.ts";
 import { replyEncoder, type EncodeReply } from "../replies/reply-encoder.ts";
 import { basicCredential } from "../bodies/oauth-form.ts";
 import type { Form } from "../bodies/request-body.ts";
-import { authorizationOf } from "../requests/request-facts.ts";
+import { whenGone } from "../replies/when-gone.ts";
+import { authorizationOf, type RequestFacts } from "../requests/request-facts.ts";
 import { requestLocale } from "../requests/request-locale.ts";
 
 type AnyInput = Input<EndpointDeclaration>;
@@ -34,7 +35,8 @@ export const handler: Step = (binding) => {
     const input = inputOf(call);
     try {
       if (!isReading) {
-        const writing = { work, waitingCalls, caller, origin, auditReason, encode };
+        const { reply } = call.request;
+        const writing = { work, waitingCalls, caller, origin, auditReason, encode, reply };
         call.answer = await runWriting(bound, writing, input);
         return;
       }
@@ -89,6 +91,7 @@ interface Running {
 interface Writing extends Running, Pick<HttpWorld, "waitingCalls"> {
   readonly auditReason: string | undefined;
   readonly encode: EncodeReply;
+  readonly reply: RequestFacts["reply"];
 }
 
 /** Runs a handler that only reads. */
@@ -113,11 +116,13 @@ function runObserved({ run }: Binding, { work, caller, origin }: Running, input:
  */
 function runWriting(
   { kind, run }: Binding,
-  { work, waitingCalls, caller, origin, auditReason, encode }: Writing,
+  { work, waitingCalls, caller, origin, auditReason, encode, reply }: Writing,
   input: AnyInput,
 ): Promise<EncodedReply> {
   if (kind === "outside") {
-    const running = run({ work: work.of(origin), caller, origin } as never, readOnce(input));
+    const gone: WhenGone = (leave) => reply && whenGone(reply, leave);
+    const means = { work: work.of(origin), caller, origin, whenGone: gone };
+    const running = run(means as never, readOnce(input));
     return waitingCalls.run(running).then(encode);
   }
   return work.transaction(async (ctx) => {
