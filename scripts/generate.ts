@@ -46,7 +46,7 @@ function derivedFiles(): ReadonlyMap<string, string> {
   return new Map([
     ["openapi.json", reviewable(document)],
     ["openapi-control.json", reviewable(control)],
-    [`${kitFolder}/control-forms.ts`, kitForms(control)],
+    [`${kitFolder}/control-forms.ts`, kitForms(control, eventNames())],
     [`${contractFolder}/reference-gaps.ts`, gapsModule(gaps)],
     [requirementsPage, withProofs(read(requirementsPage) ?? "", proofs())],
     ...pages.map(([name, text]): [string, string] => [`${referenceFolder}/${name}`, text]),
@@ -56,6 +56,11 @@ function derivedFiles(): ReadonlyMap<string, string> {
       "headers.ts": headersFile(entryHeader),
     }).map(([name, text]): [string, string] => [`${sdkFolder}/${name}`, text]),
   ]);
+}
+
+/** The names of events, of which some are declared for several scopes. */
+function eventNames(): readonly string[] {
+  return [...new Set(contract.events.map(({ name }) => name))].toSorted();
 }
 
 /** The proofs that the tests declare. */

@@ -84,7 +84,7 @@ export function sdkSources(document: JsonObject, naming: Naming): Readonly<Recor
  * The types of what tests pass to the kit: the forms of each kind of entity, planned faults, and
  * the journal's filters. The kit is installed without the SDK, so it has types of its own.
  */
-export function kitForms(document: JsonObject): string {
+export function kitForms(document: JsonObject, eventNames: readonly string[]): string {
   const { schemas, calls } = partsOf(document);
   const byId = new Map(calls.map((each) => [each.operation.operationId, each]));
   // An entity is a resource that can be created.
@@ -112,6 +112,8 @@ export function kitForms(document: JsonObject): string {
     notice,
     "/** The kinds of entity, as paths name them. */",
     `export const entityKinds = ${JSON.stringify(kinds)} as const;\n`,
+    "/** The names of the events that the gateway sends. */",
+    `export const eventNames: readonly string[] = ${JSON.stringify(eventNames)};\n`,
     ...shown,
     ...types,
   ].join("\n");

@@ -35,6 +35,12 @@ describe("an error suggests the nearest name for an unknown name", () => {
       "Unknown Guild; did you mean Test Guild",
     ],
     [
+      "of an event that a player should hear of",
+      async (world) =>
+        expect(await world.player("alice").connect("Arena")).not.toHear("MESSAGE_CREAT"),
+      'there is no event "MESSAGE_CREAT"; did you mean MESSAGE_CREATE, ',
+    ],
+    [
       "of an application that is left",
       (world) => world.user("alice").deauthorize("Arna"),
       "alice cannot leave Arna: Unknown Application; did you mean Arena, Concierge",

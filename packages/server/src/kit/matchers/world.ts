@@ -3,6 +3,9 @@ import type { Decision } from "../decisions.ts";
 import { PlayerSession } from "../player.ts";
 import { Webhooks, type Delivery } from "../webhooks.ts";
 import type { LobbyState } from "../lobbies.ts";
+import { CannotDo } from "../client/errors.ts";
+import { suggestion } from "../client/nearest.ts";
+import { eventNames } from "../generated/control-forms.ts";
 import { nearestOf } from "./differences.ts";
 import { contains, shown } from "../actors/patterns.ts";
 import { hasField, misused, type Verdict } from "./verdict.ts";
@@ -32,6 +35,10 @@ export async function toHear(
   if (!(received instanceof PlayerSession)) {
     const instead = "toHear is for a session of a player: await expect(await player.connect(…))";
     throw misused(received, instead);
+  }
+  // An event that nothing is called never comes, so that `not` would always hold.
+  if (!eventNames.includes(name)) {
+    throw new CannotDo(`there is no event "${name}"${suggestion(name, eventNames)}`);
   }
   const session = received;
   const found = await session.find(
