@@ -7,7 +7,7 @@ import { channelIdFor } from "./channels.ts";
 import { WorldClock } from "./client/clock.ts";
 import { segment, type ControlClient, type ServerAddress } from "./client/control-client.ts";
 import { DecisionQueries, type Decision, type DecisionOptions, type Overlay } from "./decisions.ts";
-import { globalScope } from "./client/environment.ts";
+import { globalScope, reserveTimers } from "./client/environment.ts";
 import { CannotDo, ControlRefusal } from "./client/errors.ts";
 import {
   environmentOf,
@@ -462,7 +462,9 @@ export class World {
   /** Makes the application's dates and timers follow a clock. */
   async #leadTime(clock: WorldClock): Promise<void> {
     if (this.#leads) return;
+    const release = reserveTimers();
     this.#leads = true;
+    this.cleanUp(async () => release());
     // Loaded on use, since few tests need it.
     const { appTime } = await import("./app-time.ts");
     const time = appTime((await clock.now()).getTime());

@@ -1,5 +1,6 @@
 // The only place where the kit reads the clock, sets timers, makes requests and reads variables,
 // since the tests it runs in may replace these.
+import { CannotDo } from "./errors.ts";
 
 /** Unix milliseconds of this machine's clock. */
 export function realNow(): number {
@@ -64,4 +65,24 @@ export function sha256(text: string): Buffer {
 /** The global scope with this process's dates and timers. */
 export function globalScope(): typeof globalThis {
   return globalThis;
+}
+
+/** Marks a process whose timers follow the clock of a world. */
+const LED = Symbol.for("antechamber.led");
+
+/**
+ * Reserves the timers of this process for one world, since it has one set of them.
+ *
+ * @returns a function that ends this
+ * @throws CannotDo while another world has them
+ */
+export function reserveTimers(): () => void {
+  const scope: { [LED]?: true } & object = globalScope();
+  if (scope[LED] === true) {
+    throw new CannotDo(
+      "the timers of this process follow the clock of another world: tests with `time` cannot run concurrently (test.concurrent)",
+    );
+  }
+  scope[LED] = true;
+  return () => delete scope[LED];
 }

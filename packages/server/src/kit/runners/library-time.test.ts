@@ -10,6 +10,8 @@ import {
   type ClientOptions,
 } from "discord.js";
 
+import { openTestWorld } from "../test-world.ts";
+
 const MINUTE_MS = 60_000;
 
 async function ask(interaction: ChatInputCommandInteraction, collects: () => void): Promise<void> {
@@ -88,4 +90,16 @@ test("a bot's timers keep running when another bot signs in with the same clock"
   }
   await world.clock.advance("1m");
   expect(ran).toEqual(["first", "second"]);
+});
+
+test("a second world cannot lead the time of the same process", async ({ world }) => {
+  const bot = () => ({ login: async () => "", isReady: () => true, destroy: () => undefined });
+  const other = await openTestWorld("the time of another world");
+  await world.login(bot(), { time: world.clock });
+  await expect(other.world.login(bot(), { time: other.world.clock })).rejects.toThrow(
+    "tests with `time` cannot run concurrently",
+  );
+  await world.close();
+  await other.world.login(bot(), { time: other.world.clock });
+  await other.finish();
 });
