@@ -149,15 +149,15 @@ function validationPage({ commandRules, optionRules }: Declarations): string[] {
 }
 
 function rulesTable(rules: Readonly<Record<string, CommandRule>>): readonly string[] {
-  const rows = Object.entries(rules).map(([name, { says, at, code, message, source }]) => [
+  const rows = Object.entries(rules).map(([name, { rule, at, code, message, source }]) => [
     name,
-    says,
+    rule,
     at === "" ? "" : `\`${at}\``,
     `\`${code}\``,
     message,
     source,
   ]);
-  return table(["Rule", "Says", "Path", "Code", "Message", "Source"], rows);
+  return table(["Name", "Rule", "Path", "Code", "Message", "Source"], rows);
 }
 
 function datedRulesPage({ datedRules }: Declarations): string[] {

@@ -81,7 +81,7 @@ export function sdkSources(document: JsonObject, naming: Naming): Readonly<Recor
 }
 
 /**
- * The types of what tests pass to the kit: the forms of each kind of entity, planned faults, and
+ * The types of what tests pass to the kit: the forms of each kind of entity, injected faults, and
  * the journal's filters. The kit is installed without the SDK, so it has types of its own.
  */
 export function kitForms(document: JsonObject, eventNames: readonly string[]): string {

@@ -225,7 +225,7 @@ test("a signed POST and its response are in the interaction's trace", async () =
   expect(whole.text).not.toContain("a-secret-path");
 });
 
-test("planned faults, frames and closed connections are in the journal", async () => {
+test("injected faults, frames and closed connections are in the journal", async () => {
   const service = await started();
   await service.control("POST /faults", { match: {}, http: { status: 503 } });
   expect((await service.asBot("GET /users/@me")).status).toBe(503);

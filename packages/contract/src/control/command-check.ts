@@ -12,7 +12,7 @@ export const checkCommands = endpoint({
   id: "control.commands.check",
   source: "product.md, Control plane",
   summary:
-    "Check what replacing an application's commands by the given ones would do: its global ones, or with `guild` those of a guild. Nothing is changed.",
+    "Check what overwriting an application's commands with the given ones would do: its global ones, or with `guild` those of a guild. Nothing is changed.",
   plane: "control",
   method: "POST",
   path: "/applications/{application}/commands/check",

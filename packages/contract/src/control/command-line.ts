@@ -19,7 +19,7 @@ import { checkCommands } from "./command-check.ts";
 import { getDecision } from "./decision.ts";
 import { askDecisions } from "./decisions.ts";
 import { listDeliveries, redeliver } from "./deliveries.ts";
-import { listFaults, planFault } from "./faults.ts";
+import { listFaults, createFault } from "./faults.ts";
 import { getTrace, JournalEntry, listJournal, replayEntry, replayTrace } from "./journal.ts";
 import { listLobbies } from "./lists.ts";
 import { readLobby } from "./lobbies.ts";
@@ -178,7 +178,7 @@ export const commandOutputs: Readonly<Record<string, CommandOutput>> = {
   "limits profile": one(useLimits),
   faults: one(listFaults),
   "faults list": one(listFaults),
-  "faults add": one(planFault),
+  "faults add": one(createFault),
   "faults rm": one(listFaults),
   "faults clear": one(listFaults),
   check: one(checkCommands),

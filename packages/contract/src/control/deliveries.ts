@@ -28,7 +28,7 @@ export const DeliveredOnce = error({
   name: "DeliveredOnce",
   status: 409,
   code: 0,
-  message: "An interaction is delivered once; only events can be delivered again",
+  message: "An interaction is delivered once; only webhook events can be delivered again",
   source,
 });
 
@@ -36,7 +36,8 @@ export const NowhereToDeliver = error({
   name: "NowhereToDeliver",
   status: 409,
   code: 0,
-  message: "The application takes no events: it has no URL for them, or they are switched off",
+  message:
+    "The application receives no webhook events: it has no URL for them, or they are disabled",
   source,
 });
 

@@ -62,7 +62,7 @@ interface EntityKind<P extends string, F extends TSchema, C extends TSchema> {
   /** The name in paths and ids: `users`. */
   readonly plural: string;
   /** The summary of each endpoint. */
-  readonly says: Readonly<Record<"create" | "get" | "edit" | "remove", string>>;
+  readonly summaries: Readonly<Record<"create" | "get" | "edit" | "remove", string>>;
   /** The path of a single entity. */
   readonly one: P;
   readonly form: F;
@@ -79,7 +79,7 @@ interface EntityKind<P extends string, F extends TSchema, C extends TSchema> {
 /** The four endpoints for a kind of entity. */
 function entityEndpoints<const P extends string, F extends TSchema, C extends TSchema>({
   plural,
-  says,
+  summaries,
   one,
   form,
   changes,
@@ -93,7 +93,7 @@ function entityEndpoints<const P extends string, F extends TSchema, C extends TS
     create: forPeople({
       ...shared,
       id: `control.${plural}.create`,
-      summary: says.create,
+      summary: summaries.create,
       method: "POST",
       path: `/${plural}`,
       body: form,
@@ -103,7 +103,7 @@ function entityEndpoints<const P extends string, F extends TSchema, C extends TS
     get: forPeople({
       ...single,
       id: `control.${plural}.get`,
-      summary: says.get,
+      summary: summaries.get,
       method: "GET",
       replies: { 200: form },
       errors: [unknown, ...alsoUnknown],
@@ -111,7 +111,7 @@ function entityEndpoints<const P extends string, F extends TSchema, C extends TS
     edit: forPeople({
       ...single,
       id: `control.${plural}.edit`,
-      summary: says.edit,
+      summary: summaries.edit,
       method: "PATCH",
       body: changes,
       replies: { 200: form },
@@ -120,7 +120,7 @@ function entityEndpoints<const P extends string, F extends TSchema, C extends TS
     remove: forPeople({
       ...single,
       id: `control.${plural}.remove`,
-      summary: says.remove,
+      summary: summaries.remove,
       method: "DELETE",
       replies: { 204: none },
       errors: [unknown, ...alsoUnknown, EntityInUse],
@@ -130,7 +130,7 @@ function entityEndpoints<const P extends string, F extends TSchema, C extends TS
 
 export const userEntity = entityEndpoints({
   plural: "users",
-  says: {
+  summaries: {
     create: "Create a user; only this reply contains their token.",
     get: "Get a user in the format of world files, with the token hashed.",
     edit: "Update fields of a user; a new token or a ban ends sessions, a ban also authorizations.",
@@ -144,7 +144,7 @@ export const userEntity = entityEndpoints({
 
 export const applicationEntity = entityEndpoints({
   plural: "applications",
-  says: {
+  summaries: {
     create:
       "Create an application with its bot and commands; only this reply contains its secrets.",
     get: "Get an application with its commands in the format of world files, with secrets hashed.",
@@ -167,7 +167,7 @@ export const applicationEntity = entityEndpoints({
 
 export const guildEntity = entityEndpoints({
   plural: "guilds",
-  says: {
+  summaries: {
     create: "Create a guild with everything that is given in it.",
     get: "Get a guild with everything in it in the format of world files.",
     edit: "Update the given fields of a guild itself.",
@@ -201,7 +201,7 @@ const ofGuild = { guild: optional(ref("guild")), guild_id: optional(ref("guild")
 
 export const roleEntity = entityEndpoints({
   plural: "roles",
-  says: {
+  summaries: {
     create: "Create a role in a guild.",
     get: "Get a role in the format of world files.",
     edit: "Update the given fields of a role.",
@@ -215,7 +215,7 @@ export const roleEntity = entityEndpoints({
 
 export const channelEntity = entityEndpoints({
   plural: "channels",
-  says: {
+  summaries: {
     create:
       "Create a channel or a thread in a guild; without given overwrites it has its category's.",
     get: "Get a channel or a thread in the format of world files.",
@@ -231,7 +231,7 @@ export const channelEntity = entityEndpoints({
 
 export const memberEntity = entityEndpoints({
   plural: "members",
-  says: {
+  summaries: {
     create: "Add a user to a guild as a member.",
     get: "Get a member of a guild in the format of world files.",
     edit: "Update the given fields of a member.",
@@ -247,7 +247,7 @@ export const memberEntity = entityEndpoints({
 /** An application that is installed in a guild or for a user: one of the two is required. */
 export const installEntity = entityEndpoints({
   plural: "installs",
-  says: {
+  summaries: {
     create: "Install an application in a guild or for a user.",
     get: "Get an application's installation in the format of world files.",
     edit: "Update the scopes or permissions of an installation.",
@@ -266,7 +266,7 @@ export const installEntity = entityEndpoints({
 
 export const tokenEntity = entityEndpoints({
   plural: "tokens",
-  says: {
+  summaries: {
     create: "Create an access token; only this reply contains it.",
     get: "Get an access token in the format of world files, hashed.",
     edit: "Update the scopes or the expiry of an access token.",
@@ -280,7 +280,7 @@ export const tokenEntity = entityEndpoints({
 
 export const skuEntity = entityEndpoints({
   plural: "skus",
-  says: {
+  summaries: {
     create: "Create a SKU of an application.",
     get: "Get a SKU in the format of world files.",
     edit: "Update the name, the slug or the flags of a SKU.",
@@ -294,7 +294,7 @@ export const skuEntity = entityEndpoints({
 
 export const entitlementEntity = entityEndpoints({
   plural: "entitlements",
-  says: {
+  summaries: {
     create: "Create an entitlement of a user or a guild to a SKU; the application is notified.",
     get: "Get an entitlement in the format of world files.",
     edit: "Update an entitlement, or withdraw it; the application is notified.",
@@ -309,7 +309,7 @@ export const entitlementEntity = entityEndpoints({
 
 export const subscriptionEntity = entityEndpoints({
   plural: "subscriptions",
-  says: {
+  summaries: {
     create:
       "Create a subscription of a user to SKUs of an application; the application is notified.",
     get: "Get a subscription in the format of world files.",
@@ -324,7 +324,7 @@ export const subscriptionEntity = entityEndpoints({
 
 export const teamEntity = entityEndpoints({
   plural: "teams",
-  says: {
+  summaries: {
     create: "Create a team, to which applications may belong.",
     get: "Get a team in the format of world files.",
     edit: "Update the given fields of a team; given members replace all but its owner.",

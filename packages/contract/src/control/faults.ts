@@ -1,4 +1,4 @@
-// Planned faults that an operator or a test injects. Source: product.md, Control plane.
+// Faults that an operator or a test injects. Source: product.md, Control plane.
 import { control } from "../auth.ts";
 import { endpoint, none } from "../endpoint.ts";
 import { error, InvalidForm, UnknownApplication, UnknownUser } from "../error.ts";
@@ -34,7 +34,7 @@ export const TooManyFaults = error({
   name: "TooManyFaults",
   status: 400,
   code: 0,
-  message: `Maximum number of planned faults reached (${limits.plannedFaults.value})`,
+  message: `Maximum number of active faults reached (${limits.activeFaults.value})`,
   source,
 });
 
@@ -128,7 +128,7 @@ function isCloseCode(code: number): boolean {
   return code <= 1014 && ![1004, 1005, 1006].includes(code);
 }
 
-/** A planned fault, of calls or of sessions. */
+/** A fault to inject, into calls or into sessions. */
 export const FaultForm = refine(
   object({
     match: FaultMatch,
@@ -146,40 +146,40 @@ export const FaultForm = refine(
   },
 );
 
-/** A planned fault with its id, by which it can be removed, and how many more times it is injected. */
-export const PlannedFault = object({ id: Snowflake, ...FaultForm.properties });
+/** An active fault with its id, by which it is removed, and how many more times it is injected. */
+export const ActiveFault = object({ id: Snowflake, ...FaultForm.properties });
 
-export const planFault = endpoint({
+export const createFault = endpoint({
   id: "control.faults.create",
   source,
   summary:
-    "Plan a fault of calls or sessions; it takes effect on matching active sessions before the reply.",
+    "Inject a fault into calls or sessions; it applies to matching active sessions before the reply.",
   method: "POST",
   plane: "control",
   path: "/faults",
   auth: [control],
   body: FaultForm,
-  replies: { 201: PlannedFault },
+  replies: { 201: ActiveFault },
   errors: [InvalidForm, UnknownApplication, UnknownUser, TooManyFaults],
 });
 
 export const listFaults = endpoint({
   id: "control.faults.list",
   source,
-  summary: "List the planned faults that may still be injected, oldest first.",
+  summary: "List the active faults, oldest first: those that may still be injected.",
   method: "GET",
   plane: "control",
   path: "/faults",
   auth: [control],
   query: object(pageFields),
-  replies: { 200: pageSchema(PlannedFault) },
+  replies: { 200: pageSchema(ActiveFault) },
   errors: [InvalidForm],
 });
 
 export const clearFaults = endpoint({
   id: "control.faults.clear",
   source,
-  summary: "Delete every planned fault, and release what is waiting because of one.",
+  summary: "Delete every active fault, and release the calls and events that one delays.",
   method: "DELETE",
   plane: "control",
   path: "/faults",
@@ -191,7 +191,7 @@ export const clearFaults = endpoint({
 export const removeFault = endpoint({
   id: "control.faults.remove",
   source,
-  summary: "Delete a planned fault; one that cannot be injected any more is unknown.",
+  summary: "Delete an active fault; one that was injected for the last time is unknown.",
   method: "DELETE",
   plane: "control",
   path: "/faults/{fault_id}",

@@ -196,14 +196,15 @@ export const TooManyReaders = error({
   name: "TooManyReaders",
   status: 503,
   code: 0,
-  message: "Too many readers follow the journal",
+  message: "Maximum number of journal streams reached",
   source,
 });
 
 export const getJournalEntry = endpoint({
   id: "control.journal.get",
   source,
-  summary: "Get a whole journal entry: headers, bodies, decision, and every fault with its path.",
+  summary:
+    "Get a whole journal entry: headers, bodies, decision, and every validation error with its path.",
   method: "GET",
   plane: "control",
   path: "/journal/{entry_id}",
@@ -269,7 +270,7 @@ export const NothingPlayed = error({
   name: "NothingPlayed",
   status: 400,
   code: 0,
-  message: "No user did anything in this part of the journal that a test could repeat",
+  message: "This part of the journal contains no action of a user that a test could repeat",
   source,
 });
 
@@ -285,7 +286,7 @@ export const TestTooLarge = error({
   name: "TestTooLarge",
   status: 400,
   code: 0,
-  message: "This is too much for one test; choose a smaller part",
+  message: "This part is too large for one test; choose a smaller one",
   source: "assumed: nobody would read a longer one",
 });
 

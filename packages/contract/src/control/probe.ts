@@ -11,7 +11,7 @@ export const NoSuchEndpoint = error({
   name: "NoSuchEndpoint",
   status: 409,
   code: 0,
-  message: "The application has no URL for these",
+  message: "The application has no endpoint URL for these",
   source,
 });
 

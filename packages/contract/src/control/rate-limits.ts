@@ -34,7 +34,7 @@ export const LimitsInForce = object({
 export const getLimits = endpoint({
   id: "control.limits.get",
   source: "product.md, Control plane",
-  summary: "Get the profile in force and every open rate-limit bucket with its state.",
+  summary: "Get the active profile of limits and every open rate-limit bucket with its state.",
   method: "GET",
   plane: "control",
   path: "/limits",

@@ -10,7 +10,7 @@ export const respondToEventAsUser = endpoint({
   id: "control.respondToEvent",
   source: "product.md, Simulated users",
   summary:
-    "Mark a scheduled event, or one occurrence of it, as interesting for a simulated user, or with `interested: false` as not interesting; `remove` removes the mark.",
+    "Subscribe a simulated user to a scheduled event or one occurrence of it, or with `interested: false` mark them as not interested; `remove` removes either.",
   plane: "control",
   method: "POST",
   path: "/users/{user}/interest",

@@ -12,7 +12,7 @@ export const NoJoinRequests = error({
   status: 400,
   code: 0,
   message:
-    "This guild takes no join requests: it needs the features MEMBER_VERIFICATION_GATE_ENABLED and MEMBER_VERIFICATION_MANUAL_APPROVAL",
+    "This guild accepts no join requests: it needs the features MEMBER_VERIFICATION_GATE_ENABLED and MEMBER_VERIFICATION_MANUAL_APPROVAL",
   source: "protocol: join-requests 1",
 });
 

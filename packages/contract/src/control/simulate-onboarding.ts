@@ -11,7 +11,7 @@ export const OnboardingOff = error({
   name: "OnboardingOff",
   status: 400,
   code: 0,
-  message: "This guild asks its new members nothing",
+  message: "This guild has no onboarding that is enabled",
   source: "protocol: guild-settings 4.4",
 });
 

@@ -170,7 +170,7 @@ export const restoreSnapshot = endpoint({
   id: "control.snapshots.restore",
   source,
   summary:
-    "Restore a snapshot: records, clock and due jobs are as they were. Every gateway session ends, planned faults and rate-limit windows are deleted, and ids go on counting. The snapshot is kept.",
+    "Restore a snapshot: records, clock and due jobs are as they were. Every gateway session ends, active faults and rate-limit windows are deleted, and ids go on counting. The snapshot is kept.",
   method: "POST",
   plane: "control",
   path: "/snapshots/{name}/restore",

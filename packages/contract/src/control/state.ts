@@ -57,7 +57,7 @@ export const putWorld = endpoint({
   id: "control.world.put",
   source,
   summary:
-    "Replace everything, including the clock and limits, by another world. If its file has a fault, nothing changes, and the reply lists each fault with its line and column. Every gateway session ends, and ids go on counting.",
+    "Replace everything, including the clock and limits, with another world. If its file is invalid, nothing changes, and the reply lists each error with its line and column. Every gateway session ends, and ids go on counting.",
   method: "PUT",
   plane: "control",
   path: "/world",

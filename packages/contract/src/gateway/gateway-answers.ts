@@ -19,8 +19,7 @@ import { SoundboardSound } from "../resources/guilds/soundboard.ts";
 export const GuildMembersChunk = event({
   name: "GUILD_MEMBERS_CHUNK",
   source: "protocol: gateway-oauth-limits 4.13",
-  summary:
-    "A part of the answer to Request Guild Members was sent; there is always at least one part.",
+  summary: "A chunk of the answer to Request Guild Members; there is always at least one.",
   scope: "nobody",
   payload: object({
     guild_id: Snowflake,
@@ -37,7 +36,7 @@ export const GuildMembersChunk = event({
 export const RequestRateLimited = event({
   name: "RATE_LIMITED",
   source: "protocol: gateway-oauth-limits 4.13",
-  summary: "Members were requested too often; the request gets no other answer.",
+  summary: "Request Guild Members was rate limited; the request gets no other answer.",
   scope: "nobody",
   payload: object({
     opcode: integer(),
@@ -49,7 +48,7 @@ export const RequestRateLimited = event({
 export const SoundboardSounds = event({
   name: "SOUNDBOARD_SOUNDS",
   source: "protocol: gateway-oauth-limits 4.15",
-  summary: "Request Soundboard Sounds was answered for a guild.",
+  summary: "The answer to Request Soundboard Sounds for a guild.",
   scope: "nobody",
   payload: object({ guild_id: Snowflake, soundboard_sounds: list(SoundboardSound) }),
 });
@@ -58,7 +57,7 @@ export const ChannelInfo = event({
   name: "CHANNEL_INFO",
   source: "protocol: gateway-oauth-limits 4.14",
   summary:
-    "Request Channel Info was answered; includes each voice channel that has a requested field.",
+    "The answer to Request Channel Info; includes each voice channel that has a requested field.",
   scope: "nobody",
   payload: object({
     guild_id: Snowflake,

@@ -31,7 +31,7 @@ export const getGatewayBot = endpoint({
   id: "gateway.bot",
   source: "protocol: gateway-oauth-limits 3.1",
   summary:
-    "Get the URL of the gateway, the number of shards for the bot and its limit of session starts.",
+    "Get the URL of the gateway, the recommended number of shards and the bot's session start limit.",
   method: "GET",
   path: "/gateway/bot",
   auth: [bot],

@@ -7,7 +7,7 @@ const fields = "protocol: channels-and-threads 1.1";
 export const channelLimits = {
   channelsPerGuild: {
     value: 500,
-    unit: "channels per guild, categories too and threads not",
+    unit: "channels per guild, including categories and excluding threads",
     source: page,
   },
   channelsPerCategory: { value: 50, unit: "channels per category", source: page },
@@ -36,17 +36,17 @@ export const channelLimits = {
   },
   groupRecipients: {
     value: 10,
-    unit: "people in a group",
+    unit: "users in a group DM",
     source: "protocol: channels-and-threads 4",
   },
   groupsOfApplication: {
     value: 10,
-    unit: "groups that an application manages at a time",
+    unit: "group DMs that an application manages at a time",
     source: "protocol: channels-and-threads 4",
   },
   crosspostsPerChannel: {
     value: 10,
-    unit: "messages that a channel publishes",
+    unit: "messages that an announcement channel publishes",
     windowMs: 3_600_000,
     source: "protocol: channels-and-threads 6",
   },

@@ -27,7 +27,7 @@ export const commandLimits = {
   entryPointCommands: { value: 1, unit: "commands per application", source: sheet },
   commandCreates: {
     value: 200,
-    unit: "new commands per application and guild; the global ones have a count of their own",
+    unit: "new commands per application and guild; global ones are counted separately",
     windowMs: hours(24),
     source: commandCounts,
   },
@@ -42,7 +42,7 @@ export const commandLimits = {
   choiceValue: { value: 100, unit: "characters", source: options },
   permissionsPerCommand: {
     value: 100,
-    unit: "entries per command and guild",
+    unit: "permissions per command and guild",
     source: commandCounts,
   },
   optionTextLength: { value: 6000, unit: "characters", source: options },

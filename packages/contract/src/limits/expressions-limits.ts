@@ -14,7 +14,7 @@ export const expressionLimits = {
   stickerSize: { value: 524_288, unit: "bytes", source: stickers },
   stickerSide: { value: 320, unit: "pixels of a sticker's side", source: stickers },
   stickerFrames: { value: 1000, unit: "frames of a sticker", source: stickers },
-  stickerDuration: { value: 5000, unit: "milliseconds of a moving sticker", source: stickers },
+  stickerDuration: { value: 5000, unit: "milliseconds of an animated sticker", source: stickers },
   lottieFrameRate: {
     value: 60,
     unit: "frames per second of a Lottie sticker",
@@ -74,12 +74,12 @@ export const expressionLimits = {
   },
   eventExceptions: {
     value: 100,
-    unit: "occurrences of a scheduled event that differ",
+    unit: "exceptions of a scheduled event",
     source: "assumed: bounds what one event holds",
   },
   eventExceptionsCounted: {
     value: 10,
-    unit: "occurrences whose users one call counts",
+    unit: "occurrences whose subscribers one call counts",
     source: "protocol: expressions-and-events 3.3",
   },
   stageTopic: { value: 120, unit: "characters", source: "protocol: channels-and-threads 3" },
@@ -95,7 +95,7 @@ export const expressionLimits = {
   },
   eventLateness: {
     value: 3 * 3_600_000,
-    unit: "milliseconds after its start at which an event that nobody began is called off",
+    unit: "milliseconds after its scheduled start at which an event that nobody started is canceled",
     source: "assumed: hours, as the reference says",
   },
   messageStickers: {

@@ -15,12 +15,12 @@ export const gatewayLimits = {
   },
   voiceHeartbeatInterval: {
     value: 13_750,
-    unit: "milliseconds between heartbeats of voice",
+    unit: "milliseconds between voice heartbeats",
     source: "protocol: voice 1",
   },
   voiceSilence: {
     value: seconds(45),
-    unit: "milliseconds of real time for a heartbeat of voice, or to identify",
+    unit: "milliseconds of real time for a voice heartbeat, or to identify",
     source: "assumed: three heartbeats",
   },
   voiceFrames: {
@@ -31,7 +31,7 @@ export const gatewayLimits = {
   },
   voicePackets: {
     value: 200,
-    unit: "packets of sound per session that are counted; 50 come of one stream",
+    unit: "voice packets per session that are counted; one stream sends 50",
     windowMs: seconds(1),
     source: "assumed: four streams",
   },
@@ -83,7 +83,7 @@ export const gatewayLimits = {
   },
   helloDelayMax: {
     value: 60_000,
-    unit: "milliseconds of real time that a world may have HELLO wait",
+    unit: "milliseconds of real time by which a world may delay HELLO",
     source: "assumed: longer than any client waits",
   },
   helloDelay: {
@@ -108,7 +108,7 @@ export const gatewayLimits = {
   },
   membersByPrefix: {
     value: 100,
-    unit: "members with a prefix, or by id",
+    unit: "members requested by a prefix, or by id",
     source: "protocol: gateway-oauth-limits 4.13",
   },
   memberNonce: { value: 32, unit: "bytes", source: "protocol: gateway-oauth-limits 4.13" },
@@ -120,7 +120,7 @@ export const gatewayLimits = {
   },
   memberSearchTime: {
     value: seconds(1),
-    unit: "real milliseconds of work for one of those, after which it shows what was found",
+    unit: "real milliseconds of work for one such search, after which it returns what was found",
     source: "assumed: bounds what a search can take",
   },
   allMembersRequests: {
@@ -148,7 +148,7 @@ export const gatewayLimits = {
   },
   readyPrivateChannels: {
     value: 1000,
-    unit: "direct messages and groups that READY brings a signed-in user, the newest",
+    unit: "direct messages and group DMs that READY contains for a signed-in user, the newest",
     source: "assumed: bounds what is read for one READY",
   },
   sessionsPerUser: {
@@ -168,18 +168,18 @@ export const gatewayLimits = {
   },
   unidentifiedConnections: {
     value: 1000,
-    unit: "connections per address that have not shown a good token; the oldest gives way",
+    unit: "connections per address that have not sent a valid token; the oldest is closed",
     source: "assumed: bounds what strangers can hold",
   },
   wrongIdentifies: {
     value: 100,
-    unit: "wrong tokens per address; then tokens that were not good before are looked up slowly",
+    unit: "invalid tokens per address; beyond that, tokens that were not valid before are looked up slowly",
     windowMs: minutes(1),
     source: "assumed: a token is guessed no faster than this",
   },
   tokenLookupPause: {
     value: 200,
-    unit: "milliseconds between tokens that are looked up for an address with too many wrong ones",
+    unit: "milliseconds between tokens that are looked up for an address with too many invalid ones",
     source: "assumed: a token is guessed no faster than this",
   },
   tokenLookupWait: {
@@ -194,12 +194,12 @@ export const gatewayLimits = {
   },
   outboxSize: {
     value: 4_194_304,
-    unit: "bytes that wait for a client, beside what a greeting or a resume began with",
+    unit: "bytes buffered for a client, beside what READY or a resume began with",
     source: "assumed: bounds what a client that does not read can hold; its session may be resumed",
   },
   outboxesTotal: {
     value: 268_435_456,
-    unit: "bytes that wait for all clients together; the largest gives way",
+    unit: "bytes buffered for all clients together; the connection with the most is closed",
     source: "assumed: bounds what clients that do not read can hold",
   },
   zstdConnections: {

@@ -9,7 +9,7 @@ export const guildLimits = {
   inviteMaxAge: { value: 5_184_000, unit: "seconds", source: "protocol: lobbies-and-sdk 9, 12" },
   inviteMaxAgeDefault: { value: 86_400, unit: "seconds", source: invitesSource },
   inviteMaxUses: { value: 100, unit: "uses of an invite", source: invitesSource },
-  inviteRoles: { value: 250, unit: "roles that an invite brings", source: invitesSource },
+  inviteRoles: { value: 250, unit: "roles that an invite grants", source: invitesSource },
   inviteTargetUsers: {
     value: 100_000,
     unit: "users that an invite is for",
@@ -27,7 +27,7 @@ export const guildLimits = {
   },
   guildsPerUser: {
     value: 100,
-    unit: "guilds that a person may join by invites",
+    unit: "guilds that a user may join by invites",
     source: "protocol: gateway-oauth-limits 1.6",
   },
   voiceStatus: { value: 500, unit: "characters", source: "requirements 8" },
@@ -46,12 +46,24 @@ export const guildLimits = {
   emojiSize: { value: 262_144, unit: "bytes", source: "assumed: 256 KiB, as people know it" },
   emojis: {
     value: 50,
-    unit: "emojis per guild without boosts, still and animated each",
+    unit: "emojis per guild without boosts, static and animated each",
     source: "assumed: as people know it",
   },
-  emojisOfTier1: { value: 100, unit: "emojis of a guild of tier 1, each kind", source: boosts },
-  emojisOfTier2: { value: 150, unit: "emojis of a guild of tier 2, each kind", source: boosts },
-  emojisOfTier3: { value: 250, unit: "emojis of a guild of tier 3, each kind", source: boosts },
+  emojisOfTier1: {
+    value: 100,
+    unit: "emojis of a guild of tier 1, static and animated each",
+    source: boosts,
+  },
+  emojisOfTier2: {
+    value: 150,
+    unit: "emojis of a guild of tier 2, static and animated each",
+    source: boosts,
+  },
+  emojisOfTier3: {
+    value: 250,
+    unit: "emojis of a guild of tier 3, static and animated each",
+    source: boosts,
+  },
   emojisMore: { value: 200, unit: "emojis of a guild with MORE_EMOJI, at least", source: boosts },
   boostsOfTier1: { value: 2, unit: "boosts of a guild of tier 1", source: boosts },
   boostsOfTier2: { value: 7, unit: "boosts of a guild of tier 2", source: boosts },
@@ -99,12 +111,12 @@ export const guildLimits = {
   },
   roleConnectionMetadata: {
     value: 5,
-    unit: "metadata items per application",
+    unit: "role connection metadata records per application",
     source: "protocol: webhooks-and-applications 3.1",
   },
   scheduledEvents: {
     value: 100,
-    unit: "planned events per guild",
+    unit: "uncompleted scheduled events per guild",
     source: "assumed: the text of code 30038",
   },
   guildName: { value: 100, unit: "characters", source: "protocol: guild-settings 1.1" },
@@ -131,7 +143,7 @@ export const guildLimits = {
   },
   onboardingAnswers: {
     value: 750,
-    unit: "options that a member chooses",
+    unit: "onboarding options that a member chooses",
     source: "protocol: guild-settings 4.4",
   },
   welcomeAuthors: {
@@ -153,7 +165,7 @@ export const guildLimits = {
   templateDescription: { value: 120, unit: "characters", source: "protocol: guild-settings 5.1" },
   guildFeatures: {
     value: 1521,
-    unit: "features that a change of a guild names",
+    unit: "features in one update of a guild",
     source: "assumed: the machine specification, which says no reason",
   },
   roles: { value: 250, unit: "roles per guild", source: "protocol: gateway-oauth-limits 1.6" },
@@ -171,7 +183,7 @@ export const guildLimits = {
   pruneDays: { value: 30, unit: "days that a prune looks back", source: "protocol: moderation 3" },
   pruneRoles: {
     value: 100,
-    unit: "roles that a prune passes over",
+    unit: "roles that a prune includes",
     source: "protocol: moderation 3",
   },
   bansPage: { value: 1000, unit: "bans in one answer", source: "protocol: moderation 4" },
@@ -198,7 +210,7 @@ export const guildLimits = {
   },
   intentReview: {
     value: 365 * 24 * 3_600_000,
-    unit: "milliseconds for which a review of privileged intents counts",
+    unit: "milliseconds for which a review of privileged intents is valid",
     source: "requirements 8",
   },
   accessibleUsers: {
@@ -209,7 +221,7 @@ export const guildLimits = {
   autoModerationName: { value: 100, unit: "characters", source: "protocol: auto-moderation 1" },
   autoModerationKeywords: {
     value: 1000,
-    unit: "words per rule",
+    unit: "keywords per rule",
     source: "protocol: auto-moderation 1.2",
   },
   autoModerationKeyword: { value: 60, unit: "characters", source: "protocol: auto-moderation 1.2" },
@@ -225,17 +237,17 @@ export const guildLimits = {
   },
   autoModerationPatternSteps: {
     value: 1000,
-    unit: "instructions that the patterns of a rule come to together",
+    unit: "compiled instructions of all patterns of a rule",
     source: "protocol: auto-moderation 5",
   },
   autoModerationAllowList: {
     value: 100,
-    unit: "words per rule of own words",
+    unit: "allowed keywords per KEYWORD rule",
     source: "protocol: auto-moderation 1.2",
   },
   autoModerationPresetAllowList: {
     value: 1000,
-    unit: "words per rule of given words",
+    unit: "allowed keywords per KEYWORD_PRESET rule",
     source: "protocol: auto-moderation 1.2",
   },
   autoModerationMentions: {
@@ -268,7 +280,7 @@ export const guildLimits = {
   rejectionReason: { value: 160, unit: "characters", source: "protocol: join-requests 2" },
   joinRequestFields: {
     value: 20,
-    unit: "fields of a form, and parts of one",
+    unit: "fields of a form, and values in one",
     source: "assumed: bounds what one request holds",
   },
   joinRequestText: {

@@ -11,7 +11,7 @@ const waiting = "assumed: bounds how long a silent client is waited for";
 export const httpLimits = {
   strangerBody: {
     value: 65_536,
-    unit: "bytes of a body whose sender is not known before it is read",
+    unit: "bytes of a body whose sender is authenticated by the body itself",
     source: bodies,
   },
   agentBody: {
@@ -21,13 +21,13 @@ export const httpLimits = {
   },
   jsonBody: {
     value: 8_388_608,
-    unit: "bytes of JSON, pictures beside it",
+    unit: "bytes of JSON, without images in it",
     source:
       "assumed: not public; 130 commands of 8000 characters, the largest body in one language, are about one MiB, and translations multiply it",
   },
   operatorBody: {
     value: 33_554_432,
-    unit: "bytes of JSON on the control plane, where worlds come whole",
+    unit: "bytes of JSON on the control plane, which receives whole worlds",
     source: bodies,
   },
   urlencodedBody: { value: 1_048_576, unit: "bytes of a urlencoded form", source: bodies },
@@ -53,21 +53,29 @@ export const httpLimits = {
   partHeaderBytes: { value: 4096, unit: "bytes of the headers of a part", source: bodies },
   bodiesPerAddress: {
     value: 121_634_816,
-    unit: "bytes of bodies under way per address",
+    unit: "bytes of request bodies in progress per address",
     source: "assumed: room for the largest form with files",
   },
-  bodiesInAll: { value: 201_326_592, unit: "bytes of bodies under way", source: inFlight },
+  bodiesInAll: {
+    value: 201_326_592,
+    unit: "bytes of request bodies in progress",
+    source: inFlight,
+  },
   strangersBodiesInAll: {
     value: 33_554_432,
-    unit: "bytes of bodies under way whose senders are not known",
+    unit: "bytes of request bodies in progress from unauthenticated senders",
     source: inFlight,
   },
   bodyWindow: {
     value: seconds(10),
-    unit: "real milliseconds in which a body that is not complete must go on by bodyProgress",
+    unit: "real milliseconds in which bodyProgress bytes of an incomplete body must arrive",
     source: waiting,
   },
-  bodyProgress: { value: 10_240, unit: "bytes in each bodyWindow", source: waiting },
+  bodyProgress: {
+    value: 10_240,
+    unit: "bytes that must arrive in each bodyWindow",
+    source: waiting,
+  },
   requestHead: {
     value: seconds(30),
     unit: "real milliseconds from the beginning of a request to the end of its headers",
@@ -85,7 +93,7 @@ export const httpLimits = {
   },
   writePatience: {
     value: seconds(30),
-    unit: "real milliseconds in which a client must take something of its answer",
+    unit: "real milliseconds in which a client must read some of its response",
     source: waiting,
   },
   socketsPerAddress: {

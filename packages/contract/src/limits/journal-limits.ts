@@ -8,12 +8,12 @@ export const journalLimits = {
   journalEntries: { value: 100_000, unit: "entries of a world's journal", source: journal },
   journalBodies: {
     value: 64 * 1024 * 1024,
-    unit: "characters of all bodies, headers and addresses in a world's journal; beyond that the oldest are forgotten",
+    unit: "characters of all bodies, headers and addresses in a world's journal; beyond that the oldest are dropped",
     source: journal,
   },
   journalBody: {
     value: 64 * 1024,
-    unit: "characters of a body in the journal; what follows is cut off",
+    unit: "characters of a body in the journal; the rest is cut off",
     source: journal,
   },
   journalEntriesInProduction: {
@@ -23,12 +23,12 @@ export const journalLimits = {
   },
   journalReaders: {
     value: 64,
-    unit: "readers that follow the journal at the same time",
+    unit: "streams of the journal at the same time",
     source: reading,
   },
   journalBacklog: {
     value: 8 * 1024 * 1024,
-    unit: "bytes that wait for a reader of the journal; beyond that it is cut off, and may resume",
+    unit: "bytes buffered for a stream of the journal; beyond that it is closed, and may resume",
     source: reading,
   },
   journalSearch: {
@@ -38,7 +38,7 @@ export const journalLimits = {
   },
   journalElsewhere: {
     value: 3_000,
-    unit: "real milliseconds in which every other process of a service says what its journal has; who does not is left out",
+    unit: "real milliseconds in which every other process of a service reports what its journal has; a process that does not is left out",
     source: reading,
   },
   journalParcels: {
@@ -63,17 +63,17 @@ export const journalLimits = {
   },
   testActs: {
     value: 500,
-    unit: "acts of users and steps of the clock in a test that is written from the journal",
+    unit: "actions of users and steps of the clock in a test that is exported from the journal",
     source: "assumed: nobody would read a longer test",
   },
   testText: {
     value: 256 * 1024,
-    unit: "characters of a test that is written from the journal",
+    unit: "characters of a test that is exported from the journal",
     source: "assumed: nobody would read a longer test",
   },
   testWorld: {
     value: 16 * 1024,
-    unit: "characters of the world that stands in a test; a larger one stands in a file beside it",
+    unit: "characters of the world in an exported test; a larger one is a file beside it",
     source: "assumed: a world of some guilds and commands fits",
   },
 } as const satisfies Readonly<Record<string, NamedLimit>>;

@@ -111,7 +111,7 @@ const rates = {
   },
   invalidCalls: {
     value: 10_000,
-    unit: "answers 401, 403 and 429 per address, of strangers and of each caller apart, then ten minutes without any other",
+    unit: "responses 401, 403 and 429 per address, separately for unauthenticated calls and for each caller; then every call is refused for ten minutes",
     windowMs: minutes(10),
     source: "requirements 7; protocol: gateway-oauth-limits 6.2",
   },
@@ -123,20 +123,20 @@ const rates = {
   },
   oauthTokenCalls: {
     value: 500,
-    unit: "calls of the token endpoint per address without a client's secret, those of each sign-in that is known apart; with a secret otherCalls holds",
+    unit: "calls of the token endpoint per address without a client secret, separately for each known sign-in; with a secret otherCalls applies",
     windowMs: minutes(1),
     source:
       "assumed: nobody guesses secrets and codes so slowly, and a back end of many users fits",
   },
   deviceAuthorizations: {
     value: 60,
-    unit: "sign-ins of devices begun per address without a client's secret",
+    unit: "device sign-ins started per address without a client secret",
     windowMs: minutes(1),
     source: "assumed: a device begins again every five minutes",
   },
   deviceVerifications: {
     value: 20,
-    unit: "user codes tried per person; on the page only wrong ones count",
+    unit: "user codes tried per user; on the page only wrong ones count",
     windowMs: minutes(5),
     source: "assumed: a code is short enough to be guessed, and lives five minutes",
   },
@@ -148,18 +148,18 @@ const rates = {
   },
   guessableCredential: {
     value: 32,
-    unit: "characters below which a credential waits while its address is shut out",
+    unit: "characters below which a credential is not checked while its address is blocked",
     source: "assumed: those that the service makes are longer, and nobody guesses them",
   },
   signIns: {
     value: 20,
-    unit: "failed sign-ins in a browser per address; a good token is always heard",
+    unit: "failed sign-ins in a browser per address; a valid token is always accepted",
     windowMs: minutes(5),
     source: "assumed: guesses are turned away, and nobody is kept out by those of others",
   },
   otherCalls: {
     value: 50,
-    unit: "calls per route and top-level resource, or those in all of an application where they were raised",
+    unit: "calls per route and top-level resource, or all calls per application where that limit was raised",
     windowMs: seconds(1),
     source: "assumed: not public; protocol: gateway-oauth-limits 9, choice 24",
   },
@@ -248,38 +248,38 @@ const interactions = {
   },
   fileAddressLife: {
     value: hours(24),
-    unit: "milliseconds in which the address of a file is good after it was shown",
+    unit: "milliseconds for which the signed URL of a file is valid",
     source: "assumed: a day; protocol: gateway-oauth-limits 1.7 says only that addresses end",
   },
   fileMisses: {
     value: 100,
-    unit: "addresses of files and pictures that lead nowhere, per address of the caller",
+    unit: "requests for unknown files and images, per address",
     windowMs: minutes(1),
     source: reading,
   },
-  fileReaders: { value: 1000, unit: "files that are read at the same time", source: reading },
+  fileReaders: { value: 1000, unit: "files that are downloaded at the same time", source: reading },
   fileReadersPerAddress: {
     value: 200,
-    unit: "files that are read at the same time per address of the reader",
+    unit: "files that are downloaded at the same time per address",
     source: reading,
   },
   picturesUnderWay: {
     value: 134_217_728,
-    unit: "bytes of pictures that are read at the same time, each picture once, small ones beside them",
+    unit: "bytes of images that are downloaded at the same time, each image once, without small ones",
     source: reading,
   },
   fileReaderPatience: {
     value: seconds(30),
-    unit: "real milliseconds in which a reader takes a piece of a file, or is cut off",
+    unit: "real milliseconds in which a client must read the next part of a file",
     source: reading,
   },
 } as const satisfies Readonly<Record<string, NamedLimit>>;
 
-const scripting = "assumed: bounds what a planned fault can take";
+const scripting = "assumed: bounds what an injected fault can take";
 
 const issues = {
-  plannedFaults: { value: 1000, unit: "planned faults", source: scripting },
-  faultCount: { value: 1_000_000, unit: "strikes of a planned fault", source: scripting },
+  activeFaults: { value: 1000, unit: "active faults", source: scripting },
+  faultCount: { value: 1_000_000, unit: "times that a fault is injected", source: scripting },
   faultDelay: { value: seconds(30), unit: "real milliseconds", source: scripting },
   faultRetryAfter: { value: 86_400, unit: "seconds", source: scripting },
   faultBody: { value: 65_536, unit: "bytes", source: scripting },

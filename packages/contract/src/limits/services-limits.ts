@@ -11,12 +11,12 @@ const searching = "assumed: bounds what one search can take";
 export const searchLimits = {
   searchedDocuments: {
     value: 10_000,
-    unit: "messages that one search looks at, the newest first unless it sorts otherwise",
+    unit: "messages that one search reads, the newest first unless it sorts otherwise",
     source: searching,
   },
   searchStartTerms: {
     value: 8,
-    unit: "values of a filter beyond which a search does not start from them",
+    unit: "values of a filter up to which a search uses the filter's index",
     source: searching,
   },
   guildSearches: {
@@ -27,7 +27,7 @@ export const searchLimits = {
   },
   searchTime: {
     value: seconds(1),
-    unit: "real milliseconds of work that one search may take, after which there is no index yet",
+    unit: "real milliseconds of work that one search may take, after which it answers that the index is not yet available",
     source: searching,
   },
   searchedWords: {
@@ -35,10 +35,10 @@ export const searchLimits = {
     unit: "first words of a message that are searched",
     source: searching,
   },
-  searchPhrase: { value: 64, unit: "words of what is searched for", source: searching },
+  searchPhrase: { value: 64, unit: "words of a search's content", source: searching },
   searchIndexing: {
     value: seconds(2),
-    unit: "milliseconds that a guild's index takes where the world wants it to",
+    unit: "milliseconds that building a guild's index takes where the world file asks for it",
     source: "protocol: lobbies-and-sdk 9",
   },
 } as const satisfies Readonly<Record<string, NamedLimit>>;
@@ -66,7 +66,7 @@ const provisional = "protocol: lobbies-and-sdk 8.7";
 export const partnersLimits = {
   partnerSdkCalls: {
     value: 600,
-    unit: "calls per address without a good credential",
+    unit: "calls per address without a valid credential",
     windowMs: minutes(1),
     source: "assumed: slows guessing of secrets, and lets a game's servers work",
   },
@@ -85,17 +85,17 @@ export const partnersLimits = {
 export const oauthLimits = {
   refreshTokenIdle: {
     value: 180 * hours(24),
-    unit: "milliseconds after which a refresh token ends that nobody used",
+    unit: "milliseconds after which an unused refresh token expires",
     source: "assumed: the reference has no end; one that lies about should not be good for ever",
   },
   spentRefreshTokens: {
     value: 50,
-    unit: "spent refresh tokens of one sign-in that are remembered; one that comes again ends them all",
+    unit: "used refresh tokens of one sign-in that are remembered; using one again revokes them all",
     source: "assumed: RFC 9700 4.14.2; the reference only refuses them",
   },
   browserSessions: {
     value: 50,
-    unit: "browsers in which one person is signed in; one more signs the oldest out",
+    unit: "browsers in which one user is signed in; one more signs the oldest out",
     source: "assumed: bounds what signing in again and again can take",
   },
 } as const satisfies Readonly<Record<string, NamedLimit>>;
@@ -112,27 +112,27 @@ export const webhooksLimits = {
   },
   eventRetries: {
     value: minutes(10),
-    unit: "milliseconds from an event's first try to its last",
+    unit: "milliseconds from an event's first attempt to its last",
     source: eventWebhooks,
   },
   eventFirstRetry: {
     value: seconds(1),
-    unit: "milliseconds before the second try of an event; doubled before each one after it",
+    unit: "milliseconds before the second attempt of an event; doubled before each one after it",
     source: deliveries,
   },
   eventFailures: {
     value: 100,
-    unit: "events in a row that are not delivered, then the application's webhook is switched off",
+    unit: "events in a row that are not delivered, after which the application's webhook events are disabled",
     source: deliveries,
   },
   eventsWaiting: {
     value: 1000,
-    unit: "events of one resource that wait; those on top are dropped",
+    unit: "queued events of one resource; more are dropped",
     source: deliveryBounds,
   },
   eventsRetried: {
     value: 10_000,
-    unit: "events of one application that wait; with more, none is tried twice",
+    unit: "queued events of one application; with more, none is attempted twice",
     source: deliveryBounds,
   },
   eventDeliveries: { value: 64, unit: "deliveries at once", source: deliveryBounds },
@@ -143,12 +143,12 @@ export const webhooksLimits = {
   },
   eventClaim: {
     value: seconds(30),
-    unit: "milliseconds after which another process takes over an event that one has begun to send",
+    unit: "milliseconds after which another process takes over an event that one process has begun to send",
     source: deliveryBounds,
   },
   eventMoveWait: {
     value: seconds(10),
-    unit: "real milliseconds that a moved clock waits for the endpoints of webhooks in all",
+    unit: "real milliseconds in total that a moved clock waits for webhook endpoints",
     source: "assumed: a cap in real time; product.md, Control plane",
   },
   endpointProbes: {
@@ -166,7 +166,7 @@ export const webhooksLimits = {
 export const worldLimits = {
   worldYaml: {
     value: 4 * 1024 * 1024,
-    unit: "bytes of YAML that the control plane takes; JSON may be longer, as worldBody says",
+    unit: "bytes of YAML that the control plane accepts; JSON is limited by worldBody",
     source: "assumed: a megabyte takes the parser about a second, in which nothing else is served",
   },
   worldBody: {
@@ -176,7 +176,7 @@ export const worldLimits = {
   },
   worldFaults: {
     value: 100,
-    unit: "faults of a world file that are told at once",
+    unit: "errors of a world file that are reported at once",
     source: "assumed: more than anybody mends before the next try",
   },
   worldExport: {
@@ -186,7 +186,7 @@ export const worldLimits = {
   },
   answerSilence: {
     value: 200,
-    unit: "real milliseconds without a word after which applications have answered a message",
+    unit: "real milliseconds without another answer after which applications count as having answered a message",
     source: "assumed: long enough for an application that says several things in a row",
   },
 } as const satisfies Readonly<Record<string, NamedLimit>>;

@@ -1924,9 +1924,9 @@ export interface Calls {
 /** The ids of endpoints by resource and verb. */
 export interface CallIds {
   "applications": {
-    /** Get a running instance of an Activity; lets an application verify that the instance exists. */
+    /** Get an activity instance, if it is running; lets an application verify that the instance exists. */
     "activityInstance": "applications.activityInstance";
-    /** Upload one file (`file` of the form), kept for a day; anyone with its URL can open it. */
+    /** Upload one file, the form's `file`, which is stored for a day; anyone with its URL can open it. */
     "createAttachment": "applications.createAttachment";
     /** Create an emoji of the application; its name must be unique among the application's emojis. */
     "createEmoji": "applications.createEmoji";
@@ -1938,7 +1938,7 @@ export interface CallIds {
     "edit": "applications.edit";
     /** Rename an emoji of the application. */
     "editEmoji": "applications.editEmoji";
-    /** Update the application; a new endpoint for interactions or events must answer a signed PING, and refuse one with a wrong signature. */
+    /** Update the application; a new endpoint for interactions or events must answer a signed PING, and refuse one with an invalid signature. */
     "editMe": "applications.editMe";
     /** Get an emoji of the application. */
     "emoji": "applications.emoji";
@@ -1954,15 +1954,15 @@ export interface CallIds {
     "setRoleConnectionMetadata": "applications.setRoleConnectionMetadata";
   };
   "auth": {
-    /** Get a fingerprint, which the vendor's SDK requests at startup; nothing depends on it. */
+    /** Get a fingerprint, which the official SDK requests at startup; nothing depends on it. */
     "fingerprint": "auth.fingerprint";
   };
   "channels": {
-    /** Add a user to a group; an application requires the user's token with gdm.join, a person can add anyone. Adding to a direct message creates a group. */
+    /** Add a user to a group DM; an application requires the user's token with gdm.join, a person can add anyone. Adding to a direct message creates a group DM. */
     "addRecipient": "channels.addRecipient";
-    /** Add a user to a thread in which the caller may write. */
+    /** Add a user to a thread to which the caller may send messages. */
     "addThreadMember": "channels.addThreadMember";
-    /** Delete messages younger than two weeks; ids that name no message are ignored. */
+    /** Bulk delete messages younger than two weeks; ids of unknown messages are ignored. */
     "bulkDelete": "channels.bulkDelete";
     /** Remove all reactions to a message; requires MANAGE_MESSAGES. */
     "clearReactions": "channels.clearReactions";
@@ -1976,25 +1976,25 @@ export interface CallIds {
     "createMessage": "channels.createMessage";
     /** Create a thread from a message, with the message's id; requires CREATE_PUBLIC_THREADS. */
     "createMessageThread": "channels.createMessageThread";
-    /** Create a thread without a starting message, or a post in a forum with its first message. */
+    /** Create a thread without a message, or a post in a forum with its first message. */
     "createThread": "channels.createThread";
     /** Create a webhook in a channel; anyone with its token can send messages to the channel. */
     "createWebhook": "channels.createWebhook";
-    /** Publish a message of an announcement channel; requires SEND_MESSAGES, and MANAGE_MESSAGES for another user's message. */
+    /** Crosspost a message of an announcement channel to the following channels; requires SEND_MESSAGES, and MANAGE_MESSAGES for another user's message. */
     "crosspost": "channels.crosspost";
     /** Delete a channel (requires MANAGE_CHANNELS there) or a thread (requires MANAGE_THREADS), or close a direct message. */
     "delete": "channels.delete";
     /** Delete one's own message; another user's requires MANAGE_MESSAGES. */
     "deleteMessage": "channels.deleteMessage";
-    /** Delete the overwrite of a role or a member in a channel; requires MANAGE_ROLES there. */
+    /** Delete the permission overwrite of a role or a member in a channel; requires MANAGE_ROLES there. */
     "deleteOverwrite": "channels.deleteOverwrite";
     /** Update a channel of a guild (requires MANAGE_CHANNELS there) or a thread. */
     "edit": "channels.edit";
-    /** Update one's own message, or hide the embeds of another user's with MANAGE_MESSAGES. */
+    /** Update one's own message, or suppress the embeds of another user's with MANAGE_MESSAGES. */
     "editMessage": "channels.editMessage";
-    /** End one's own poll at once; returns its message with the results. */
+    /** End one's own poll immediately; returns its message. */
     "expirePoll": "channels.expirePoll";
-    /** Follow an announcement channel from another channel, by a webhook; requires MANAGE_WEBHOOKS in the latter. */
+    /** Follow an announcement channel, to send its messages to another channel by a webhook; requires MANAGE_WEBHOOKS in the latter. */
     "follow": "channels.follow";
     /** Get a channel that the caller can see. */
     "get": "channels.get";
@@ -2012,11 +2012,11 @@ export interface CallIds {
     "messages": "channels.messages";
     /** Pin a message; a system message announces it in the channel. */
     "pin": "channels.pin";
-    /** Pin a message, at the older path. */
+    /** Pin a message; deprecated path. */
     "pinOld": "channels.pinOld";
-    /** List the pinned messages of a channel, most recently pinned first, a page at a time. */
+    /** List the pinned messages of a channel in pages, most recently pinned first. */
     "pins": "channels.pins";
-    /** List the newest pinned messages of a channel, at the older path. */
+    /** List the newest pinned messages of a channel; deprecated path. */
     "pinsOld": "channels.pinsOld";
     /** List the users who voted for an answer of a poll, in order of user id. */
     "pollVoters": "channels.pollVoters";
@@ -2030,29 +2030,29 @@ export interface CallIds {
     "reactions": "channels.reactions";
     /** Remove a user's reaction; requires MANAGE_MESSAGES. */
     "removeReaction": "channels.removeReaction";
-    /** Remove a user from a group that the caller owns. */
+    /** Remove a user from a group DM that the caller owns. */
     "removeRecipient": "channels.removeRecipient";
     /** Remove a user from a thread; requires MANAGE_THREADS, or a private thread of one's own. */
     "removeThreadMember": "channels.removeThreadMember";
     /** Search the threads of a channel by name, tags and age. */
     "searchThreads": "channels.searchThreads";
-    /** Play a sound in the voice channel that the caller is in. */
+    /** Send a soundboard sound to the voice channel that the caller is in. */
     "sendSound": "channels.sendSound";
-    /** Set what a role or a member may and may not do in a channel; requires MANAGE_ROLES there. */
+    /** Create or update the permission overwrite of a role or a member in a channel; requires MANAGE_ROLES there. */
     "setOverwrite": "channels.setOverwrite";
-    /** Set the status line of a voice channel, or clear it with null. */
+    /** Set the status of a voice channel, or clear it with null. */
     "setVoiceStatus": "channels.setVoiceStatus";
     /** Get one member of a thread. */
     "threadMember": "channels.threadMember";
-    /** List the members of a thread; with `with_member`, a page of them with their guild membership. A bot requires the GUILD_MEMBERS intent switched on. */
+    /** List the members of a thread; with `with_member`, a page of them with their guild membership. A bot requires the GUILD_MEMBERS privileged intent. */
     "threadMembers": "channels.threadMembers";
-    /** Show for ten seconds that the caller is typing; requires the permissions for sending. */
+    /** Trigger the typing indicator of the caller for ten seconds; requires the permissions for sending. */
     "type": "channels.type";
     /** Remove the link between a channel and a lobby; requires permission to manage the channel. */
     "unlinkLobby": "channels.unlinkLobby";
     /** Unpin a message. */
     "unpin": "channels.unpin";
-    /** Unpin a message, at the older path. */
+    /** Unpin a message; deprecated path. */
     "unpinOld": "channels.unpinOld";
     /** Remove one's own reaction. */
     "unreact": "channels.unreact";
@@ -2096,23 +2096,23 @@ export interface CallIds {
   "entitlements": {
     /** Consume an entitlement to a consumable SKU; consuming it again changes nothing. */
     "consume": "entitlements.consume";
-    /** Create a test entitlement of a guild or a user to a SKU; it does not end. */
+    /** Create a test entitlement to a SKU for a guild or a user; it does not expire. */
     "create": "entitlements.create";
     /** Delete a test entitlement. */
     "delete": "entitlements.delete";
-    /** Get an entitlement, even one that has ended or was deleted. */
+    /** Get an entitlement, even one that has expired or was deleted. */
     "get": "entitlements.get";
     /** List the application's entitlements, newest first, or oldest first with `after`; omits deleted ones by default. */
     "list": "entitlements.list";
   };
   "gateway": {
-    /** Get the URL of the gateway, the number of shards for the bot and its limit of session starts. */
+    /** Get the URL of the gateway, the recommended number of shards and the bot's session start limit. */
     "bot": "gateway.bot";
     /** Get the URL of the gateway, without a query. */
     "get": "gateway.get";
   };
   "guilds": {
-    /** List a guild's threads that are not archived and that the caller can see, newest first. */
+    /** List a guild's active threads that the caller can see, newest first. */
     "activeThreads": "guilds.activeThreads";
     /** Add a user who granted the application `guilds.join`; 204 if they are already a member. */
     "addMember": "guilds.addMember";
@@ -2130,13 +2130,13 @@ export interface CallIds {
     "banUser": "guilds.banUser";
     /** List banned users in order of user id; `before` takes precedence over `after`. */
     "bans": "guilds.bans";
-    /** Ban several users at once; the reply lists those who could not be banned. */
+    /** Bulk ban users; the reply lists those who could not be banned. */
     "bulkBan": "guilds.bulkBan";
     /** Update one's own nick, avatar, banner and bio in a guild. */
     "changeOwnMember": "guilds.changeOwnMember";
-    /** Update one's own nick in a guild, at the older path. */
+    /** Update one's own nick in a guild; deprecated path. */
     "changeOwnNick": "guilds.changeOwnNick";
-    /** Update the caller's own voice state: speak on a stage, listen, or ask to speak. */
+    /** Update the caller's own voice state: speak on a stage, listen, or request to speak. */
     "changeOwnVoiceState": "guilds.changeOwnVoiceState";
     /** Update a user's voice state: invite them to speak on a stage, or return them to the audience. */
     "changeVoiceState": "guilds.changeVoiceState";
@@ -2144,13 +2144,13 @@ export interface CallIds {
     "channels": "guilds.channels";
     /** List the commands that the signed-in user can use in a guild, regardless of channels, with their applications. */
     "commandIndex": "guilds.commandIndex";
-    /** Count the members without roles who were not active for some days, by default 7. */
+    /** Count the members that a prune would remove: without roles and inactive for `days`, by default 7. */
     "countPrune": "guilds.countPrune";
-    /** Create an auto moderation rule; time-outs also require MODERATE_MEMBERS. */
+    /** Create an auto moderation rule; timeouts also require MODERATE_MEMBERS. */
     "createAutoModerationRule": "guilds.createAutoModerationRule";
     /** Create a channel in a guild; requires MANAGE_CHANNELS there. */
     "createChannel": "guilds.createChannel";
-    /** Add an emoji to a guild; requires CREATE_GUILD_EXPRESSIONS. */
+    /** Create an emoji in a guild; requires CREATE_GUILD_EXPRESSIONS. */
     "createEmoji": "guilds.createEmoji";
     /** Create a role at the bottom, with no more permissions than the caller has. */
     "createRole": "guilds.createRole";
@@ -2158,9 +2158,9 @@ export interface CallIds {
     "createScheduledEvent": "guilds.createScheduledEvent";
     /** Move or cancel one occurrence of an event; requires the permissions for updating the event. */
     "createScheduledEventException": "guilds.createScheduledEventException";
-    /** Add a sound to a guild; requires CREATE_GUILD_EXPRESSIONS. */
+    /** Create a soundboard sound in a guild; requires CREATE_GUILD_EXPRESSIONS. */
     "createSound": "guilds.createSound";
-    /** Add a sticker (`file` of the form) to a guild; requires CREATE_GUILD_EXPRESSIONS. */
+    /** Create a sticker in a guild, from the form's `file`; requires CREATE_GUILD_EXPRESSIONS. */
     "createSticker": "guilds.createSticker";
     /** Create a template from the current state of the guild. */
     "createTemplate": "guilds.createTemplate";
@@ -2174,7 +2174,7 @@ export interface CallIds {
     "deleteScheduledEvent": "guilds.deleteScheduledEvent";
     /** Delete the exception for an occurrence, which then takes place like the others. */
     "deleteScheduledEventException": "guilds.deleteScheduledEventException";
-    /** Delete a sound: own ones with CREATE_GUILD_EXPRESSIONS, all with MANAGE_GUILD_EXPRESSIONS. */
+    /** Delete a soundboard sound: own ones with CREATE_GUILD_EXPRESSIONS, all with MANAGE_GUILD_EXPRESSIONS. */
     "deleteSound": "guilds.deleteSound";
     /** Delete a sticker: own ones with CREATE_GUILD_EXPRESSIONS, all with MANAGE_GUILD_EXPRESSIONS. */
     "deleteSticker": "guilds.deleteSticker";
@@ -2182,11 +2182,11 @@ export interface CallIds {
     "deleteTemplate": "guilds.deleteTemplate";
     /** Update a guild; requires MANAGE_GUILD, and more for some features and a new owner. */
     "edit": "guilds.edit";
-    /** Update the given fields of an auto moderation rule; time-outs also require MODERATE_MEMBERS. */
+    /** Update the given fields of an auto moderation rule; timeouts also require MODERATE_MEMBERS. */
     "editAutoModerationRule": "guilds.editAutoModerationRule";
     /** Update the name or the roles of an emoji; requires the permissions for deleting it. */
     "editEmoji": "guilds.editEmoji";
-    /** Update a member: nick, roles, mute and deaf, voice channel, time-out, flags; each requires its own permission. */
+    /** Update a member: nick, roles, mute and deaf, voice channel, timeout, flags; each requires its own permission. */
     "editMember": "guilds.editMember";
     /** Update a role below the caller's highest role; for @everyone, only its permissions. */
     "editRole": "guilds.editRole";
@@ -2194,15 +2194,15 @@ export interface CallIds {
     "editScheduledEvent": "guilds.editScheduledEvent";
     /** Update the exception for an occurrence of an event. */
     "editScheduledEventException": "guilds.editScheduledEventException";
-    /** Update the name, volume or emoji of a sound; requires the permissions for deleting it. */
+    /** Update the name, volume or emoji of a soundboard sound; requires the permissions for deleting it. */
     "editSound": "guilds.editSound";
     /** Update the name, tags or description of a sticker; requires the permissions for deleting it. */
     "editSticker": "guilds.editSticker";
     /** Update the name or description of a template. */
     "editTemplate": "guilds.editTemplate";
-    /** Update the welcome screen, or switch it on or off; requires MANAGE_GUILD. */
+    /** Update the welcome screen, or enable or disable it; requires MANAGE_GUILD. */
     "editWelcomeScreen": "guilds.editWelcomeScreen";
-    /** Switch a guild's widget on or off, or change its invite channel; requires MANAGE_GUILD. */
+    /** Update a guild's widget settings; requires MANAGE_GUILD. */
     "editWidgetSettings": "guilds.editWidgetSettings";
     /** Get one emoji of a guild. */
     "emoji": "guilds.emoji";
@@ -2210,33 +2210,33 @@ export interface CallIds {
     "emojis": "guilds.emojis";
     /** Get a guild that the caller is in. */
     "get": "guilds.get";
-    /** List the applications in a guild, at most 50; requires MANAGE_GUILD. */
+    /** List a guild's integrations, which are its installed applications, at most 50; requires MANAGE_GUILD. */
     "integrations": "guilds.integrations";
     /** List the invites to a guild; requires MANAGE_GUILD or VIEW_AUDIT_LOG; only the former shows how each was used. */
     "invites": "guilds.invites";
     /** List a guild's join requests of one status, newest first; without KICK_MEMBERS, MANAGE_GUILD shows only their number. */
     "joinRequests": "guilds.joinRequests";
-    /** Remove a member below the caller; removing a bot removes its application. */
+    /** Kick a member below the caller; kicking a bot removes its application. */
     "kickMember": "guilds.kickMember";
     /** Get one member of a guild. */
     "member": "guilds.member";
-    /** List members in order of user id; requires the GUILD_MEMBERS intent switched on. */
+    /** List members in order of user id; requires the GUILD_MEMBERS privileged intent. */
     "members": "guilds.members";
     /** Update the positions of channels in a guild, and move one of them to another category; requires MANAGE_CHANNELS. */
     "moveChannels": "guilds.moveChannels";
     /** Move roles among those below the caller's highest role; returns all roles. */
     "moveRoles": "guilds.moveRoles";
-    /** Get a guild's guide for new members; requires MANAGE_GUILD while it is off. */
+    /** Get a guild's new member welcome (Server Guide); requires MANAGE_GUILD while it is disabled. */
     "newMemberWelcome": "guilds.newMemberWelcome";
-    /** Get what new members of a guild are asked. */
+    /** Get the onboarding of a guild. */
     "onboarding": "guilds.onboarding";
     /** Get the caller's own voice state in a guild. */
     "ownVoiceState": "guilds.ownVoiceState";
     /** Get the preview of a guild; for its members, or for everyone if the guild is public. */
     "preview": "guilds.preview";
-    /** Remove members without roles who were not active for some days, by default 7. */
+    /** Prune the guild: remove members without roles who were inactive for `days`, by default 7. */
     "prune": "guilds.prune";
-    /** Remove an application from a guild with its bot, the bot's role, its commands and its webhooks there; requires MANAGE_GUILD. */
+    /** Delete an integration: removes the application from the guild with its bot, the bot's role, its commands and its webhooks there; requires MANAGE_GUILD. */
     "removeIntegration": "guilds.removeIntegration";
     /** Remove a role below the caller's highest role from a member. */
     "removeMemberRole": "guilds.removeMemberRole";
@@ -2250,11 +2250,11 @@ export interface CallIds {
     "roles": "guilds.roles";
     /** Get one scheduled event of a guild. */
     "scheduledEvent": "guilds.scheduledEvent";
-    /** List the users who are interested in one occurrence of an event, in order of user id. */
+    /** List the users subscribed to one occurrence of an event, in order of user id. */
     "scheduledEventExceptionUsers": "guilds.scheduledEventExceptionUsers";
-    /** Count the users who are interested in an event, and in single occurrences of it. */
+    /** Count the users subscribed to an event, and to single occurrences of it. */
     "scheduledEventUserCounts": "guilds.scheduledEventUserCounts";
-    /** List the users who are interested in an event, in order of user id. */
+    /** List the users subscribed to an event, in order of user id. */
     "scheduledEventUsers": "guilds.scheduledEventUsers";
     /** List a guild's scheduled events that the caller can see. */
     "scheduledEvents": "guilds.scheduledEvents";
@@ -2262,25 +2262,25 @@ export interface CallIds {
     "searchMembers": "guilds.searchMembers";
     /** Search the guild's messages in the channels whose history the bot may read; 202 while the index is being built. */
     "searchMessages": "guilds.searchMessages";
-    /** Pause invites, or direct messages between members, for at most a day; null ends a pause. */
+    /** Update the guild's incident actions: disable invites, or direct messages between members, for at most a day; null enables them again. */
     "setIncidentActions": "guilds.setIncidentActions";
-    /** Update what new members are asked; requires MANAGE_GUILD and MANAGE_ROLES. */
+    /** Update the onboarding of a guild; requires MANAGE_GUILD and MANAGE_ROLES. */
     "setOnboarding": "guilds.setOnboarding";
-    /** Get one sound of a guild. */
+    /** Get one soundboard sound of a guild. */
     "sound": "guilds.sound";
-    /** List a guild's sounds. */
+    /** List a guild's soundboard sounds. */
     "sounds": "guilds.sounds";
     /** Get one sticker of a guild. */
     "sticker": "guilds.sticker";
     /** List a guild's stickers. */
     "stickers": "guilds.stickers";
-    /** Update a template to the current state of the guild. */
+    /** Sync a template to the current state of the guild. */
     "syncTemplate": "guilds.syncTemplate";
     /** List a guild's templates, at most one; requires MANAGE_GUILD, like every change to them. */
     "templates": "guilds.templates";
     /** Remove a ban. */
     "unbanUser": "guilds.unbanUser";
-    /** Get the code of a guild's own invite and how often it was used; requires MANAGE_GUILD. */
+    /** Get the code of a guild's vanity URL and its number of uses; requires MANAGE_GUILD. */
     "vanityUrl": "guilds.vanityUrl";
     /** List the voice regions of a guild. */
     "voiceRegions": "guilds.voiceRegions";
@@ -2288,39 +2288,39 @@ export interface CallIds {
     "voiceState": "guilds.voiceState";
     /** List the webhooks of a guild; requires MANAGE_WEBHOOKS. */
     "webhooks": "guilds.webhooks";
-    /** Get the welcome screen of a guild; requires MANAGE_GUILD while it is off. */
+    /** Get the welcome screen of a guild; requires MANAGE_GUILD while it is disabled. */
     "welcomeScreen": "guilds.welcomeScreen";
-    /** Get who is online in a guild and where, without account names; may create an invite. */
+    /** Get a guild's widget: who is online and where, without account names; may create an invite. */
     "widget": "guilds.widget";
-    /** Get a picture that shows how many members are online in a guild. */
+    /** Get a guild's widget image, which shows how many members are online. */
     "widgetPicture": "guilds.widgetPicture";
-    /** Get whether a guild's widget is on and which channel it invites to; requires MANAGE_GUILD. */
+    /** Get a guild's widget settings; requires MANAGE_GUILD. */
     "widgetSettings": "guilds.widgetSettings";
   };
   "interactions": {
-    /** Create the response to an interaction; once, and within three seconds. */
+    /** Create the response to an interaction, once and within three seconds. */
     "callback": "interactions.callback";
     /** Create an interaction as the signed-in user: a command, a component, a modal, or the autocomplete of an option. */
     "create": "interactions.create";
   };
   "invites": {
-    /** Add a user to those that an invite is for. */
+    /** Add a user to an invite's target users. */
     "addTargetUser": "invites.addTargetUser";
-    /** Add several users to those that an invite is for. */
+    /** Add several users to an invite's target users. */
     "addTargetUsers": "invites.addTargetUsers";
     /** Get an invite by its code; requires no authentication. */
     "get": "invites.get";
-    /** Remove a user from those that an invite is for. */
+    /** Remove a user from an invite's target users. */
     "removeTargetUser": "invites.removeTargetUser";
-    /** Remove several users from those that an invite is for. */
+    /** Remove several users from an invite's target users. */
     "removeTargetUsers": "invites.removeTargetUsers";
     /** Delete an invite; requires MANAGE_CHANNELS in its channel, or MANAGE_GUILD. */
     "revoke": "invites.revoke";
-    /** Replace the users that an invite is for with those in `target_users_file`. */
+    /** Replace an invite's target users with those in `target_users_file`. */
     "setTargetUsers": "invites.setTargetUsers";
-    /** Get the users that an invite is for, as CSV with the one header `user_id`. */
+    /** Get an invite's target users, as CSV with the single column `user_id`. */
     "targetUsers": "invites.targetUsers";
-    /** Get the progress of importing the list of users that an invite is for. */
+    /** Get the progress of the job that imports an invite's target users. */
     "targetUsersJob": "invites.targetUsersJob";
     /** Join a guild by an invite, as a person. */
     "use": "invites.use";
@@ -2358,17 +2358,17 @@ export interface CallIds {
     "removeMember": "lobbies.removeMember";
   };
   "oauth2": {
-    /** Get the application of the bot token, at the path that some client libraries call first. */
+    /** Get the bot's application object. */
     "applicationMe": "oauth2.applicationMe";
-    /** Accept or refuse an authorization request as the signed-in user. */
+    /** Approve or deny an authorization request as the signed-in user. */
     "authorize": "oauth2.authorize";
-    /** Get what an authorization request asks of the signed-in user; redirects browsers to the consent page. */
+    /** Get what an authorization request asks the signed-in user for; redirects browsers to the consent page. */
     "consent": "oauth2.consent";
-    /** Start the sign-in of a device without a browser. */
+    /** Start a device authorization, the sign-in of a device without a browser. */
     "deviceAuthorize": "oauth2.deviceAuthorize";
-    /** Accept or refuse the sign-in of a device. */
+    /** Approve or deny the sign-in of a device. */
     "deviceFinish": "oauth2.deviceFinish";
-    /** Get what a device asks for, by the code that it shows. */
+    /** Get what a device requests, by its user code. */
     "deviceVerify": "oauth2.deviceVerify";
     /** Get the keys that sign ID tokens, as a JSON Web Key Set. */
     "keys": "oauth2.keys";
@@ -2414,17 +2414,17 @@ export interface CallIds {
     "subscriptions": "skus.subscriptions";
   };
   "soundboard": {
-    /** List the default sounds, which everyone can use. */
+    /** List the default soundboard sounds, which everyone can use. */
     "defaultSounds": "soundboard.defaultSounds";
   };
   "stages": {
-    /** Start a live stage; requires MANAGE_CHANNELS, MUTE_MEMBERS and MOVE_MEMBERS there. */
+    /** Create a stage instance, which starts the stage; requires MANAGE_CHANNELS, MUTE_MEMBERS and MOVE_MEMBERS there. */
     "create": "stages.create";
-    /** Close a live stage; requires the permissions for starting it. */
+    /** Delete a stage instance, which closes the stage; requires the permissions for creating it. */
     "delete": "stages.delete";
-    /** Update the topic of a live stage; requires the permissions for starting it. */
+    /** Update the topic of a stage instance; requires the permissions for creating it. */
     "edit": "stages.edit";
-    /** Get the stage instance of a live stage that the caller can see. */
+    /** Get the stage instance of a stage channel that the caller can see. */
     "get": "stages.get";
   };
   "stickers": {
@@ -2456,7 +2456,7 @@ export interface CallIds {
     "editMessage": "users.editMessage";
     /** Get a user by id. */
     "get": "users.get";
-    /** Get the caller's own membership in a guild; the guild is unknown if they are not in it. */
+    /** Get the caller's own member object of a guild; the guild is unknown if they are not in it. */
     "guildMember": "users.guildMember";
     /** List the caller's guilds in order of id, at most 200 per page. */
     "guilds": "users.guilds";
@@ -2466,7 +2466,7 @@ export interface CallIds {
     "me": "users.me";
     /** List the messages of the last 72 hours between the caller and another user, newest first. */
     "messages": "users.messages";
-    /** Open or get the direct message with a user; a person can open a group of several, an application one of users who granted gdm.join. */
+    /** Create or get the DM with a user; a person can create a group DM with several, an application one with users who granted gdm.join. */
     "openChannel": "users.openChannel";
     /** List the entitlements of the token's user to the application's SKUs, newest first. */
     "ownEntitlements": "users.ownEntitlements";
@@ -2494,9 +2494,9 @@ export interface CallIds {
     "editByToken": "webhooks.editByToken";
     /** Update a message that was sent with the token of a webhook or an interaction. */
     "editMessage": "webhooks.editMessage";
-    /** Update the original response to an interaction, or fill it in after a deferred answer. */
+    /** Update the original response to an interaction, or send it after a deferred response. */
     "editOriginal": "webhooks.editOriginal";
-    /** Execute a webhook, or send a follow-up to an interaction; the first after a deferred answer fills in that answer. */
+    /** Execute a webhook, or send a followup message to an interaction; the first after a deferred response becomes that response. */
     "followUp": "webhooks.followUp";
     /** Get a webhook; requires MANAGE_WEBHOOKS, except for the application that owns it. */
     "get": "webhooks.get";
@@ -2506,7 +2506,7 @@ export interface CallIds {
     "getMessage": "webhooks.getMessage";
     /** Get the original response to an interaction. */
     "getOriginal": "webhooks.getOriginal";
-    /** Execute a webhook with a GitHub event; events without content for readers send no message. */
+    /** Execute a webhook with a GitHub event; some events send no message. */
     "github": "webhooks.github";
     /** Execute a webhook with a message in Slack's format; the reply is `ok`. */
     "slack": "webhooks.slack";

@@ -284,7 +284,7 @@ export interface ControlCalls {
     body: undefined;
     reply: { "items": readonly (types.CodeItem)[]; "next": string | null };
   };
-  /** Check what replacing an application's commands by the given ones would do: its global ones, or with `guild` those of a guild. Nothing is changed. */
+  /** Check what overwriting an application's commands with the given ones would do: its global ones, or with `guild` those of a guild. Nothing is changed. */
   "control.commands.check": {
     path: { "application": string };
     query: { "guild"?: string | number; "world"?: string };
@@ -375,28 +375,28 @@ export interface ControlCalls {
     body: undefined;
     reply: undefined;
   };
-  /** Delete every planned fault, and release what is waiting because of one. */
+  /** Delete every active fault, and release the calls and events that one delays. */
   "control.faults.clear": {
     path: Record<never, never>;
     query: { "world"?: string };
     body: undefined;
     reply: undefined;
   };
-  /** Plan a fault of calls or sessions; it takes effect on matching active sessions before the reply. */
+  /** Inject a fault into calls or sessions; it applies to matching active sessions before the reply. */
   "control.faults.create": {
     path: Record<never, never>;
     query: { "world"?: string };
     body: types.FaultForm;
-    reply: types.PlannedFault;
+    reply: types.ActiveFault;
   };
-  /** List the planned faults that may still be injected, oldest first. */
+  /** List the active faults, oldest first: those that may still be injected. */
   "control.faults.list": {
     path: Record<never, never>;
     query: { "limit"?: number; "after"?: string; "world"?: string };
     body: undefined;
-    reply: { "items": readonly (types.PlannedFault)[]; "next": string | null };
+    reply: { "items": readonly (types.ActiveFault)[]; "next": string | null };
   };
-  /** Delete a planned fault; one that cannot be injected any more is unknown. */
+  /** Delete an active fault; one that was injected for the last time is unknown. */
   "control.faults.remove": {
     path: { "fault_id": types.Snowflake };
     query: { "world"?: string };
@@ -501,7 +501,7 @@ export interface ControlCalls {
     body: { "entries": readonly (string)[]; "as": "curl" | "har" | "jsonl" };
     reply: { "log": unknown };
   };
-  /** Get a whole journal entry: headers, bodies, decision, and every fault with its path. */
+  /** Get a whole journal entry: headers, bodies, decision, and every validation error with its path. */
   "control.journal.get": {
     path: { "entry_id": string };
     query: { "world"?: string };
@@ -522,7 +522,7 @@ export interface ControlCalls {
     body: { "body"?: unknown };
     reply: { "status": number; "headers": Readonly<Record<string, string>>; "body"?: unknown; "entry": string | null };
   };
-  /** Get the profile in force and every open rate-limit bucket with its state. */
+  /** Get the active profile of limits and every open rate-limit bucket with its state. */
   "control.limits.get": {
     path: Record<never, never>;
     query: { "world"?: string };
@@ -662,7 +662,7 @@ export interface ControlCalls {
     body: { "guild": string | number; "form_responses"?: readonly (types.FormResponse)[]; "submit"?: boolean };
     reply: types.JoinRequest;
   };
-  /** Mark a scheduled event, or one occurrence of it, as interesting for a simulated user, or with `interested: false` as not interesting; `remove` removes the mark. */
+  /** Subscribe a simulated user to a scheduled event or one occurrence of it, or with `interested: false` mark them as not interested; `remove` removes either. */
   "control.respondToEvent": {
     path: { "user": string };
     query: { "world"?: string };
@@ -788,7 +788,7 @@ export interface ControlCalls {
     body: undefined;
     reply: { "items": readonly (types.Snapshot)[]; "next": string | null };
   };
-  /** Restore a snapshot: records, clock and due jobs are as they were. Every gateway session ends, planned faults and rate-limit windows are deleted, and ids go on counting. The snapshot is kept. */
+  /** Restore a snapshot: records, clock and due jobs are as they were. Every gateway session ends, active faults and rate-limit windows are deleted, and ids go on counting. The snapshot is kept. */
   "control.snapshots.restore": {
     path: { "name": string };
     query: { "world"?: string };
@@ -998,7 +998,7 @@ export interface ControlCalls {
     body: undefined;
     reply: types.World;
   };
-  /** Replace everything, including the clock and limits, by another world. If its file has a fault, nothing changes, and the reply lists each fault with its line and column. Every gateway session ends, and ids go on counting. */
+  /** Replace everything, including the clock and limits, with another world. If its file is invalid, nothing changes, and the reply lists each error with its line and column. Every gateway session ends, and ids go on counting. */
   "control.world.put": {
     path: Record<never, never>;
     query: { "world"?: string };

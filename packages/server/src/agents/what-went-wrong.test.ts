@@ -1,4 +1,4 @@
-// Responses to agents after failures, refusals and planned faults: they do not mislead, and no text
+// Responses to agents after failures, refusals and injected faults: they do not mislead, and no text
 // of an application can be mistaken for text of this server.
 import { afterEach, describe, expect, test } from "vitest";
 import { agentTools, type AgentTools } from "../testing/agent-tools.ts";
@@ -83,8 +83,8 @@ test("a fault that applies to living sessions at once is returned as used up", a
   );
   await call("fault", { op: "clear", world: "main" });
   const bot = await aSession();
-  const struck = await call("fault", plan);
-  expect(struck).toMatch(/^fault \d+ was triggered at once .*\nactive faults in world main: 0\n/);
+  const reply = await call("fault", plan);
+  expect(reply).toMatch(/^fault \d+ was triggered at once .*\nactive faults in world main: 0\n/);
   expect(await bot.closed).toMatchObject({ code: 4000 });
 });
 

@@ -76,7 +76,7 @@ async function list(session: Session): Promise<void> {
   );
 }
 
-export function cells({ id, match, http, gateway }: types.PlannedFault): readonly string[] {
+export function cells({ id, match, http, gateway }: types.ActiveFault): readonly string[] {
   const matched = Object.entries(match).map(([name, value]) => `${name} ${String(value)}`);
   return ["", id, JSON.stringify(http ?? gateway), matched.join(", ") || "anything"];
 }

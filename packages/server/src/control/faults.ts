@@ -3,7 +3,7 @@ import { limits, type EndpointDeclaration, type Input } from "@antechamber/contr
 import {
   clearFaults,
   listFaults,
-  planFault,
+  createFault,
   removeFault,
   UnknownFault,
 } from "@antechamber/contract/control";
@@ -36,7 +36,7 @@ export function faultHandlers(
   const endpointIdsOf = endpointFinder(endpoints);
   return [
     // Runs outside a transaction because a transaction may be retried and a fault is planned once.
-    handleAsync(planFault, async ({ work }, { body }: Input<typeof planFault>) => {
+    handleAsync(createFault, async ({ work }, { body }: Input<typeof createFault>) => {
       const form = withPlainBody(body());
       const endpointIds = endpointIdsOf(form.match);
       const owner = await work.read((ctx) => ownerIn(ctx, form.match));
@@ -104,13 +104,15 @@ function routeShape(path: string): string {
 
 /** Returns a function that finds the endpoints a fault matches, or undefined for all of them. */
 function endpointFinder(endpoints: readonly EndpointDeclaration[]) {
-  const striking = endpoints.filter((each) => each.plane !== "control");
+  const matchable = endpoints.filter((each) => each.plane !== "control");
   return ({ method, route }: Form["match"]): ReadonlySet<string> | undefined => {
     if (method === undefined && route === undefined) return undefined;
     const onRoute =
       route === undefined
-        ? striking
-        : striking.filter(({ id, path }) => id === route || routeShape(path) === routeShape(route));
+        ? matchable
+        : matchable.filter(
+            ({ id, path }) => id === route || routeShape(path) === routeShape(route),
+          );
     if (route !== undefined && onRoute.length === 0) {
       const message = "No endpoint has this id or path template.";
       throw invalidForm({ path: ["match", "route"], code: "BASE_TYPE_CHOICES", message });

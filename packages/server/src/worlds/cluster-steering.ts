@@ -1,4 +1,4 @@
-// Applies what the control plane changes in one process, to limits and planned faults, in all of
+// Applies what the control plane changes in one process, to limits and injected faults, in all of
 // them.
 import { limits } from "@antechamber/contract";
 import type { LimitsProfile } from "@antechamber/contract/control";

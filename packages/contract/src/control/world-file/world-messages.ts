@@ -77,7 +77,11 @@ export const WorldReaction = refine(reaction, (entry, report, isInvalid) => {
   const given = namedFields(entry, ["count", "count_details"], isInvalid);
   const named = namedFields(entry, ["users", "super_users"], isInvalid);
   if (given.length === 0 || named.length > 0) return;
-  report(["users"], "BASE_TYPE_REQUIRED", "Users must be given: a count does not say who reacted.");
+  report(
+    ["users"],
+    "BASE_TYPE_REQUIRED",
+    "Users must be given: a count alone does not name who reacted.",
+  );
 });
 
 /** An answer of a poll, with the users who voted for it. */

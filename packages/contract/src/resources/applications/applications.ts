@@ -168,7 +168,7 @@ export const editCurrentApplication = endpoint({
   id: "applications.editMe",
   source: "protocol: commands-and-interactions 7, lobbies-and-sdk 10.1, gateway-oauth-limits 5.10",
   summary:
-    "Update the application; a new endpoint for interactions or events must answer a signed PING, and refuse one with a wrong signature.",
+    "Update the application; a new endpoint for interactions or events must answer a signed PING, and refuse one with an invalid signature.",
   method: "PATCH",
   path: "/applications/@me",
   auth: [bot],
@@ -204,8 +204,7 @@ export const editApplication = endpoint({
 export const getCurrentBotApplication = endpoint({
   id: "oauth2.applicationMe",
   source: "protocol: gateway-oauth-limits 5.10",
-  summary:
-    "Get the application of the bot token, at the path that some client libraries call first.",
+  summary: "Get the bot's application object.",
   method: "GET",
   path: "/oauth2/applications/@me",
   auth: [bot],

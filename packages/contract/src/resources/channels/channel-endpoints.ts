@@ -110,7 +110,7 @@ export const setOverwrite = endpoint({
   id: "channels.setOverwrite",
   source: "protocol: channels-and-threads 1.4",
   summary:
-    "Set what a role or a member may and may not do in a channel; requires MANAGE_ROLES there.",
+    "Create or update the permission overwrite of a role or a member in a channel; requires MANAGE_ROLES there.",
   method: "PUT",
   path: "/channels/{channel_id}/permissions/{overwrite_id}",
   auth,
@@ -126,7 +126,8 @@ export const setOverwrite = endpoint({
 export const deleteOverwrite = endpoint({
   id: "channels.deleteOverwrite",
   source: "protocol: channels-and-threads 1.4",
-  summary: "Delete the overwrite of a role or a member in a channel; requires MANAGE_ROLES there.",
+  summary:
+    "Delete the permission overwrite of a role or a member in a channel; requires MANAGE_ROLES there.",
   method: "DELETE",
   path: "/channels/{channel_id}/permissions/{overwrite_id}",
   auth,

@@ -105,7 +105,8 @@ export const CommandPermissionsUpdate = event({
 export const CommandIndexUpdate = event({
   name: "GUILD_APPLICATION_COMMAND_INDEX_UPDATE",
   source: "protocol: commands-and-interactions 4.3",
-  summary: "Commands of a guild or their permissions changed; clients fetch the index again.",
+  summary:
+    "Commands of a guild or their permissions changed; clients fetch the command index again.",
   scope: "guild",
   audience: "users",
   payload: object({ guild_id: Snowflake }),

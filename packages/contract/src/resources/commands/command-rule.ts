@@ -2,7 +2,7 @@
 
 /** One rule, with the fault that is reported when it is broken. `N` and `M` are indexes in lists. */
 export interface CommandRule {
-  readonly says: string;
+  readonly rule: string;
   readonly at: string;
   /** Words in braces are placeholders. */
   readonly code: string;

@@ -15,7 +15,7 @@ export const EntitlementCreate = event({
 export const EntitlementUpdate = event({
   name: "ENTITLEMENT_UPDATE",
   source: source,
-  summary: "An entitlement was consumed, or was given an end.",
+  summary: "An entitlement was consumed, or its end was set.",
   scope: "application",
   payload: Entitlement,
 });
@@ -23,7 +23,7 @@ export const EntitlementUpdate = event({
 export const EntitlementDelete = event({
   name: "ENTITLEMENT_DELETE",
   source: source,
-  summary: "An entitlement was deleted; not sent when an entitlement ends.",
+  summary: "An entitlement was deleted; not sent when an entitlement expires.",
   scope: "application",
   payload: Entitlement,
 });

@@ -168,7 +168,7 @@ export const listEntitlements = endpoint({
 export const createTestEntitlement = endpoint({
   id: "entitlements.create",
   source,
-  summary: "Create a test entitlement of a guild or a user to a SKU; it does not end.",
+  summary: "Create a test entitlement to a SKU for a guild or a user; it does not expire.",
   method: "POST",
   path: "/applications/{application_id}/entitlements",
   auth: [bot],
@@ -180,7 +180,7 @@ export const createTestEntitlement = endpoint({
 export const getEntitlement = endpoint({
   id: "entitlements.get",
   source,
-  summary: "Get an entitlement, even one that has ended or was deleted.",
+  summary: "Get an entitlement, even one that has expired or was deleted.",
   method: "GET",
   path: "/applications/{application_id}/entitlements/{entitlement_id}",
   auth: [bot, ownEntitlements],

@@ -35,7 +35,8 @@ export const AutoModerationRuleDelete = event({
 export const AutoModerationActionExecution = event({
   ...common,
   name: "AUTO_MODERATION_ACTION_EXECUTION",
-  summary: "An auto moderation rule acted; only receivers who may read the content get it.",
+  summary:
+    "An auto moderation rule was triggered and an action was executed; only users who may read the content receive it.",
   intent: { guild: "AUTO_MODERATION_EXECUTION" },
   payload: object({
     guild_id: Snowflake,

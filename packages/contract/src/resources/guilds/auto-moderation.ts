@@ -198,7 +198,7 @@ export const getAutoModerationRule = endpoint({
 export const createAutoModerationRule = endpoint({
   ...shared,
   id: "guilds.createAutoModerationRule",
-  summary: "Create an auto moderation rule; time-outs also require MODERATE_MEMBERS.",
+  summary: "Create an auto moderation rule; timeouts also require MODERATE_MEMBERS.",
   method: "POST",
   path: all,
   body: AutoModerationRuleDraft,
@@ -210,7 +210,7 @@ export const editAutoModerationRule = endpoint({
   ...shared,
   id: "guilds.editAutoModerationRule",
   summary:
-    "Update the given fields of an auto moderation rule; time-outs also require MODERATE_MEMBERS.",
+    "Update the given fields of an auto moderation rule; timeouts also require MODERATE_MEMBERS.",
   method: "PATCH",
   path: one,
   body: AutoModerationRuleChange,

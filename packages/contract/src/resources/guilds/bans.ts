@@ -99,7 +99,7 @@ export const unbanUser = endpoint({
 export const bulkBan = endpoint({
   id: "guilds.bulkBan",
   source,
-  summary: "Ban several users at once; the reply lists those who could not be banned.",
+  summary: "Bulk ban users; the reply lists those who could not be banned.",
   method: "POST",
   path: "/guilds/{guild_id}/bulk-ban",
   auth: [bot, signedIn],

@@ -32,7 +32,7 @@ export const ChannelCreate = event({
 export const DirectChannelCreate = event({
   name: "CHANNEL_CREATE",
   source: "protocol: gateway-oauth-limits 4.16; the reference's change log of API v8 for bots",
-  summary: "A direct message or a group was opened with the user.",
+  summary: "A direct message or a group DM with the user was opened.",
   scope: "user",
   audience: "users",
   payload: Channel,
@@ -72,7 +72,7 @@ const AddedThreadMember = object({
 export const ThreadCreate = event({
   ...threadEvents,
   name: "THREAD_CREATE",
-  summary: "A thread was created, or the receiver was added to one.",
+  summary: "A thread was created, or the session's user was added to one.",
   payload: object({ ...Channel.properties, newly_created: optional(Bool) }),
 });
 
@@ -98,7 +98,7 @@ export const ThreadDelete = event({
 export const ThreadListSync = event({
   name: "THREAD_LIST_SYNC",
   source: payloads,
-  summary: "The receiver gained access to channels; contains the threads in them.",
+  summary: "The session's user gained access to channels; contains the active threads in them.",
   scope: "nobody",
   intent,
   payload: object({
@@ -113,7 +113,7 @@ export const ThreadMemberUpdate = event({
   ...threadEvents,
   name: "THREAD_MEMBER_UPDATE",
   source: "protocol: channels-and-threads 2.6",
-  summary: "The receiver joined a thread, or their membership in it changed.",
+  summary: "The session's user joined a thread, or their membership in it changed.",
   payload: object({ ...ThreadMembership.properties, guild_id: Snowflake }),
 });
 
@@ -137,7 +137,7 @@ export const ThreadMembersUpdate = event({
 export const VoiceChannelStatusUpdate = event({
   name: "VOICE_CHANNEL_STATUS_UPDATE",
   source: voice,
-  summary: "The status line of a voice channel changed, or was cleared (null).",
+  summary: "The status of a voice channel changed, or was cleared (null).",
   scope: "channel",
   intent,
   payload: object({ id: Snowflake, guild_id: Snowflake, status: nullable(text()) }),

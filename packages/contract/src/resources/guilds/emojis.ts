@@ -79,7 +79,7 @@ const forRoles = list(Snowflake, { max: 250, unique: true, omitDefaults: true })
 export const createGuildEmoji = endpoint({
   ...shared,
   id: "guilds.createEmoji",
-  summary: "Add an emoji to a guild; requires CREATE_GUILD_EXPRESSIONS.",
+  summary: "Create an emoji in a guild; requires CREATE_GUILD_EXPRESSIONS.",
   method: "POST",
   path: "/guilds/{guild_id}/emojis",
   body: object({

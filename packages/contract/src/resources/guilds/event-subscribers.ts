@@ -51,7 +51,7 @@ const page = object({
 export const listScheduledEventUsers = endpoint({
   ...shared,
   id: "guilds.scheduledEventUsers",
-  summary: "List the users who are interested in an event, in order of user id.",
+  summary: "List the users subscribed to an event, in order of user id.",
   path: "/guilds/{guild_id}/scheduled-events/{event_id}/users",
   query: page,
   replies: { 200: list(ScheduledEventUser) },
@@ -60,7 +60,7 @@ export const listScheduledEventUsers = endpoint({
 export const countScheduledEventUsers = endpoint({
   ...shared,
   id: "guilds.scheduledEventUserCounts",
-  summary: "Count the users who are interested in an event, and in single occurrences of it.",
+  summary: "Count the users subscribed to an event, and to single occurrences of it.",
   path: "/guilds/{guild_id}/scheduled-events/{event_id}/users/counts",
   query: object({
     guild_scheduled_event_exception_ids: optional(
@@ -78,7 +78,7 @@ export const countScheduledEventUsers = endpoint({
 export const listScheduledEventExceptionUsers = endpoint({
   ...shared,
   id: "guilds.scheduledEventExceptionUsers",
-  summary: "List the users who are interested in one occurrence of an event, in order of user id.",
+  summary: "List the users subscribed to one occurrence of an event, in order of user id.",
   path: "/guilds/{guild_id}/scheduled-events/{event_id}/{exception_id}/users",
   query: page,
   replies: { 200: list(ScheduledEventUser) },
@@ -101,12 +101,12 @@ export const GuildScheduledEventUserAdd = event({
   ...news,
   name: "GUILD_SCHEDULED_EVENT_USER_ADD",
   summary:
-    "A user answered for an event or one occurrence of it; sent to members who can see the event.",
+    "A user subscribed to an event or one occurrence of it; sent to members who can see the event.",
 });
 
 export const GuildScheduledEventUserRemove = event({
   ...news,
   name: "GUILD_SCHEDULED_EVENT_USER_REMOVE",
   summary:
-    "A user withdrew an answer for an event or occurrence; sent to members who can see the event.",
+    "A user unsubscribed from an event or one occurrence of it; sent to members who can see the event.",
 });

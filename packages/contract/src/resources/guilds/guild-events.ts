@@ -21,7 +21,8 @@ export const GuildUpdate = event({
 export const GuildDelete = event({
   name: "GUILD_DELETE",
   source: "protocol: gateway-oauth-limits 4.11",
-  summary: "A guild was deleted, or the receiver left it; with `unavailable`, it will be back.",
+  summary:
+    "A guild was deleted, or the session's user left it; with `unavailable`, the guild is temporarily unavailable.",
   scope: "guild",
   intent: ofGuilds,
   payload: object({ id: Snowflake, unavailable: optional(Bool) }),

@@ -49,7 +49,7 @@ export const getGuildPreview = endpoint({
 export const getVanityUrl = endpoint({
   id: "guilds.vanityUrl",
   source: "protocol: guild-settings 6",
-  summary: "Get the code of a guild's own invite and how often it was used; requires MANAGE_GUILD.",
+  summary: "Get the code of a guild's vanity URL and its number of uses; requires MANAGE_GUILD.",
   method: "GET",
   path: "/guilds/{guild_id}/vanity-url",
   auth: [bot, signedIn],
@@ -80,7 +80,8 @@ export const NewMemberWelcome = object({
 export const getNewMemberWelcome = endpoint({
   id: "guilds.newMemberWelcome",
   source: "protocol: guild-settings 8",
-  summary: "Get a guild's guide for new members; requires MANAGE_GUILD while it is off.",
+  summary:
+    "Get a guild's new member welcome (Server Guide); requires MANAGE_GUILD while it is disabled.",
   method: "GET",
   path: "/guilds/{guild_id}/new-member-welcome",
   auth: [bot, signedIn],

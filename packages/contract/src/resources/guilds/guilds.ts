@@ -247,7 +247,7 @@ export const listGuildRoles = endpoint({
 export const listGuildMembers = endpoint({
   id: "guilds.members",
   source: "protocol: gateway-oauth-limits 4.5",
-  summary: "List members in order of user id; requires the GUILD_MEMBERS intent switched on.",
+  summary: "List members in order of user id; requires the GUILD_MEMBERS privileged intent.",
   method: "GET",
   path: "/guilds/{guild_id}/members",
   auth: [bot],

@@ -16,7 +16,7 @@ export const setIncidentActions = endpoint({
   id: "guilds.setIncidentActions",
   source: "protocol: moderation 5",
   summary:
-    "Pause invites, or direct messages between members, for at most a day; null ends a pause.",
+    "Update the guild's incident actions: disable invites, or direct messages between members, for at most a day; null enables them again.",
   method: "PUT",
   path: "/guilds/{guild_id}/incident-actions",
   auth: [bot, signedIn],

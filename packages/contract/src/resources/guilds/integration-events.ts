@@ -56,7 +56,7 @@ export const IntegrationDelete = event({
 export const GuildIntegrationsUpdate = event({
   name: "GUILD_INTEGRATIONS_UPDATE",
   source: payloads,
-  summary: "The list of applications in a guild changed.",
+  summary: "The integrations of a guild changed.",
   scope: "guild",
   intent,
   payload: object({ guild_id: Snowflake }),

@@ -79,7 +79,8 @@ export const GuildIntegration = object({
 export const listGuildIntegrations = endpoint({
   id: "guilds.integrations",
   source: "protocol: gateway-oauth-limits 5.3; assumed: the public route",
-  summary: "List the applications in a guild, at most 50; requires MANAGE_GUILD.",
+  summary:
+    "List a guild's integrations, which are its installed applications, at most 50; requires MANAGE_GUILD.",
   method: "GET",
   path: "/guilds/{guild_id}/integrations",
   auth: [bot, signedIn],
@@ -91,7 +92,7 @@ export const removeGuildIntegration = endpoint({
   id: "guilds.removeIntegration",
   source: "protocol: gateway-oauth-limits 5.9; assumed: the public route",
   summary:
-    "Remove an application from a guild with its bot, the bot's role, its commands and its webhooks there; requires MANAGE_GUILD.",
+    "Delete an integration: removes the application from the guild with its bot, the bot's role, its commands and its webhooks there; requires MANAGE_GUILD.",
   method: "DELETE",
   path: "/guilds/{guild_id}/integrations/{integration_id}",
   auth: [bot, signedIn],

@@ -46,6 +46,6 @@ export const InviteCreate = event({
 export const InviteDelete = event({
   ...shared,
   name: "INVITE_DELETE",
-  summary: "An invite to a channel was deleted, expired or used up.",
+  summary: "An invite to a channel was deleted, expired or reached its maximum number of uses.",
   payload: object({ channel_id: Snowflake, guild_id: optional(Snowflake), code: text() }),
 });

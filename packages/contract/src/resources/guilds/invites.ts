@@ -238,7 +238,7 @@ export const revokeInvite = endpoint({
 export const getInviteTargetUsers = endpoint({
   id: "invites.targetUsers",
   source: "requirements 4.3; protocol: lobbies-and-sdk 9",
-  summary: "Get the users that an invite is for, as CSV with the one header `user_id`.",
+  summary: "Get an invite's target users, as CSV with the single column `user_id`.",
   method: "GET",
   path: "/invites/{code}/target-users",
   auth: [bot],
@@ -249,7 +249,7 @@ export const getInviteTargetUsers = endpoint({
 export const setInviteTargetUsers = endpoint({
   id: "invites.setTargetUsers",
   source: "requirements 4.3; protocol: lobbies-and-sdk 9, 13 (choice 19)",
-  summary: "Replace the users that an invite is for with those in `target_users_file`.",
+  summary: "Replace an invite's target users with those in `target_users_file`.",
   method: "PUT",
   path: "/invites/{code}/target-users",
   auth: [bot],
@@ -273,7 +273,7 @@ const userIds = object({
 export const addInviteTargetUser = endpoint({
   ...ofTargets,
   id: "invites.addTargetUser",
-  summary: "Add a user to those that an invite is for.",
+  summary: "Add a user to an invite's target users.",
   method: "PUT",
   path: "/invites/{code}/target-users/{user_id}",
   errors: [...targetErrors, UnknownUser],
@@ -282,7 +282,7 @@ export const addInviteTargetUser = endpoint({
 export const removeInviteTargetUser = endpoint({
   ...ofTargets,
   id: "invites.removeTargetUser",
-  summary: "Remove a user from those that an invite is for.",
+  summary: "Remove a user from an invite's target users.",
   method: "DELETE",
   path: "/invites/{code}/target-users/{user_id}",
   errors: targetErrors,
@@ -291,7 +291,7 @@ export const removeInviteTargetUser = endpoint({
 export const addInviteTargetUsers = endpoint({
   ...ofTargets,
   id: "invites.addTargetUsers",
-  summary: "Add several users to those that an invite is for.",
+  summary: "Add several users to an invite's target users.",
   method: "POST",
   path: "/invites/{code}/target-users/bulk-add",
   body: userIds,
@@ -301,7 +301,7 @@ export const addInviteTargetUsers = endpoint({
 export const removeInviteTargetUsers = endpoint({
   ...ofTargets,
   id: "invites.removeTargetUsers",
-  summary: "Remove several users from those that an invite is for.",
+  summary: "Remove several users from an invite's target users.",
   method: "POST",
   path: "/invites/{code}/target-users/bulk-delete",
   body: userIds,
@@ -311,7 +311,7 @@ export const removeInviteTargetUsers = endpoint({
 export const getInviteTargetUsersJob = endpoint({
   id: "invites.targetUsersJob",
   source: "requirements 4.3; protocol: lobbies-and-sdk 9, 13 (choice 19)",
-  summary: "Get the progress of importing the list of users that an invite is for.",
+  summary: "Get the progress of the job that imports an invite's target users.",
   method: "GET",
   path: "/invites/{code}/target-users/job-status",
   auth: [bot],

@@ -149,14 +149,14 @@ export const GuildJoinRequestCreate = event({
   ...common,
   ...toModerators,
   name: "GUILD_JOIN_REQUEST_CREATE",
-  summary: "A user asked to join a guild.",
+  summary: "A user requested to join a guild.",
 });
 
 export const GuildJoinRequestUpdate = event({
   ...common,
   ...toModerators,
   name: "GUILD_JOIN_REQUEST_UPDATE",
-  summary: "A request to join a guild was sent, approved or rejected.",
+  summary: "A request to join a guild was submitted, approved or rejected.",
 });
 
 export const GuildJoinRequestDelete = event({
@@ -171,20 +171,20 @@ export const OwnJoinRequestCreate = event({
   ...common,
   ...toApplicant,
   name: "GUILD_JOIN_REQUEST_CREATE",
-  summary: "The receiver asked to join a guild.",
+  summary: "The session's user requested to join a guild.",
 });
 
 export const OwnJoinRequestUpdate = event({
   ...common,
   ...toApplicant,
   name: "GUILD_JOIN_REQUEST_UPDATE",
-  summary: "The receiver's request to join a guild changed.",
+  summary: "The request of the session's user to join a guild changed.",
 });
 
 export const OwnJoinRequestDelete = event({
   source,
   ...toApplicant,
   name: "GUILD_JOIN_REQUEST_DELETE",
-  summary: "The receiver withdrew their request to join a guild.",
+  summary: "The session's user withdrew their request to join a guild.",
   payload: gone,
 });

@@ -68,7 +68,7 @@ export const editMember = endpoint({
   id: "guilds.editMember",
   source,
   summary:
-    "Update a member: nick, roles, mute and deaf, voice channel, time-out, flags; each requires its own permission.",
+    "Update a member: nick, roles, mute and deaf, voice channel, timeout, flags; each requires its own permission.",
   method: "PATCH",
   path: "/guilds/{guild_id}/members/{user_id}",
   auth: [bot, signedIn],
@@ -89,7 +89,7 @@ export const editMember = endpoint({
 export const kickMember = endpoint({
   id: "guilds.kickMember",
   source,
-  summary: "Remove a member below the caller; removing a bot removes its application.",
+  summary: "Kick a member below the caller; kicking a bot removes its application.",
   method: "DELETE",
   path: "/guilds/{guild_id}/members/{user_id}",
   auth: [bot, signedIn],
@@ -123,7 +123,8 @@ const includeRoles = optional(idList({ max: limits.pruneRoles.value }));
 export const countPrune = endpoint({
   id: "guilds.countPrune",
   source,
-  summary: "Count the members without roles who were not active for some days, by default 7.",
+  summary:
+    "Count the members that a prune would remove: without roles and inactive for `days`, by default 7.",
   method: "GET",
   path: "/guilds/{guild_id}/prune",
   auth: [bot, signedIn],
@@ -135,7 +136,8 @@ export const countPrune = endpoint({
 export const prune = endpoint({
   id: "guilds.prune",
   source,
-  summary: "Remove members without roles who were not active for some days, by default 7.",
+  summary:
+    "Prune the guild: remove members without roles who were inactive for `days`, by default 7.",
   method: "POST",
   path: "/guilds/{guild_id}/prune",
   auth: [bot, signedIn],

@@ -130,7 +130,7 @@ export const getOnboarding = endpoint({
   ...shared,
   id: "guilds.onboarding",
   source: "protocol: guild-settings 4.1",
-  summary: "Get what new members of a guild are asked.",
+  summary: "Get the onboarding of a guild.",
   method: "GET",
   errors: [UnknownGuild, MissingAccess],
 });
@@ -139,7 +139,7 @@ export const setOnboarding = endpoint({
   ...shared,
   id: "guilds.setOnboarding",
   source: "protocol: guild-settings 4.2",
-  summary: "Update what new members are asked; requires MANAGE_GUILD and MANAGE_ROLES.",
+  summary: "Update the onboarding of a guild; requires MANAGE_GUILD and MANAGE_ROLES.",
   method: "PUT",
   body: OnboardingChange,
   errors: [

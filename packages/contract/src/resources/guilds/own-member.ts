@@ -41,7 +41,7 @@ export const changeOwnMember = endpoint({
 export const changeOwnNick = endpoint({
   id: "guilds.changeOwnNick",
   source,
-  summary: "Update one's own nick in a guild, at the older path.",
+  summary: "Update one's own nick in a guild; deprecated path.",
   method: "PATCH",
   path: "/guilds/{guild_id}/members/@me/nick",
   auth: [bot, signedIn],
@@ -54,7 +54,7 @@ export const getOwnMember = endpoint({
   id: "users.guildMember",
   source: "protocol: gateway-oauth-limits 5.12; the machine specification",
   summary:
-    "Get the caller's own membership in a guild; the guild is unknown if they are not in it.",
+    "Get the caller's own member object of a guild; the guild is unknown if they are not in it.",
   method: "GET",
   path: "/users/@me/guilds/{guild_id}/member",
   auth: [bearer("guilds.members.read"), signedIn],
@@ -76,7 +76,7 @@ export const countRoleMembers = endpoint({
 export const setVoiceStatus = endpoint({
   id: "channels.setVoiceStatus",
   source,
-  summary: "Set the status line of a voice channel, or clear it with null.",
+  summary: "Set the status of a voice channel, or clear it with null.",
   method: "PUT",
   path: "/channels/{channel_id}/voice-status",
   auth: [bot, signedIn],

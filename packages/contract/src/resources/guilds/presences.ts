@@ -19,7 +19,7 @@ export const Presence = object(presence);
 export const PresenceUpdate = event({
   name: "PRESENCE_UPDATE",
   source: "protocol: gateway-oauth-limits 4.16",
-  summary: "A user's sessions began, changed or ended their presence.",
+  summary: "A user's presence changed.",
   scope: "guild",
   intent: { guild: "GUILD_PRESENCES" },
   payload: object({ ...presence, guild_id: Snowflake }),

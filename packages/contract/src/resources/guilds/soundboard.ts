@@ -100,7 +100,7 @@ const guildErrors = [UnknownGuild, MissingAccess] as const;
 export const listDefaultSounds = endpoint({
   ...shared,
   id: "soundboard.defaultSounds",
-  summary: "List the default sounds, which everyone can use.",
+  summary: "List the default soundboard sounds, which everyone can use.",
   method: "GET",
   path: "/soundboard-default-sounds",
   replies: { 200: list(SoundboardSound) },
@@ -110,7 +110,7 @@ export const listDefaultSounds = endpoint({
 export const listGuildSounds = endpoint({
   ...shared,
   id: "guilds.sounds",
-  summary: "List a guild's sounds.",
+  summary: "List a guild's soundboard sounds.",
   method: "GET",
   path: "/guilds/{guild_id}/soundboard-sounds",
   replies: { 200: object({ items: list(SoundboardSoundWithUser) }) },
@@ -120,7 +120,7 @@ export const listGuildSounds = endpoint({
 export const getGuildSound = endpoint({
   ...shared,
   id: "guilds.sound",
-  summary: "Get one sound of a guild.",
+  summary: "Get one soundboard sound of a guild.",
   method: "GET",
   path: "/guilds/{guild_id}/soundboard-sounds/{sound_id}",
   replies: { 200: SoundboardSoundWithUser },
@@ -130,7 +130,7 @@ export const getGuildSound = endpoint({
 export const createGuildSound = endpoint({
   ...shared,
   id: "guilds.createSound",
-  summary: "Add a sound to a guild; requires CREATE_GUILD_EXPRESSIONS.",
+  summary: "Create a soundboard sound in a guild; requires CREATE_GUILD_EXPRESSIONS.",
   method: "POST",
   path: "/guilds/{guild_id}/soundboard-sounds",
   body: object({ ...fields, sound: SoundData }),
@@ -141,7 +141,8 @@ export const createGuildSound = endpoint({
 export const editGuildSound = endpoint({
   ...shared,
   id: "guilds.editSound",
-  summary: "Update the name, volume or emoji of a sound; requires the permissions for deleting it.",
+  summary:
+    "Update the name, volume or emoji of a soundboard sound; requires the permissions for deleting it.",
   method: "PATCH",
   path: "/guilds/{guild_id}/soundboard-sounds/{sound_id}",
   body: object({ ...fields, name: optional(fields.name) }),
@@ -153,7 +154,7 @@ export const deleteGuildSound = endpoint({
   ...shared,
   id: "guilds.deleteSound",
   summary:
-    "Delete a sound: own ones with CREATE_GUILD_EXPRESSIONS, all with MANAGE_GUILD_EXPRESSIONS.",
+    "Delete a soundboard sound: own ones with CREATE_GUILD_EXPRESSIONS, all with MANAGE_GUILD_EXPRESSIONS.",
   method: "DELETE",
   path: "/guilds/{guild_id}/soundboard-sounds/{sound_id}",
   replies: { 204: none },
@@ -174,7 +175,7 @@ export const sendSoundErrors = [
 export const sendSound = endpoint({
   id: "channels.sendSound",
   source: "protocol: expressions-and-events 2.3",
-  summary: "Play a sound in the voice channel that the caller is in.",
+  summary: "Send a soundboard sound to the voice channel that the caller is in.",
   method: "POST",
   path: "/channels/{channel_id}/send-soundboard-sound",
   auth: [bot, signedIn],
@@ -192,35 +193,36 @@ const news = {
 export const GuildSoundboardSoundCreate = event({
   ...news,
   name: "GUILD_SOUNDBOARD_SOUND_CREATE",
-  summary: "A sound was added to a guild.",
+  summary: "A soundboard sound was created in a guild.",
   payload: SoundboardSound,
 });
 
 export const GuildSoundboardSoundUpdate = event({
   ...news,
   name: "GUILD_SOUNDBOARD_SOUND_UPDATE",
-  summary: "A sound of a guild changed.",
+  summary: "A soundboard sound of a guild changed.",
   payload: SoundboardSound,
 });
 
 export const GuildSoundboardSoundsUpdate = event({
   ...news,
   name: "GUILD_SOUNDBOARD_SOUNDS_UPDATE",
-  summary: "Several sounds of a guild changed.",
+  summary: "Several soundboard sounds of a guild changed.",
   payload: object({ guild_id: Snowflake, soundboard_sounds: list(SoundboardSound) }),
 });
 
 export const GuildSoundboardSoundDelete = event({
   ...news,
   name: "GUILD_SOUNDBOARD_SOUND_DELETE",
-  summary: "A sound of a guild was deleted.",
+  summary: "A soundboard sound of a guild was deleted.",
   payload: object({ sound_id: Snowflake, guild_id: Snowflake }),
 });
 
 export const VoiceChannelEffectSend = event({
   name: "VOICE_CHANNEL_EFFECT_SEND",
   source: "protocol: expressions-and-events 2.3",
-  summary: "A user played a sound in a voice channel; sent to everyone in it.",
+  summary:
+    "A user sent an effect, such as a soundboard sound, in a voice channel; sent to everyone in it.",
   scope: "channel",
   intent: { guild: "GUILD_VOICE_STATES" },
   payload: object({

@@ -71,7 +71,8 @@ const errors = [MissingAccess, UnknownChannel, UnknownStageInstance] as const;
 export const createStageInstance = endpoint({
   ...shared,
   id: "stages.create",
-  summary: "Start a live stage; requires MANAGE_CHANNELS, MUTE_MEMBERS and MOVE_MEMBERS there.",
+  summary:
+    "Create a stage instance, which starts the stage; requires MANAGE_CHANNELS, MUTE_MEMBERS and MOVE_MEMBERS there.",
   method: "POST",
   path: "/stage-instances",
   body: object({
@@ -97,7 +98,7 @@ export const createStageInstance = endpoint({
 export const getStageInstance = endpoint({
   ...shared,
   id: "stages.get",
-  summary: "Get the stage instance of a live stage that the caller can see.",
+  summary: "Get the stage instance of a stage channel that the caller can see.",
   method: "GET",
   path: "/stage-instances/{channel_id}",
   replies: { 200: StageInstance },
@@ -107,7 +108,7 @@ export const getStageInstance = endpoint({
 export const editStageInstance = endpoint({
   ...shared,
   id: "stages.edit",
-  summary: "Update the topic of a live stage; requires the permissions for starting it.",
+  summary: "Update the topic of a stage instance; requires the permissions for creating it.",
   method: "PATCH",
   path: "/stage-instances/{channel_id}",
   body: object({ topic: optional(Topic), privacy_level: optional(Privacy) }),
@@ -118,7 +119,8 @@ export const editStageInstance = endpoint({
 export const deleteStageInstance = endpoint({
   ...shared,
   id: "stages.delete",
-  summary: "Close a live stage; requires the permissions for starting it.",
+  summary:
+    "Delete a stage instance, which closes the stage; requires the permissions for creating it.",
   method: "DELETE",
   path: "/stage-instances/{channel_id}",
   replies: { 204: none },
@@ -135,17 +137,17 @@ const news = {
 export const StageInstanceCreate = event({
   ...news,
   name: "STAGE_INSTANCE_CREATE",
-  summary: "A stage went live; sent to members who can see it.",
+  summary: "A stage instance was created; sent to members who can see its channel.",
 });
 
 export const StageInstanceUpdate = event({
   ...news,
   name: "STAGE_INSTANCE_UPDATE",
-  summary: "The topic of a live stage changed; sent to members who can see it.",
+  summary: "A stage instance changed; sent to members who can see its channel.",
 });
 
 export const StageInstanceDelete = event({
   ...news,
   name: "STAGE_INSTANCE_DELETE",
-  summary: "A live stage was closed; sent to members who could see it.",
+  summary: "A stage instance was deleted; sent to members who could see its channel.",
 });

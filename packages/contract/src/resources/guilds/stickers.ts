@@ -111,7 +111,8 @@ const fields = {
 export const createGuildSticker = endpoint({
   ...shared,
   id: "guilds.createSticker",
-  summary: "Add a sticker (`file` of the form) to a guild; requires CREATE_GUILD_EXPRESSIONS.",
+  summary:
+    "Create a sticker in a guild, from the form's `file`; requires CREATE_GUILD_EXPRESSIONS.",
   method: "POST",
   path: "/guilds/{guild_id}/stickers",
   multipart: true,

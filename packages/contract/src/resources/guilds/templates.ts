@@ -163,7 +163,7 @@ export const createTemplate = endpoint({
 export const syncTemplate = endpoint({
   ...ofOne,
   id: "guilds.syncTemplate",
-  summary: "Update a template to the current state of the guild.",
+  summary: "Sync a template to the current state of the guild.",
   method: "PUT",
   replies: { 200: GuildTemplate },
   errors: [...guildErrors, UnknownTemplate],

@@ -131,7 +131,7 @@ export const OwnVoiceStateChange = object({
 export const changeOwnVoiceState = endpoint({
   id: "guilds.changeOwnVoiceState",
   source,
-  summary: "Update the caller's own voice state: speak on a stage, listen, or ask to speak.",
+  summary: "Update the caller's own voice state: speak on a stage, listen, or request to speak.",
   method: "PATCH",
   path: "/guilds/{guild_id}/voice-states/@me",
   auth: [bot, signedIn],

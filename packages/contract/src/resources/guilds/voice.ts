@@ -31,7 +31,8 @@ export const VoiceState = object(state);
 export const VoiceStateUpdate = event({
   name: "VOICE_STATE_UPDATE",
   source: "protocol: gateway-oauth-limits 4.15",
-  summary: "A user's voice state in a guild changed; `channel_id` is null when they left.",
+  summary:
+    "A user joined, moved or left a voice channel, or their voice state changed; `channel_id` is null when they left.",
   scope: "guild",
   intent: { guild: "GUILD_VOICE_STATES" },
   alsoToSubject: true,
@@ -42,7 +43,7 @@ export const VoiceServerUpdate = event({
   name: "VOICE_SERVER_UPDATE",
   source: "protocol: gateway-oauth-limits 4.15",
   summary:
-    "The session joined a voice channel and connects to `endpoint`; null without a voice server, in which case clients wait.",
+    "The session's user joined a voice channel and connects to `endpoint`; null without a voice server, in which case clients wait.",
   scope: "nobody",
   payload: object({ token: secret(text()), guild_id: Snowflake, endpoint: nullable(text()) }),
 });

@@ -56,7 +56,7 @@ const shared = {
 export const getWelcomeScreen = endpoint({
   ...shared,
   id: "guilds.welcomeScreen",
-  summary: "Get the welcome screen of a guild; requires MANAGE_GUILD while it is off.",
+  summary: "Get the welcome screen of a guild; requires MANAGE_GUILD while it is disabled.",
   method: "GET",
   errors: [UnknownGuild, MissingAccess, MissingPermissions, UnknownWelcomeScreen],
 });
@@ -64,7 +64,7 @@ export const getWelcomeScreen = endpoint({
 export const editWelcomeScreen = endpoint({
   ...shared,
   id: "guilds.editWelcomeScreen",
-  summary: "Update the welcome screen, or switch it on or off; requires MANAGE_GUILD.",
+  summary: "Update the welcome screen, or enable or disable it; requires MANAGE_GUILD.",
   method: "PATCH",
   body: WelcomeScreenChange,
   errors: [

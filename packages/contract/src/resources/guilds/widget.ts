@@ -36,8 +36,7 @@ const settings = {
 export const getWidgetSettings = endpoint({
   ...settings,
   id: "guilds.widgetSettings",
-  summary:
-    "Get whether a guild's widget is on and which channel it invites to; requires MANAGE_GUILD.",
+  summary: "Get a guild's widget settings; requires MANAGE_GUILD.",
   method: "GET",
   replies: { 200: WidgetSettings },
   errors: [UnknownGuild, MissingAccess, MissingPermissions],
@@ -46,8 +45,7 @@ export const getWidgetSettings = endpoint({
 export const editWidgetSettings = endpoint({
   ...settings,
   id: "guilds.editWidgetSettings",
-  summary:
-    "Switch a guild's widget on or off, or change its invite channel; requires MANAGE_GUILD.",
+  summary: "Update a guild's widget settings; requires MANAGE_GUILD.",
   method: "PATCH",
   body: object({ enabled: optional(nullable(Bool)), channel_id: optional(nullable(Snowflake)) }),
   replies: { 200: WidgetSettings },
@@ -83,7 +81,8 @@ export const Widget = object({
 export const getWidget = endpoint({
   id: "guilds.widget",
   source: "protocol: guild-settings 2.2",
-  summary: "Get who is online in a guild and where, without account names; may create an invite.",
+  summary:
+    "Get a guild's widget: who is online and where, without account names; may create an invite.",
   method: "GET",
   path: "/guilds/{guild_id}/widget.json",
   auth: [open],
@@ -97,7 +96,7 @@ export const widgetStyles = ["shield", "banner1", "banner2", "banner3", "banner4
 export const getWidgetPicture = endpoint({
   id: "guilds.widgetPicture",
   source: "protocol: guild-settings 2.4",
-  summary: "Get a picture that shows how many members are online in a guild.",
+  summary: "Get a guild's widget image, which shows how many members are online.",
   method: "GET",
   path: "/guilds/{guild_id}/widget.png",
   auth: [open],

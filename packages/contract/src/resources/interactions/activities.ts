@@ -25,7 +25,7 @@ export const getActivityInstance = endpoint({
   id: "applications.activityInstance",
   source: "machine specification; assumed: it is known until the last launch's token ends",
   summary:
-    "Get a running instance of an Activity; lets an application verify that the instance exists.",
+    "Get an activity instance, if it is running; lets an application verify that the instance exists.",
   method: "GET",
   path: "/applications/{application_id}/activity-instances/{instance_id}",
   auth: [bot],

@@ -54,7 +54,7 @@ export const Nonce = anything<string | number>();
 export const InteractionCreate = event({
   name: "INTERACTION_CREATE",
   source: "protocol: commands-and-interactions 5",
-  summary: "A user invoked the application.",
+  summary: "A user invoked a command, used a component or submitted a modal.",
   scope: "application",
   isAlphabetical: true,
   payload: Interaction,
@@ -66,7 +66,7 @@ const forUser = "protocol: commands-and-interactions 7";
 export const InteractionCreated = event({
   name: "INTERACTION_CREATE",
   source: forUser,
-  summary: "The user's interaction was sent to its application.",
+  summary: "The session's user created an interaction, which was sent to its application.",
   scope: "user",
   payload: object({ id: Snowflake, nonce: optional(Nonce) }),
 });
@@ -74,7 +74,7 @@ export const InteractionCreated = event({
 export const InteractionSuccess = event({
   name: "INTERACTION_SUCCESS",
   source: forUser,
-  summary: "The application acknowledged the user's interaction.",
+  summary: "The application acknowledged the interaction of the session's user.",
   scope: "user",
   payload: object({ id: Snowflake, nonce: optional(Nonce) }),
 });
@@ -85,7 +85,8 @@ export const FailureReason = { UNKNOWN: 1, TIMEOUT: 2 } as const;
 export const InteractionFailure = event({
   name: "INTERACTION_FAILURE",
   source: forUser,
-  summary: "The application did not answer the user's interaction, or answered wrongly.",
+  summary:
+    "The application did not respond to the interaction of the session's user in time, or responded with an invalid response.",
   scope: "user",
   payload: object({ id: Snowflake, nonce: optional(Nonce), reason_code: integer() }),
 });
@@ -100,7 +101,7 @@ export const ShownModal = object({
 export const InteractionModalCreate = event({
   name: "INTERACTION_MODAL_CREATE",
   source: forUser,
-  summary: "The application answered the user's interaction with a modal.",
+  summary: "The application responded to the interaction of the session's user with a modal.",
   scope: "user",
   payload: object({
     id: Snowflake,

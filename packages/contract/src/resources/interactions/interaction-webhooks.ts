@@ -74,7 +74,7 @@ export const getOriginalResponse = endpoint({
 
 export const editOriginalResponse = endpoint({
   id: "webhooks.editOriginal",
-  summary: "Update the original response to an interaction, or fill it in after a deferred answer.",
+  summary: "Update the original response to an interaction, or send it after a deferred response.",
   method: "PATCH",
   path: original,
   ...byToken,
@@ -99,7 +99,7 @@ export const deleteOriginalResponse = endpoint({
 export const createFollowUp = endpoint({
   id: "webhooks.followUp",
   summary:
-    "Execute a webhook, or send a follow-up to an interaction; the first after a deferred answer fills in that answer.",
+    "Execute a webhook, or send a followup message to an interaction; the first after a deferred response becomes that response.",
   method: "POST",
   path: "/webhooks/{webhook_id}/{webhook_token}",
   ...byToken,

@@ -153,7 +153,7 @@ export const CallbackResponse = object({
 export const answerInteraction = endpoint({
   id: "interactions.callback",
   source: "protocol: commands-and-interactions 6.1",
-  summary: "Create the response to an interaction; once, and within three seconds.",
+  summary: "Create the response to an interaction, once and within three seconds.",
   method: "POST",
   path: "/interactions/{interaction_id}/{interaction_token}/callback",
   auth: [open],

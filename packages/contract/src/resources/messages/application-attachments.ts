@@ -9,7 +9,8 @@ import { Attachment } from "./message-attachments.ts";
 export const createApplicationAttachment = endpoint({
   id: "applications.createAttachment",
   source: "protocol: webhooks-and-applications 2.3",
-  summary: "Upload one file (`file` of the form), kept for a day; anyone with its URL can open it.",
+  summary:
+    "Upload one file, the form's `file`, which is stored for a day; anyone with its URL can open it.",
   method: "POST",
   path: "/applications/{application_id}/attachment",
   auth: [bot, bearer()],

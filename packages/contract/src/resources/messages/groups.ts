@@ -52,7 +52,7 @@ export const addRecipient = endpoint({
   ...shared,
   id: "channels.addRecipient",
   summary:
-    "Add a user to a group; an application requires the user's token with gdm.join, a person can add anyone. Adding to a direct message creates a group.",
+    "Add a user to a group DM; an application requires the user's token with gdm.join, a person can add anyone. Adding to a direct message creates a group DM.",
   method: "PUT",
   path,
   body: object({
@@ -66,7 +66,7 @@ export const addRecipient = endpoint({
 export const removeRecipient = endpoint({
   ...shared,
   id: "channels.removeRecipient",
-  summary: "Remove a user from a group that the caller owns.",
+  summary: "Remove a user from a group DM that the caller owns.",
   method: "DELETE",
   path,
   replies: { 204: none },
@@ -82,21 +82,21 @@ const ofRecipients = {
 export const ChannelRecipientAdd = event({
   ...ofRecipients,
   name: "CHANNEL_RECIPIENT_ADD",
-  summary: "A user was added to a group.",
+  summary: "A user was added to a group DM.",
   payload: object({ channel_id: Snowflake, user: User, nick: optional(text()) }),
 });
 
 export const ChannelRecipientRemove = event({
   ...ofRecipients,
   name: "CHANNEL_RECIPIENT_REMOVE",
-  summary: "A user was removed from a group, or left it.",
+  summary: "A user was removed from a group DM, or left it.",
   payload: object({ channel_id: Snowflake, user: User }),
 });
 
 export const DirectChannelDelete = event({
   name: "CHANNEL_DELETE",
   source: "protocol: channels-and-threads 4",
-  summary: "The receiver is no longer in a group.",
+  summary: "The session's user is no longer in a group DM.",
   scope: "user",
   audience: "users",
   payload: Channel,

@@ -125,7 +125,8 @@ export const createMessage = endpoint({
 export const editMessage = endpoint({
   id: "channels.editMessage",
   source: specification,
-  summary: "Update one's own message, or hide the embeds of another user's with MANAGE_MESSAGES.",
+  summary:
+    "Update one's own message, or suppress the embeds of another user's with MANAGE_MESSAGES.",
   method: "PATCH",
   path: channelMessage,
   auth: [bot, signedIn],
@@ -174,7 +175,7 @@ const BULK = { min: 2, max: 100 } as const;
 export const bulkDeleteMessages = endpoint({
   id: "channels.bulkDelete",
   source: specification,
-  summary: "Delete messages younger than two weeks; ids that name no message are ignored.",
+  summary: "Bulk delete messages younger than two weeks; ids of unknown messages are ignored.",
   method: "POST",
   path: "/channels/{channel_id}/messages/bulk-delete",
   auth: [bot],
@@ -190,7 +191,7 @@ export const openChannel = endpoint({
   id: "users.openChannel",
   source: "product.md, Simulated users; machine specification",
   summary:
-    "Open or get the direct message with a user; a person can open a group of several, an application one of users who granted gdm.join.",
+    "Create or get the DM with a user; a person can create a group DM with several, an application one with users who granted gdm.join.",
   method: "POST",
   path: "/users/@me/channels",
   auth: [bot, signedIn],

@@ -199,7 +199,7 @@ export const MessageDelete = event({
 export const MessageDeleteBulk = event({
   name: "MESSAGE_DELETE_BULK",
   source: "protocol: gateway-oauth-limits 4.16",
-  summary: "Several messages of a channel were deleted at once.",
+  summary: "Several messages of a channel were deleted in bulk.",
   scope: "channel",
   isInside: true,
   intent: { guild: "GUILD_MESSAGES" },

@@ -54,7 +54,7 @@ const pinErrors = [...errors, NotOnSystemMessages, TooManyPins] as const;
 export const listPins = endpoint({
   ...shared,
   id: "channels.pins",
-  summary: "List the pinned messages of a channel, most recently pinned first, a page at a time.",
+  summary: "List the pinned messages of a channel in pages, most recently pinned first.",
   method: "GET",
   path: "/channels/{channel_id}/messages/pins",
   query: object({
@@ -93,7 +93,7 @@ export const unpinMessage = endpoint({
 export const listPinsOld = endpoint({
   ...shared,
   id: "channels.pinsOld",
-  summary: "List the newest pinned messages of a channel, at the older path.",
+  summary: "List the newest pinned messages of a channel; deprecated path.",
   method: "GET",
   path: "/channels/{channel_id}/pins",
   replies: { 200: list(Message) },
@@ -103,7 +103,7 @@ export const listPinsOld = endpoint({
 export const pinMessageOld = endpoint({
   ...shared,
   id: "channels.pinOld",
-  summary: "Pin a message, at the older path.",
+  summary: "Pin a message; deprecated path.",
   method: "PUT",
   path: "/channels/{channel_id}/pins/{message_id}",
   replies: { 204: none },
@@ -113,7 +113,7 @@ export const pinMessageOld = endpoint({
 export const unpinMessageOld = endpoint({
   ...shared,
   id: "channels.unpinOld",
-  summary: "Unpin a message, at the older path.",
+  summary: "Unpin a message; deprecated path.",
   method: "DELETE",
   path: "/channels/{channel_id}/pins/{message_id}",
   replies: { 204: none },

@@ -52,7 +52,7 @@ export const listAnswerVoters = endpoint({
 export const expirePoll = endpoint({
   id: "channels.expirePoll",
   source,
-  summary: "End one's own poll at once; returns its message with the results.",
+  summary: "End one's own poll immediately; returns its message.",
   method: "POST",
   path: "/channels/{channel_id}/polls/{message_id}/expire",
   auth: [bot, signedIn],

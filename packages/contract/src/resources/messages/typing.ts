@@ -16,7 +16,8 @@ import {
 export const triggerTyping = endpoint({
   id: "channels.type",
   source: "machine specification; protocol: gateway-oauth-limits 4.16",
-  summary: "Show for ten seconds that the caller is typing; requires the permissions for sending.",
+  summary:
+    "Trigger the typing indicator of the caller for ten seconds; requires the permissions for sending.",
   method: "POST",
   path: "/channels/{channel_id}/typing",
   auth: [bot, signedIn],

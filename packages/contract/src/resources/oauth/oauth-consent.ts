@@ -86,7 +86,7 @@ export const getAuthorization = endpoint({
   id: "oauth2.consent",
   source: "protocol: gateway-oauth-limits 5.3",
   summary:
-    "Get what an authorization request asks of the signed-in user; redirects browsers to the consent page.",
+    "Get what an authorization request asks the signed-in user for; redirects browsers to the consent page.",
   method: "GET",
   path: "/oauth2/authorize",
   auth: [signedIn],
@@ -98,7 +98,7 @@ export const getAuthorization = endpoint({
 export const authorize = endpoint({
   id: "oauth2.authorize",
   source: "protocol: gateway-oauth-limits 5.3",
-  summary: "Accept or refuse an authorization request as the signed-in user.",
+  summary: "Approve or deny an authorization request as the signed-in user.",
   method: "POST",
   path: "/oauth2/authorize",
   auth: [signedIn],
@@ -147,7 +147,7 @@ const verifications = {
 export const verifyDevice = endpoint({
   id: "oauth2.deviceVerify",
   source: "protocol: gateway-oauth-limits 5.6",
-  summary: "Get what a device asks for, by the code that it shows.",
+  summary: "Get what a device requests, by its user code.",
   method: "POST",
   path: "/oauth2/device/verify",
   auth: [signedIn],
@@ -167,7 +167,7 @@ export const verifyDevice = endpoint({
 export const finishDevice = endpoint({
   id: "oauth2.deviceFinish",
   source: "protocol: gateway-oauth-limits 5.6",
-  summary: "Accept or refuse the sign-in of a device.",
+  summary: "Approve or deny the sign-in of a device.",
   method: "POST",
   path: "/oauth2/device/finish",
   auth: [signedIn],

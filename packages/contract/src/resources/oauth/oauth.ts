@@ -129,7 +129,7 @@ export const DeviceAuthorization = object({
 export const authorizeDevice = endpoint({
   id: "oauth2.deviceAuthorize",
   source: "protocol: gateway-oauth-limits 5.6",
-  summary: "Start the sign-in of a device without a browser.",
+  summary: "Start a device authorization, the sign-in of a device without a browser.",
   method: "POST",
   path: "/oauth2/device/authorize",
   auth: [open],
@@ -234,7 +234,7 @@ export const getSigningKeys = endpoint({
 export const getFingerprint = endpoint({
   id: "auth.fingerprint",
   source: "protocol: lobbies-and-sdk 7.1",
-  summary: "Get a fingerprint, which the vendor's SDK requests at startup; nothing depends on it.",
+  summary: "Get a fingerprint, which the official SDK requests at startup; nothing depends on it.",
   method: "GET",
   path: "/auth/fingerprint",
   auth: [open],

@@ -58,8 +58,7 @@ export const ThreadDraft = object({
 export const createThread = endpoint({
   id: "channels.createThread",
   source: "protocol: channels-and-threads 2.1",
-  summary:
-    "Create a thread without a starting message, or a post in a forum with its first message.",
+  summary: "Create a thread without a message, or a post in a forum with its first message.",
   method: "POST",
   path: "/channels/{channel_id}/threads",
   auth,
@@ -79,8 +78,7 @@ const ThreadList = object({
 export const listActiveThreads = endpoint({
   id: "guilds.activeThreads",
   source: "protocol: channels-and-threads 2.4",
-  summary:
-    "List a guild's threads that are not archived and that the caller can see, newest first.",
+  summary: "List a guild's active threads that the caller can see, newest first.",
   method: "GET",
   path: "/guilds/{guild_id}/threads/active",
   auth,

@@ -31,7 +31,7 @@ export const listThreadMembers = endpoint({
   ...all,
   id: "channels.threadMembers",
   summary:
-    "List the members of a thread; with `with_member`, a page of them with their guild membership. A bot requires the GUILD_MEMBERS intent switched on.",
+    "List the members of a thread; with `with_member`, a page of them with their guild membership. A bot requires the GUILD_MEMBERS privileged intent.",
   method: "GET",
   path,
   query: object({
@@ -77,7 +77,7 @@ export const leaveThread = endpoint({
 export const addThreadMember = endpoint({
   ...all,
   id: "channels.addThreadMember",
-  summary: "Add a user to a thread in which the caller may write.",
+  summary: "Add a user to a thread to which the caller may send messages.",
   method: "PUT",
   path: `${path}/{user_id}`,
   replies: { 204: none },

@@ -242,7 +242,8 @@ export const deleteWebhookByToken = endpoint({
 export const WebhooksUpdate = event({
   name: "WEBHOOKS_UPDATE",
   source: "protocol: gateway-oauth-limits 4.16",
-  summary: "A webhook of a channel was created, updated or deleted; the event does not name it.",
+  summary:
+    "A webhook of a channel was created, updated or deleted; the event does not contain its id.",
   scope: "channel",
   intent: { guild: "GUILD_WEBHOOKS" },
   payload: object({ guild_id: Snowflake, channel_id: Snowflake }),

@@ -42,7 +42,7 @@ export const crosspostMessage = endpoint({
   id: "channels.crosspost",
   source: "machine specification",
   summary:
-    "Publish a message of an announcement channel; requires SEND_MESSAGES, and MANAGE_MESSAGES for another user's message.",
+    "Crosspost a message of an announcement channel to the following channels; requires SEND_MESSAGES, and MANAGE_MESSAGES for another user's message.",
   method: "POST",
   path: "/channels/{channel_id}/messages/{message_id}/crosspost",
   auth: [bot, signedIn],
@@ -63,7 +63,7 @@ export const followChannel = endpoint({
   id: "channels.follow",
   source: "machine specification; protocol: webhooks-and-applications 1.1",
   summary:
-    "Follow an announcement channel from another channel, by a webhook; requires MANAGE_WEBHOOKS in the latter.",
+    "Follow an announcement channel, to send its messages to another channel by a webhook; requires MANAGE_WEBHOOKS in the latter.",
   method: "POST",
   path: "/channels/{channel_id}/followers",
   auth: [bot, signedIn],

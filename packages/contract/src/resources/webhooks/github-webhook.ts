@@ -111,8 +111,7 @@ export const GithubPayload = object({
 export const executeGithubWebhook = endpoint({
   id: "webhooks.github",
   source: "protocol: webhooks-and-applications 1.5",
-  summary:
-    "Execute a webhook with a GitHub event; events without content for readers send no message.",
+  summary: "Execute a webhook with a GitHub event; some events send no message.",
   method: "POST",
   path: "/webhooks/{webhook_id}/{webhook_token}/github",
   auth: [open],

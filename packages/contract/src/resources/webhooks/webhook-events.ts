@@ -32,7 +32,7 @@ const WebhookEventTypeName = word(webhookEventTypes);
 export const WebhookEventRecorded = event({
   name: "WEBHOOK_EVENT_RECORDED",
   source: "protocol: lobbies-and-sdk 10",
-  summary: "An event was queued for delivery to an application's webhook.",
+  summary: "A webhook event was queued for delivery to an application.",
   scope: "nobody",
   payload: object({ application_id: Snowflake, type: WebhookEventTypeName }),
 });
@@ -43,7 +43,7 @@ export const givenUpReasons = ["unacknowledged", "disabled", "queue full"] as co
 export const WebhookEventGivenUp = event({
   name: "WEBHOOK_EVENT_GIVEN_UP",
   source: "protocol: lobbies-and-sdk 10.1, 13 (17)",
-  summary: "The delivery of an event to an application's webhook was given up.",
+  summary: "The delivery of a webhook event to an application failed for the last time.",
   scope: "nobody",
   payload: object({
     application_id: Snowflake,
@@ -57,7 +57,7 @@ export const ApplicationEndpointDisabled = event({
   name: "APPLICATION_ENDPOINT_DISABLED",
   source: "protocol: lobbies-and-sdk 10.1, commands-and-interactions 7",
   summary:
-    "An application's endpoint was disabled because it accepted a wrong signature or failed too often.",
+    "An application's endpoint was disabled because it accepted an invalid signature or failed too often.",
   scope: "nobody",
   payload: object({
     application_id: Snowflake,

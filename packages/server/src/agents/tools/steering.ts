@@ -126,7 +126,7 @@ export const fault = tool({
 async function faultsActive(
   session: Session,
   world: string,
-  added?: types.PlannedFault,
+  added?: types.ActiveFault,
 ): Promise<ToolAnswer> {
   const page = await session.call("control.faults.list", { query: { limit: FAULTS_SHOWN } });
   const { items, next } = page;

@@ -222,7 +222,7 @@ test("a delivery that cannot be repeated is refused", async () => {
   const nowhere = await again(event?.id ?? "");
   expect([nowhere.status, nowhere.at("message")]).toEqual([
     409,
-    expect.stringContaining("takes no events") as string,
+    expect.stringContaining("receives no webhook events") as string,
   ]);
 });
 

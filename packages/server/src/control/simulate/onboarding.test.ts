@@ -74,7 +74,7 @@ test("a single-choice prompt takes one option, a required one needs an answer, u
 
 test("answers are refused while onboarding is off, and of non-members", async () => {
   await set(false);
-  expect((await answer("Red")).at("message")).toBe("This guild asks its new members nothing");
+  expect((await answer("Red")).at("message")).toBe("This guild has no onboarding that is enabled");
   await service.control("POST /users", { username: "carol" });
   const carol = { guild: "Test Guild", options: [] };
   expect((await service.control("POST /users/carol/onboarding", carol)).at("code")).toBe(10007);

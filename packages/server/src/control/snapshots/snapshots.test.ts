@@ -228,7 +228,7 @@ describe("a restore", () => {
     again.client.ws.terminate();
   });
 
-  test("clears planned faults and rate limit windows", async () => {
+  test("clears injected faults and rate limit windows", async () => {
     const service = await open({ limits: "production" });
     await take(service, "clean");
     await service.asBot("GET /users/@me");

@@ -98,7 +98,7 @@ describe("another world", () => {
     client.ws.terminate();
   });
 
-  test("has its own limits, and clears planned faults", async () => {
+  test("has its own limits, and clears injected faults", async () => {
     const limitsOf: ServiceDeps["limitsOf"] = ({ profile, frozen }) => ({
       limits: limitsInForce(undefined, { limits: profile, frozen }),
       allowsQuickRestarts: false,

@@ -24,8 +24,8 @@ export interface SteeringDeps {
   /** The turns in which processes of the same store change the world one at a time. */
   readonly turns: SteeringTurns;
   /**
-   * Clears all rate limit windows and planned faults, and adopts the limits of another world. Where
-   * other processes share the counters, the promise resolves when all are cleared.
+   * Clears all rate limit windows and injected faults, and adopts the limits of another world.
+   * Where other processes share the counters, the promise resolves when all are cleared.
    */
   readonly resetLimits: (worldLimits: LoadedLimits) => void | Promise<void>;
 }

@@ -224,7 +224,7 @@ describe("objects of the API, pasted into a world file unchanged", () => {
   });
 
   test("with a count of reactions but no users are refused", () => {
-    const line = "Users must be given: a count does not say who reacted.";
+    const line = "Users must be given: a count alone does not name who reacted.";
     const counted = { emoji: "🔥", count: 2, count_details: { burst: 1, normal: 1 } };
     const world = pasted(["messages", 0, "reactions"], [counted]);
     expect(issuesOf(world)).toEqual([`messages[0].reactions[0].users: ${line}`]);

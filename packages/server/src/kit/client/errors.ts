@@ -43,7 +43,7 @@ export class ControlRefusal extends Refusal {
 export class ApiRefusal extends Refusal {
   override readonly name = "ApiRefusal";
 
-  /** @param text the body of the response, which is no JSON where a planned fault has a page */
+  /** @param text the body of the response, which is no JSON where an injected fault has a page */
   static of(call: string, status: number, text: string): ApiRefusal {
     try {
       return new ApiRefusal(call, status, JSON.parse(text) as RefusalBody);

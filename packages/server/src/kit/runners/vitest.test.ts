@@ -344,7 +344,7 @@ test("players join by a secret, send messages, link and leave, and users send fi
   });
 });
 
-test("a planned fault affects the application", async ({ world }) => {
+test("an injected fault affects the application", async ({ world }) => {
   await world.login(createBot(world.options("discord.js")));
   const match = { route: "interactions.callback", count: 10 };
   await world.faults.add({ match, http: { status: 400 } });

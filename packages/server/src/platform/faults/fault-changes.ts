@@ -1,4 +1,4 @@
-// Messages in which processes exchange planned faults. A fault with fields that this version lacks
+// Messages in which processes exchange injected faults. A fault with fields that this version lacks
 // is left out: injected without them, it would be another fault.
 import { FaultForm } from "@antechamber/contract/control";
 import {

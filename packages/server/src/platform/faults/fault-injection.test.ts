@@ -32,7 +32,7 @@ function aFault(form: Partial<InjectedFault["form"]>, target: Partial<Target> = 
 
 const broken = { http: { status: 500 } };
 
-describe("a planned fault", () => {
+describe("an injected fault", () => {
   test("applies once by default, and is removed after its last application", () => {
     const { plan } = aPlan();
     plan.add(aFault(broken));
@@ -114,7 +114,7 @@ describe("a planned fault", () => {
   });
 });
 
-describe("the planned faults of several processes", () => {
+describe("the injected faults of several processes", () => {
   /**
    * Plans that share their changes as over a bus, on which all receive everything in the same
    * order; each has this many open sessions.
@@ -198,11 +198,11 @@ describe("the planned faults of several processes", () => {
   });
 });
 
-describe("the list of planned faults", () => {
+describe("the list of injected faults", () => {
   test("is bounded, and refuses more faults", () => {
     const { plan } = aPlan();
-    for (let i = 0; i < limits.plannedFaults.value; i++) plan.add(aFault(broken));
-    expect(() => plan.add(aFault(broken))).toThrow("Maximum number of planned faults");
+    for (let i = 0; i < limits.activeFaults.value; i++) plan.add(aFault(broken));
+    expect(() => plan.add(aFault(broken))).toThrow("Maximum number of active faults");
     plan.ofCall(anyone);
     expect(() => plan.add(aFault(broken))).not.toThrow();
   });

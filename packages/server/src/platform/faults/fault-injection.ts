@@ -1,7 +1,7 @@
 // Plans faults, and injects them. Plans are kept in memory, in one service: they are a test's
 // script and no part of the world. Source: product.md, Control plane.
 import { limits } from "@antechamber/contract";
-import { TooManyFaults, type FaultForm, type PlannedFault } from "@antechamber/contract/control";
+import { TooManyFaults, type ActiveFault, type FaultForm } from "@antechamber/contract/control";
 import type { Static } from "@antechamber/contract/schema";
 import { ApiError } from "../api-error.ts";
 import type { Clock, Millis } from "../clock.ts";
@@ -31,7 +31,7 @@ export interface Target {
   readonly endpointIds: ReadonlySet<string> | undefined;
 }
 
-/** A planned fault with its references resolved. */
+/** A fault to inject, with its references resolved. */
 export interface InjectedFault {
   readonly id: string;
   readonly target: Target;
@@ -114,8 +114,8 @@ export class FaultPlan {
    * @returns the fault with the count that is left
    * @throws TooManyFaults
    */
-  add(fault: InjectedFault): Static<typeof PlannedFault> {
-    if (this.#all().length >= limits.plannedFaults.value) throw new ApiError(TooManyFaults);
+  add(fault: InjectedFault): Static<typeof ActiveFault> {
+    if (this.#all().length >= limits.activeFaults.value) throw new ApiError(TooManyFaults);
     const planned = this.#plan(fault);
     // The other processes get the count that is left after the sessions of this one.
     const { count = 0 } = planned.match;
@@ -123,7 +123,7 @@ export class FaultPlan {
     return planned;
   }
 
-  #plan(fault: InjectedFault): Static<typeof PlannedFault> {
+  #plan(fault: InjectedFault): Static<typeof ActiveFault> {
     const injection = injectionOf(fault.form);
     const planned = { ...fault, left: fault.form.match.count ?? 1 };
     this.#planned[injection].set(fault.id, planned);
@@ -136,7 +136,7 @@ export class FaultPlan {
   }
 
   /** Faults that are not used up, in the order of planning. */
-  list(): Static<typeof PlannedFault>[] {
+  list(): Static<typeof ActiveFault>[] {
     return inOrder(this.#all()).map(viewOf);
   }
 
@@ -339,6 +339,6 @@ function inOrder(faults: readonly Planned[]): readonly Planned[] {
   return faults.toSorted((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1));
 }
 
-function viewOf({ id, form, left }: Planned): Static<typeof PlannedFault> {
+function viewOf({ id, form, left }: Planned): Static<typeof ActiveFault> {
   return { id, ...form, match: { ...form.match, count: left } };
 }

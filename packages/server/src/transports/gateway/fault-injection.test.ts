@@ -44,7 +44,7 @@ test("a delayed event delays those after it, and a duplicated one is sent twice"
   expect(left.at(-1)).toBe(5);
 });
 
-test("events are sent in order, whatever faults strike and whenever their delays end", async () => {
+test("events are sent in order, whatever faults apply and whenever their delays end", async () => {
   const faults = fc.array(fc.constantFrom(undefined, undefined, delayed, doubled), {
     maxLength: 30,
     size: "max",

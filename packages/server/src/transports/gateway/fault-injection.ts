@@ -1,4 +1,4 @@
-// Injects planned faults into the events of one connection. Source: product.md, Control plane.
+// Injects faults into the events of one connection. Source: product.md, Control plane.
 import type { FaultPlan, Subject } from "../../platform/faults/fault-injection.ts";
 import type { Encoded } from "./wire/codec.ts";
 import type { Session } from "./sessions/session.ts";
@@ -6,7 +6,7 @@ import type { Session } from "./sessions/session.ts";
 /** Events held back for one connection at most; above that it is cut, and may resume. */
 export const BUFFERED_EVENTS_MAX = 10_000;
 
-/** The subject that planned faults match a session by. */
+/** The subject that injected faults match a session by. */
 export function subjectOf({ owner }: Pick<Session, "owner">): Subject {
   return { applicationId: owner.applicationId, userId: owner.userId };
 }
@@ -17,7 +17,7 @@ export interface FaultTarget {
   cut(): void;
 }
 
-interface StruckEvent {
+interface AffectedEvent {
   readonly frame: Encoded;
   readonly sequence: number;
   readonly copies: number;
@@ -29,7 +29,7 @@ interface StruckEvent {
 export class InjectedEventFaults {
   readonly #faults: Pick<FaultPlan, "ofEvent" | "wait">;
   readonly #way: FaultTarget;
-  readonly #held: StruckEvent[] = [];
+  readonly #held: AffectedEvent[] = [];
   #isHolding = false;
 
   constructor(faults: Pick<FaultPlan, "ofEvent" | "wait">, way: FaultTarget) {
@@ -62,7 +62,7 @@ export class InjectedEventFaults {
     this.#isHolding = false;
   }
 
-  #write({ frame, sequence, copies }: StruckEvent): void {
+  #write({ frame, sequence, copies }: AffectedEvent): void {
     for (let i = 0; i < copies; i += 1) this.#way.push(frame, sequence);
   }
 }

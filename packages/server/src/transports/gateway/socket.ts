@@ -281,7 +281,7 @@ export class ClientConnection implements Client, Sleeper {
   }
 
   #inject(fault: GatewayFault): void {
-    if (fault.close_code !== undefined) this.close(fault.close_code, "A planned fault.");
+    if (fault.close_code !== undefined) this.close(fault.close_code, "An injected fault.");
     else if (fault.reconnect === true) this.reconnect();
     else if (fault.invalid_session === true) this.#interrupted();
     else if (fault.invalid_session === false) this.#lost();

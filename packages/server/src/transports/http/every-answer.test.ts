@@ -436,7 +436,7 @@ async function useLobbies(): Promise<void> {
   expect([joined.status, left.status]).toEqual([200, 204]);
 }
 
-async function planFaults(): Promise<void> {
+async function injectFaults(): Promise<void> {
   const issue = await service.control("POST /faults", { match: {}, http: { status: 500 } });
   const statuses = [
     issue,
@@ -612,7 +612,7 @@ async function write(): Promise<void> {
 }
 
 async function operate(): Promise<void> {
-  await planFaults();
+  await injectFaults();
   await readTheJournal();
   await shapeTheWorld();
   await lookAround();

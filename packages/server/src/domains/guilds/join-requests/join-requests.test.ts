@@ -149,7 +149,7 @@ describe("a user who asks to join", () => {
     const { ask } = await aScene();
     await expect(ask(ids.bob)).rejects.toThrow("already");
     const other = await aScene({ features: [] });
-    await expect(other.ask(ids.carol)).rejects.toThrow("takes no join requests");
+    await expect(other.ask(ids.carol)).rejects.toThrow("accepts no join requests");
     expect(codeOf(await other.list())).toBe(50_001);
     expect(codeOf(await other.review("1", { action: "APPROVED" }))).toBe(50_001);
   });

@@ -62,7 +62,7 @@ async function signInAgain(world: GatewayWorld, client: GatewayClient) {
 const sessionIdOf = ({ d }: { readonly d: unknown }) =>
   (d as { readonly session_id: string }).session_id;
 
-describe("a planned fault of a living session, at once,", () => {
+describe("an injected fault of a living session, at once,", () => {
   test.each([4000, 4009, 1012])(
     "closes it with %i, after which it may be resumed",
     async (code) => {
@@ -70,7 +70,7 @@ describe("a planned fault of a living session, at once,", () => {
       const { client, ready } = await signIn(world.url, watcher);
       await client.nextEvent("GUILD_CREATE");
       plan(world, { close_code: code });
-      expect(await client.closed).toEqual({ code, reason: "A planned fault." });
+      expect(await client.closed).toEqual({ code, reason: "An injected fault." });
       expect(await resume(world, await dial(world.url), sessionIdOf(ready))).toEqual([3, 4]);
     },
   );
@@ -169,7 +169,7 @@ describe("a planned fault of a living session, at once,", () => {
   });
 });
 
-describe("a planned fault of sessions applies to", () => {
+describe("an injected fault of sessions applies to", () => {
   test("as many sessions as its count, each once", async () => {
     const world = await aWorld();
     const clients = [];

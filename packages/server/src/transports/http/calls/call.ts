@@ -36,7 +36,7 @@ export interface Call {
   step: string;
   params: Readonly<Record<string, string>>;
   caller: Caller | undefined;
-  /** The caller for limits and planned faults; the body may prove one where the header does not. */
+  /** The caller for limits and injected faults; the body may prove one where the header does not. */
   counted: KnownCaller;
   rateHeaders: RateHeaders;
   /** True once the call had to wait: the credential may have been revoked meanwhile. */

@@ -70,7 +70,7 @@ const plannedBodies: Readonly<Record<string, Readonly<Record<number, object>>>> 
   [searchMessages.id]: { 202: indexNotReady },
 };
 
-/** The body of a planned fault with this status when it names none; undefined: the error shape. */
+/** The body of an injected fault with this status when it names none; undefined: the error shape. */
 export function plannedBody({ id }: EndpointDeclaration, status: number): object | undefined {
   return plannedBodies[id]?.[status];
 }

@@ -1,7 +1,7 @@
-// Thrown by planned faults instead of a reply. Source: product.md, Control plane.
+// Thrown by injected faults instead of a reply. Source: product.md, Control plane.
 import { STATUS_CODES } from "node:http";
 
-/** The reply of a planned fault. */
+/** The reply of an injected fault. */
 export class InjectedResponse extends Error {
   override readonly name = "InjectedResponse";
   readonly status: number;
@@ -19,7 +19,7 @@ export class InjectedResponse extends Error {
   }
 }
 
-/** A planned fault that cuts the connection without a reply. */
+/** An injected fault that cuts the connection without a reply. */
 export class InjectedDisconnect extends Error {
   override readonly name = "InjectedDisconnect";
 }

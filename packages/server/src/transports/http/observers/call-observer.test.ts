@@ -94,13 +94,13 @@ test("rate limits, production mode and tokens in paths name their steps", async 
   expect(answers.map(({ status }) => status)).toContain(429);
 });
 
-test("planned faults name their step and the affected caller", async () => {
+test("injected faults name their step and the affected caller", async () => {
   const { service, callsOf } = await observed();
   await service.control("POST /faults", { match: {}, http: { status: 503 } });
   await service.asBot("GET /lobbies/1");
-  const struck = (await callsOf(2))[1];
-  expect(struck).toMatchObject({ status: 503, refusal: { step: "injectFault" } });
-  expect(struck?.caller).toEqual({ kind: "bot", application_id: demo.applicationId });
+  const call = (await callsOf(2))[1];
+  expect(call).toMatchObject({ status: 503, refusal: { step: "injectFault" } });
+  expect(call?.caller).toEqual({ kind: "bot", application_id: demo.applicationId });
 });
 
 test("requests outside of endpoints are reported as well, except those of monitors", async () => {

@@ -21,7 +21,7 @@ import type { Refusal } from "../calls/call.ts";
 import { InjectedDisconnect, InjectedResponse } from "../calls/injected-answers.ts";
 import { RateLimitError } from "../limits/rate-limit-refusals.ts";
 
-/** The facts about a refusal; undefined for the reply of a planned fault, which is none. */
+/** The facts about a refusal; undefined for the reply of an injected fault, which is none. */
 export function refusalFacts(
   endpoint: EndpointDeclaration | undefined,
   { step, error }: Refusal,

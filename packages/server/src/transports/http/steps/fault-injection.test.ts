@@ -217,7 +217,7 @@ describe("the calls that a planned failure matches", () => {
 });
 
 describe("the endpoint for faults", () => {
-  test("lists planned faults and removes one by its id", async () => {
+  test("lists injected faults and removes one by its id", async () => {
     const form = { match: { user: "bob", probability: 0.5, count: 7 }, http: { status: 500 } };
     const planned = await service.control("POST /faults", form);
     expect(planned.body).toEqual({ id: planned.id, ...form });
@@ -257,7 +257,7 @@ describe("the endpoint for faults", () => {
       "match",
     ],
     ["a chance above 1", { match: { probability: 1.1 }, http: fails }, "match"],
-    ["no strikes", { match: { count: 0 }, http: fails }, "match"],
+    ["a count of zero", { match: { count: 0 }, http: fails }, "match"],
     ["a key that is unknown", { match: { aplication: "1" }, http: fails }, "match"],
     ["no failure of a session", { match: {}, gateway: {} }, "gateway"],
     ["two failures of a session", { match: {}, gateway: { drop: true, silent: true } }, "gateway"],

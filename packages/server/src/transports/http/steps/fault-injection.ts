@@ -1,4 +1,4 @@
-// The step that injects a planned fault into a call: its caller is known, and nothing was done yet.
+// The step that injects a fault into a call: its caller is known, and nothing was done yet.
 // Source: product.md, Control plane.
 import type { EndpointDeclaration } from "@antechamber/contract";
 import { interactionIdIn } from "../../../domains/applications/interaction-token.ts";
@@ -22,7 +22,7 @@ export type FaultStep = (
   world: FaultingWorld,
 ) => Promise<void> | undefined;
 
-/** The planned faults of a world, and its clock. */
+/** The injected faults of a world, and its clock. */
 export interface FaultingWorld {
   readonly faults: FaultPlan;
   readonly clock: Clock;

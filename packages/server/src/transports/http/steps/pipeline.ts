@@ -74,7 +74,7 @@ function rateLimit({ endpoint }: Binding): Run {
     });
 }
 
-/** Injects a planned fault once the caller is known, and before anything is done. */
+/** Injects a fault once the caller is known, and before anything is done. */
 function injectFault({ endpoint }: Binding): Run {
   const faultStep = faultStepFor(endpoint);
   return (call) => {
