@@ -224,6 +224,13 @@ for (const group of groups.filter(chosen)) {
     rmSync(directory, { recursive: true, force: true });
   }
 }
+if (figures.length === 0) {
+  const names = groups.map(({ name }) => name).join(", ");
+  console.error(
+    `no group, and no call, has "${options.only}" in its name; the groups are: ${names}`,
+  );
+  process.exit(2);
+}
 const before = options.against === undefined ? undefined : read(options.against);
 write(options.out, figures);
 if (before !== undefined) {
