@@ -12,6 +12,7 @@ import {
   refine,
   Snowflake,
   text,
+  type Report,
 } from "../../schema/values.ts";
 import { ImageData } from "./images.ts";
 
@@ -65,7 +66,13 @@ export const getCurrentUser = endpoint({
 
 /** Texts that a username must not contain, and reserved names. */
 const forbidden = ["discord", "@", "#", ":", "```"];
-const taken = ["everyone", "here"];
+const reserved = ["everyone", "here"];
+
+/** Reports a name that would read as a mention. Source: MinnDevelopment/discord-webhooks#100. */
+export function reportReserved(name: string, report: Report): void {
+  if (!reserved.includes(name.trim().toLowerCase())) return;
+  report([], "USERNAME_INVALID", `Username cannot be "${name.trim()}"`);
+}
 
 /** A new username. Source: protocol: webhooks-and-applications 4.1. */
 const Username = refine(text({ min: 2, max: 32 }), (name, report) => {
@@ -73,9 +80,7 @@ const Username = refine(text({ min: 2, max: 32 }), (name, report) => {
     if (!name.toLowerCase().includes(word)) continue;
     report([], "USERNAME_INVALID_CONTAINS", `Username cannot contain "${word}"`);
   }
-  if (taken.includes(name.trim().toLowerCase())) {
-    report([], "USERNAME_INVALID_TAKEN", `Username cannot be "${name.trim()}"`);
-  }
+  reportReserved(name, report);
 });
 
 export const editCurrentUser = endpoint({

@@ -28,7 +28,7 @@ import { error } from "../../transport-errors.ts";
 import { MessageDraft, messageForm } from "../messages/message-draft.ts";
 import { PageUrl } from "../messages/message-urls.ts";
 import { ImageData } from "../users/images.ts";
-import { User } from "../users/users.ts";
+import { reportReserved, User } from "../users/users.ts";
 
 /** The types of webhook. */
 export const WebhookType = { INCOMING: 1, CHANNEL_FOLLOWER: 2, APPLICATION: 3 } as const;
@@ -112,6 +112,7 @@ export const WebhookName = refine(
       if (!name.toLowerCase().includes(word)) continue;
       report([], "USERNAME_INVALID_CONTAINS", `Username cannot contain "${word}"`);
     }
+    reportReserved(name, report);
   },
 );
 

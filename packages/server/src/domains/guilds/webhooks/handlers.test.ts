@@ -98,6 +98,8 @@ describe("creating a webhook", () => {
     ["is too long", "x".repeat(81), "BASE_TYPE_BAD_LENGTH"],
     ["holds clyde", "my CLYDE", "USERNAME_INVALID_CONTAINS"],
     ["holds discord", "xDiscordx", "USERNAME_INVALID_CONTAINS"],
+    ["is here", "Here", "USERNAME_INVALID"],
+    ["is everyone", "everyone", "USERNAME_INVALID"],
   ])("is refused if its name %s", async (_, name, code) => {
     const { create } = await managing();
     expect(await create({ name })).toMatchObject(faultOfName(code));
