@@ -35,8 +35,8 @@ export const TooManyInvites = error({
   name: "TooManyInvites",
   status: 400,
   code: 30016,
-  message: "Maximum number of invites reached (1000)",
-  source: codes,
+  message: "Maximum number of invites to this server reached.",
+  source: "discord-api-docs#3192; the HTTP status is assumed",
 });
 export const UserBanned = error({
   name: "UserBanned",

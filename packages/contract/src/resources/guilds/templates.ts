@@ -32,8 +32,8 @@ export const TemplateExists = error({
   name: "TemplateExists",
   status: 400,
   code: 30_031,
-  message: "Guild already has a template",
-  source: "protocol: guild-settings 5.2; the HTTP status is assumed",
+  message: "A server can only have a single template.",
+  source: "discord-api-docs#2143; the HTTP status is assumed",
 });
 
 /** A number in place of the ids of roles and channels. */

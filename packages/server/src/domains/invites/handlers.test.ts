@@ -84,7 +84,10 @@ test("a guild has a limit of invites", async () => {
       await createInvite(ctx, { guild_id: ids.guild, channel_id: ids.general });
     }
   });
-  expect(codeOf(await invite({ unique: true }))).toBe(30016);
+  expect((await invite({ unique: true })).body).toEqual({
+    code: 30016,
+    message: "Maximum number of invites to this server reached.",
+  });
 });
 
 test("an invite's creation and deletion are announced to those who manage the channel", async () => {

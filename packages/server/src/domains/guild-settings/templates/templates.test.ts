@@ -105,7 +105,10 @@ test("a guild can have one template, which requires a name", async () => {
   const { make } = await aTemplateScene();
   expect(leavesOf(await make({ name: "" }))).toEqual(["name: BASE_TYPE_BAD_LENGTH"]);
   expect((await make({ name: "Harbors" })).body.description).toBeNull();
-  expect(codeOf(await make())).toBe(30031);
+  expect((await make()).body).toEqual({
+    code: 30031,
+    message: "A server can only have a single template.",
+  });
 });
 
 test("a template is dirty after the guild has changed, until it is synced", async () => {
