@@ -1,5 +1,6 @@
 // Journal entries of deliveries. Source: product.md, Journal.
 import type { EntryDraft, EntryOutcome, Journal, OpenEntry } from "../../platform/journal.ts";
+import { ANSWER_MAX_BYTES } from "../../platform/network/outbound-http.ts";
 import type { Outbound, OutboundRequest, OutboundResult } from "../../platform/outbound.ts";
 
 export interface DeliveryJournalDeps {
@@ -44,7 +45,11 @@ function outcomeOf(request: OutboundRequest, result: OutboundResult): EntryOutco
   switch (result.kind) {
     case "answered": {
       const type = result.contentType === "" ? [] : ["content-type", result.contentType];
-      const response = { headers: type, body: result.body.toString("utf8") };
+      // A larger answer has files, and its endpoint decides how many parts: only its beginning is
+      // searched for secrets.
+      const shown = result.body.subarray(0, ANSWER_MAX_BYTES);
+      const isCut = shown.length < result.body.length;
+      const response = { headers: type, body: shown.toString("utf8"), isCut };
       return { ...sent, status: result.status, bytes: result.body.length, response };
     }
     case "timedOut":
