@@ -10,6 +10,7 @@ const nowhere = `
   ::ffff:0.0.0.0 ::ffff:169.254.169.254 ::ffff:a9fe:a9fe ::ffff:255.255.255.255
   ::169.254.169.254 ::ffff:0:169.254.169.254
   64:ff9b::a9fe:a9fe 64:ff9b::169.254.169.254 2002:a9fe:a9fe::1
+  fd00:ec2::254 FD00:0EC2:0::254 fd20:ce::254
 `
   .trim()
   .split(/\s+/);
@@ -25,7 +26,7 @@ const inside = `
   2001:: 2001::1 2001:2::1 2001:10::1 2001:20::1 2001:1ff:ffff::1
   2001:db8:: 2001:db8:ffff::1 2002:: 2002:7f00:1:: 2002:808:808::1
   3fff:: 3fff:fff:ffff::1 4000::1 5f00::1 fc00:: fd00::1
-  fdff:ffff::1 fe00::1 fec0::1 feff:ffff::1
+  fd00:ec2::253 fd20:ce::255 fdff:ffff::1 fe00::1 fec0::1 feff:ffff::1
 `
   .trim()
   .split(/\s+/);

@@ -4,9 +4,14 @@ import { networks, plainAddress } from "./networks.ts";
 
 /** Unspecified, link-local (where clouds keep credentials), multicast, reserved: no endpoint. */
 const never4 = ["0.0.0.0/8", "169.254.0.0/16", "224.0.0.0/4", "240.0.0.0/4"];
-/** The same for IPv6, and the networks that map link-local IPv4. */
+/**
+ * The same for IPv6, and the networks that map link-local IPv4. The two single addresses are those
+ * of the credentials in Amazon's and Google's clouds. Source: the public documentation of both.
+ */
 const never6 = [
   "::/128",
+  "fd00:ec2::254/128",
+  "fd20:ce::254/128",
   "fe80::/10",
   "ff00::/8",
   "::169.254.0.0/112",
