@@ -233,7 +233,7 @@ async function openStore(
 ): Promise<Store> {
   if (store.kind === "sqlite") return openSqliteStore({ file: store.file, tables, progress, warn });
   const { openPostgresStore } = await import("./platform/postgres/store.ts");
-  return openPostgresStore({
+  const opening = openPostgresStore({
     url: store.url,
     tables,
     secret: controlKey,
@@ -242,6 +242,9 @@ async function openStore(
     warn,
     failed: (error) =>
       warn(`what a process that has ended left behind could not be removed: ${String(error)}`),
+  });
+  return opening.catch((error: unknown) => {
+    throw oneLineOf(error);
   });
 }
 

@@ -443,6 +443,7 @@ export function isUnavailable(error: unknown): boolean {
  */
 export function storeFault(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
+  if (isUnavailable(error)) return error.message;
   const { code, severity } = error as { readonly code?: unknown; readonly severity?: unknown };
   const isOfStore = code === "ERR_SQLITE_ERROR" || typeof severity === "string";
   return isOfStore ? error.message : undefined;

@@ -6,21 +6,31 @@ import { StoreOpenError } from "../store.ts";
 
 /** @throws StoreOpenError when the address leads to such a pooler */
 export async function refuseTransactionPooler(pool: Pick<pg.Pool, "connect">): Promise<void> {
-  const one = await pool.connect();
-  const other = await pool.connect();
-  try {
+  const isShared = await withClient(pool, async (one) => {
     const own = await backendOf(one);
-    await other.query("BEGIN");
-    const isTaken = (await backendOf(other)) === own || (await backendOf(one)) !== own;
-    await other.query("ROLLBACK");
-    if (!isTaken) return;
-  } finally {
-    one.release();
-    other.release();
-  }
+    return withClient(pool, async (other) => {
+      await other.query("BEGIN");
+      const isTaken = (await backendOf(other)) === own || (await backendOf(one)) !== own;
+      await other.query("ROLLBACK");
+      return isTaken;
+    });
+  });
+  if (!isShared) return;
   throw new StoreOpenError(
     "it is behind a pooler in transaction mode: connect to the server itself, or use session mode",
   );
+}
+
+async function withClient<T>(
+  pool: Pick<pg.Pool, "connect">,
+  use: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  try {
+    return await use(client);
+  } finally {
+    client.release();
+  }
 }
 
 async function backendOf(client: Pick<pg.PoolClient, "query">): Promise<number> {
