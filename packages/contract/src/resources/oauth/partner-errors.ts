@@ -80,7 +80,7 @@ export const IdentityMerged = error({
   name: "IdentityMerged",
   status: 400,
   code: 530_010,
-  message: "The account is already linked to a full account",
+  message: "User account is non-provisional and should be authed through OAuth2",
   source,
 });
 export const OidcKeysInvalid = error({

@@ -407,7 +407,7 @@ describe("signing in with an external credential", () => {
     expect([answer.status, answer.body]).toEqual([
       400,
       {
-        message: "The account is already linked to a full account",
+        message: "User account is non-provisional and should be authed through OAuth2",
         code: 530_010,
         user_id: partner.aliceId,
         provider_type: "OIDC",
@@ -592,7 +592,11 @@ describe("an unmerge", () => {
     });
     await settle();
     const merged = await calls.asGame("POST /partner-sdk/token/bot", body);
-    expect(merged.at("code")).toBe(530_010);
+    expect(merged.body).toMatchObject({
+      code: 530_010,
+      provider_type: "DISCORD_BOT",
+      provider_id: null,
+    });
     const route = "POST /partner-sdk/provisional-accounts/unmerge/bot";
     expect((await calls.asGame(route, body)).status).toBe(204);
     expect((await calls.asGame("POST /partner-sdk/token/bot", body)).status).toBe(200);

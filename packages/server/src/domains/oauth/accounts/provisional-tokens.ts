@@ -91,8 +91,9 @@ async function accountBehind(ctx: Context, request: AccountRequest): Promise<Use
   return user;
 }
 
-/** Source: protocol: gateway-oauth-limits 1.4. */
-function merged({ user_id, provider_type, provider_id, external_id }: IdentityRecord) {
+/** A game's own players have no provider. Source: protocol: lobbies-and-sdk 8.7. */
+function merged({ user_id, provider_type, provider_id: id, external_id }: IdentityRecord) {
+  const provider_id = provider_type === "DISCORD_BOT" ? null : id;
   return { user_id, provider_type, provider_id, provider_issued_user_id: external_id };
 }
 
