@@ -61,7 +61,8 @@ export const ConsentQuestion = object({
   user: User,
   /** True if the same scopes have been granted already. */
   authorized: Bool,
-  integration_type: optional(choice([0, 1])),
+  /** A guild, 0, where nothing is installed. */
+  integration_type: choice([0, 1]),
   redirect_uri: optional(text()),
   bot: optional(User),
   /** The guilds to which the user may add the application. */

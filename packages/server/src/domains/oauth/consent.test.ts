@@ -55,6 +55,12 @@ describe("GET /oauth2/authorize", () => {
     });
   });
 
+  test("returns a guild as the place of an installation where nothing is installed", async () => {
+    const answer = await service.asUser(demo.bobToken, `GET /oauth2/authorize?${query()}`);
+    expect(answer.body).toMatchObject({ integration_type: 0 });
+    expect(answer.body).not.toHaveProperty("guilds");
+  });
+
   test("returns whether the user has authorized the scopes before", async () => {
     const ask = () => service.asUser(demo.bobToken, `GET /oauth2/authorize?${query()}`);
     expect((await ask()).at("authorized")).toBe(false);
