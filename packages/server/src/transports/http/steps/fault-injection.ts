@@ -1,8 +1,6 @@
 // The step that injects a fault into a call: its caller is known, and nothing was done yet.
 // Source: product.md, Control plane.
 import type { EndpointDeclaration } from "@antechamber/contract";
-import { interactionIdIn } from "../../../domains/applications/interaction-token.ts";
-import { pathTokenIn } from "../../../domains/interactions/path-token.ts";
 import { callerUserId } from "../../../domains/users/operations.ts";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Caller } from "../../../platform/context.ts";
@@ -11,6 +9,7 @@ import { plannedBody } from "../calls/endpoint-policies.ts";
 import { InjectedDisconnect, InjectedResponse } from "../calls/injected-answers.ts";
 import type { CountedCall } from "../limits/rate-limit.ts";
 import { plannedRefusal, type RateHeaders } from "../limits/rate-limit-refusals.ts";
+import { joinTrace } from "./interaction-trace.ts";
 
 /**
  * Waits or throws as the fault specifies; undefined when none is injected. Throws InjectedResponse,
@@ -55,17 +54,6 @@ export function faultStepFor(endpoint: EndpointDeclaration): FaultStep {
     const fault = world.faults.ofCall(subjectOf(call, endpoint.id));
     return fault === undefined ? undefined : inject(fault, rateHeaders, world);
   };
-}
-
-/**
- * Adds a call with an interaction's token to the trace of the interaction: a call that fails here
- * never comes to where the others are added.
- */
-function joinTrace({ params, origin }: CountedCall): void {
-  const id = interactionIdIn(pathTokenIn(params)?.token ?? "");
-  if (id === undefined) return;
-  const application_id = params["application_id"] ?? params["webhook_id"];
-  origin?.join({ id, ...(application_id === undefined ? {} : { application_id }) });
 }
 
 function subjectOf({ caller, params, origin }: CountedCall, endpointId: string): Subject {

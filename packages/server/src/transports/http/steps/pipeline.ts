@@ -11,6 +11,7 @@ import type { EncodedReply } from "../calls/encoded-reply.ts";
 import { closeToGuesses } from "./close-to-guesses.ts";
 import { ignoredFieldsHeader } from "../bodies/missing-fields.ts";
 import { faultStepFor } from "./fault-injection.ts";
+import { joinTrace } from "./interaction-trace.ts";
 import { limiterFor, type CountedCall } from "../limits/rate-limit.ts";
 import { refusalWithoutBucket, RateLimitError } from "../limits/rate-limit-refusals.ts";
 import { withResponseCache } from "../replies/response-cache.ts";
@@ -140,6 +141,7 @@ export function pipelineFor(binding: Binding, deps: StepDeps): Pipeline {
   }
   function refused(call: Call, thrown: unknown): never {
     const error = isLimit(thrown) ? refusalWithoutBucket(thrown, momentOf(call)) : thrown;
+    if (error instanceof RateLimitError) joinTrace(call);
     call.refusal = { step: call.step, error };
     throw error;
   }
