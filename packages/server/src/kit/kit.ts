@@ -32,6 +32,7 @@ export type {
   ServeOptions,
   WorkerContext,
   WorkerEnvironment,
+  WorkerOfOwnEnvironment,
 } from "./serve.ts";
 export type { ListedLobby, LobbyState } from "./lobbies.ts";
 export { User } from "./actors/user.ts";

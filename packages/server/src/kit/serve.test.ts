@@ -112,6 +112,24 @@ test("a worker may continue after its response, and declare additional bindings"
   expect(await done.promise).toBe(world.application("Concierge").botToken);
 });
 
+test.for(["as a module", "as a function"])(
+  "a worker %s may declare an environment of its own",
+  async (form, { world }) => {
+    const environments: object[] = [];
+    interface Env {
+      readonly DISCORD_PUBLIC_KEY: string;
+      readonly KV: object;
+    }
+    const fetch = (_request: Request, env: Env) => {
+      environments.push(env);
+      return new Response(null, { status: 401 });
+    };
+    await world.serve("Concierge", form === "as a module" ? { fetch } : fetch);
+    const { publicKey } = world.application("Concierge");
+    expect(environments[0]).toMatchObject({ DISCORD_PUBLIC_KEY: publicKey });
+  },
+);
+
 test("a 404 answer suggests setting the path for interactions", async ({ world }) => {
   await world.serve("Concierge", { node: routed });
   expect(world.failureNotes).toContain(

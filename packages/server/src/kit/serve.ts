@@ -41,6 +41,18 @@ export interface WorkerApp {
 }
 
 /**
+ * A worker whose environment is declared otherwise: without some of these variables, and with
+ * bindings of its own. A type of its own, since its handler's parameters tell editors nothing.
+ */
+export type WorkerOfOwnEnvironment = OwnFetch | { fetch: OwnFetch };
+
+type OwnFetch = (
+  request: Request,
+  env: never,
+  context: WorkerContext,
+) => Response | Promise<Response>;
+
+/**
  * An application of express, by methods that it has beside its call signature. With the signature,
  * editors could not tell the parameters of a worker's handler.
  */

@@ -38,6 +38,7 @@ import {
   reasonForNone,
   serveApp,
   type ServedApp,
+  type WorkerOfOwnEnvironment,
   type ServedApplication,
   type ServeOptions,
 } from "./serve.ts";
@@ -281,14 +282,20 @@ export class World {
   }
 
   /** Serves an application that receives its interactions over HTTP, until the test ends. */
+  serve(application: string, app: ServedApp, options?: ServeOptions): Promise<ServedApplication>;
+  serve(
+    application: string,
+    app: WorkerOfOwnEnvironment,
+    options?: ServeOptions,
+  ): Promise<ServedApplication>;
   async serve(
     application: string,
-    app: ServedApp,
+    app: ServedApp | WorkerOfOwnEnvironment,
     options: ServeOptions = {},
   ): Promise<ServedApplication> {
     const { id } = this.application(application);
     const env = this.env({ as: application });
-    const served = await serveApp(app, { ...options, env }, async (url) => {
+    const served = await serveApp(app as ServedApp, { ...options, env }, async (url) => {
       const body = { interactions_endpoint_url: url };
       try {
         await this.control.call(`PATCH /applications/${segment(id)}`, { body });
