@@ -113,10 +113,10 @@ test("CONTRIBUTING documents the variables that tests read", () => {
   const read = [...tests, "packages/server/src/testing/start-service.ts"].flatMap((path) =>
     [...textOf(path).matchAll(/process\.env\["(\w+)"\]/g)].map(([, name = ""]) => name),
   );
-  const asked = [...new Set(read)].filter((name) => !givenByPrograms.test(name));
-  expect(asked).toEqual(expect.arrayContaining(["LOAD_PLAYERS", "WORLDS", "KILLS"]));
+  const variables = [...new Set(read)].filter((name) => !givenByPrograms.test(name));
+  expect(variables).toEqual(expect.arrayContaining(["LOAD_PLAYERS", "WORLDS", "KILLS"]));
   const named = textOf("CONTRIBUTING.md");
-  expect(asked.filter((name) => !named.includes(`\`${name}\``))).toEqual([]);
+  expect(variables.filter((name) => !named.includes(`\`${name}\``))).toEqual([]);
 });
 
 test("the checks find documents, imports, links and paths", () => {

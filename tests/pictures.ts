@@ -114,8 +114,8 @@ const scenes: Readonly<Record<PictureName, (studio: Studio) => Promise<Page>>> =
     );
     await invoke(studio, "alice", "ticket");
     await invoke(studio, "bob", "faq");
-    await bob.seen.getByText("Only you see this").waitFor();
-    await alice.seen.getByText("the lift is stuck").waitFor();
+    await bob.messageList.getByText("Only you see this").waitFor();
+    await alice.messageList.getByText("the lift is stuck").waitFor();
     return page;
   },
 

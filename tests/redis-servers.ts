@@ -212,16 +212,16 @@ async function loseMasterOf(
   if (lost === undefined) throw new Error("there is no master");
   const lostId = String(await lost.command("CLUSTER", "MYID"));
   await lose(lost);
-  const left = nodes.filter(({ isRunning }) => isRunning);
+  const running = nodes.filter(({ isRunning }) => isRunning);
   const electedUntil = performance.now() + ELECTION_MS;
   const isReplaced = async (node: ClusterNode) => {
     // The cluster still counts as whole until the others have noticed the failure.
     const isWhole = (await infoOf(node)).includes("cluster_state:ok");
     if (isWhole && !(await hasSlots(node, lost))) return true;
-    if (performance.now() > electedUntil) await takeOver(left, lostId);
+    if (performance.now() > electedUntil) await takeOver(running, lostId);
     return false;
   };
-  for (const node of left) await until(() => isReplaced(node), `without ${lostId}`, left);
+  for (const node of running) await until(() => isReplaced(node), `without ${lostId}`, running);
   return async () => {
     await bringBack(lost);
     await until(() => isLinked(lost), `with ${lostId} again`, nodes);

@@ -5,7 +5,7 @@ import type { Reporter, TestCase, TestModule } from "vitest/node";
 
 const OF_THE_RUNNER = /node_modules|node:internal/;
 
-function told(test: TestCase): string {
+function failureText(test: TestCase): string {
   const errors = test.result().errors ?? [];
   const lines = errors.flatMap(({ stack, message }) => (stack ?? message).split("\n"));
   const own = lines.filter((line) => !OF_THE_RUNNER.test(line));
@@ -18,6 +18,6 @@ export class SecondTries implements Reporter {
       .flatMap(({ children }) => [...children.allTests("passed")])
       .filter((test) => test.diagnostic()?.flaky === true);
     if (flaky.length === 0) return;
-    process.stdout.write(`\nPassed at their second try:\n${flaky.map(told).join("\n")}\n`);
+    process.stdout.write(`\nPassed at their second try:\n${flaky.map(failureText).join("\n")}\n`);
   }
 }

@@ -52,7 +52,7 @@ const queries = dashboard.panels.flatMap(({ title, targets }) =>
 
 beforeAll(async () => {
   const service = await aService({ openBus: () => Promise.resolve({ ...noBus, isShared: true }) });
-  const shown = await (await fetch(`${service.url}/metrics`)).text();
+  const exposition = await (await fetch(`${service.url}/metrics`)).text();
   await service.stop();
   // Series with labels only exist once something was counted.
   const metrics = openMetrics();
@@ -62,7 +62,7 @@ beforeAll(async () => {
   metrics.jobFailed("invite");
   metrics.delivered("ENTITLEMENT_CREATE", "put off");
   const counted = (await metrics.expose()).text;
-  declared = labelsIn(`${shown}\n${counted}`);
+  declared = labelsIn(`${exposition}\n${counted}`);
 });
 
 /** The labels of each series in the metrics' text; `up` is added by Prometheus. */
@@ -112,9 +112,13 @@ test("readQuery finds the metrics and labels of a query, and detects a malformed
 });
 
 describe.each([
-  ...rules.map(({ alert, expr }) => ({ name: alert, expr, shown: "" })),
-  ...queries.map(({ title, expr, legendFormat }) => ({ name: title, expr, shown: legendFormat })),
-])("the query of $name", ({ expr, shown }) => {
+  ...rules.map(({ alert, expr }) => ({ name: alert, expr, legendText: "" })),
+  ...queries.map(({ title, expr, legendFormat }) => ({
+    name: title,
+    expr,
+    legendText: legendFormat,
+  })),
+])("the query of $name", ({ expr, legendText }) => {
   test("uses metrics and labels that the service exports", () => {
     const { isWellFormed, metrics, labels } = readQuery(expr);
     expect(isWellFormed).toBe(true);
@@ -124,7 +128,7 @@ describe.each([
       expect([...declared.keys()]).toContain(name);
       for (const label of declared.get(name) ?? []) known.add(label);
     }
-    const legend = [...shown.matchAll(/\{\{(\w+)\}\}/g)].map(([, label = ""]) => label);
+    const legend = [...legendText.matchAll(/\{\{(\w+)\}\}/g)].map(([, label = ""]) => label);
     expect([...known]).toEqual(expect.arrayContaining([...labels, ...legend]));
   });
 });

@@ -19,9 +19,9 @@ const run = promisify(execFile);
 const CALLS_MAX = 8;
 const TOKENS_MAX = 12_000;
 
-const left: (() => unknown)[] = [];
+const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
-  for (const leave of left.splice(0).toReversed()) await leave();
+  for (const leave of cleanups.splice(0).toReversed()) await leave();
 });
 
 /** The commands of the bot, as the agent writes them. */
@@ -56,7 +56,7 @@ export function createBot(options: Partial<ClientOptions> = {}): Client {
 /** A project next to the packages, so that it can use their dependencies. */
 function aProject(): string {
   const folder = mkdtempSync(join(root, "tests/.agent-"));
-  left.push(() => rmSync(folder, { recursive: true, force: true }));
+  cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));
   return folder;
 }
@@ -67,7 +67,7 @@ async function toolsIn(folder: string) {
   const transport = new StdioClientTransport({ command: process.execPath, args, cwd: folder });
   const client = new Client({ name: "a-scripted-agent", version: "1.0.0" });
   await client.connect(transport);
-  left.push(() => client.close());
+  cleanups.push(() => client.close());
   const spent = { calls: 0, tokens: 0 };
   return {
     spent,
@@ -87,16 +87,16 @@ async function startBot(folder: string, api: string): Promise<void> {
   const script = `import { createBot } from "./bot.ts";
     await createBot({ rest: { api: "${api}" } }).login("${demo.botToken}");`;
   const child = spawn(process.execPath, ["--input-type=module", "--eval", script], { cwd: folder });
-  left.push(async () => {
+  cleanups.push(async () => {
     const ended = once(child, "exit");
     child.kill("SIGKILL");
     await ended;
   });
-  let said = "";
+  let stdout = "";
   for (const output of [child.stdout, child.stderr]) {
-    output.on("data", (chunk: Buffer) => (said += chunk.toString()));
+    output.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
   }
-  await expect.poll(() => said).toContain("ready");
+  await expect.poll(() => stdout).toContain("ready");
 }
 
 /** The environment without the variables that mark processes of this test run. */
@@ -128,8 +128,8 @@ test.each([1, 2, 3])(
     const done = await tools.call("act", { op: "run", user: "alice", in: "#general", text });
     expect(done).toContain("Reported: spam");
     const [, id = ""] = /trace (\d+)/.exec(done) ?? [];
-    const kept = { id, as: "vitest", app: ["./bot.ts#createBot"], to: "report.test.ts" };
-    expect(await tools.call("keep_as_test", kept)).toMatch(/^wrote \d+ lines/);
+    const request = { id, as: "vitest", app: ["./bot.ts#createBot"], to: "report.test.ts" };
+    expect(await tools.call("keep_as_test", request)).toMatch(/^wrote \d+ lines/);
 
     const vitest = join(root, "node_modules/.bin/vitest");
     const words = ["run", "--root", folder, "--testTimeout", "30000"];

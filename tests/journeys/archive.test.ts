@@ -87,8 +87,8 @@ test("a HAR file matches its schema, and a browser can replay it", async () => {
     const { url, method, postData } = request;
     const answer = await page.evaluate(
       async ([address, init]) => {
-        const came = await fetch(address, init);
-        return { status: came.status, text: await came.text() };
+        const fetched = await fetch(address, init);
+        return { status: fetched.status, text: await fetched.text() };
       },
       [
         url,

@@ -49,9 +49,9 @@ test("tickets are opened, used, closed and deleted", { timeout }, async () => {
   const { call, latest } = await aBot("tickets.mjs");
   const act = (user: string, what: string, body: object) =>
     call(`POST /control/v1/users/${user}/${what}`, { wait: 15_000, ...body });
-  const asked = { application: "Concierge", channel: "general", command: "tickets" };
-  const shown = await act("alice", "invoke", asked);
-  const message = shown.at("messages", 0, "id");
+  const command = { application: "Concierge", channel: "general", command: "tickets" };
+  const answer = await act("alice", "invoke", command);
+  const message = answer.at("messages", 0, "id");
   const opened = await act("carol", "click", { message, custom_id: "open" });
   const ticket = /<#(\d+)>/.exec(String(opened.at("messages", 0, "content")))?.[1] ?? "";
   const seenBy = async (name: string) =>
@@ -106,8 +106,8 @@ test("reactions add and remove roles", { timeout }, async () => {
   expect(await rolesOfBob()).toBe(1);
   await react("bob", "🔥");
   await run.says("refused");
-  const left = await call(`GET /channels/${demo.generalId}/messages/${menu.id}`);
-  expect(left.at("reactions")).toHaveLength(2);
+  const message = await call(`GET /channels/${demo.generalId}/messages/${menu.id}`);
+  expect(message.at("reactions")).toHaveLength(2);
 });
 
 test(
@@ -194,8 +194,8 @@ test("starred messages are shown as long as they have stars", { timeout }, async
   await run.says("shown 2");
   const channels = (await call(`GET /guilds/${demo.guildId}/channels`)).body as { name: string }[];
   const board = channels.find(({ name }) => name === "starboard") as unknown as { id: string };
-  const shown = await call(`GET /channels/${board.id}/messages`);
-  expect(shown.at(0, "embeds", 0)).toMatchObject({
+  const answer = await call(`GET /channels/${board.id}/messages`);
+  expect(answer.at(0, "embeds", 0)).toMatchObject({
     description: "a good one",
     author: { name: "carol" },
     footer: { text: "2 stars" },
@@ -222,8 +222,8 @@ test(
     expect(await latest()).toHaveLength(7);
     for (let i = 0; i < 4; i += 1) await say("carol", "buy this");
     await run.says("forgot buy this buy this buy this buy this buy this");
-    const said = "carol is quiet for a minute, 5 messages are gone";
-    await expect.poll(async () => (await latest())[0], { timeout }).toBe(said);
+    const announcement = "carol is quiet for a minute, 5 messages are gone";
+    await expect.poll(async () => (await latest())[0], { timeout }).toBe(announcement);
     expect((await latest()).filter((content) => content === "buy this")).toHaveLength(4);
     expect((await say("carol", "let me")).status).toBe(403);
     await call("PATCH /control/v1/clock", { advance: "PT61S" });

@@ -178,8 +178,8 @@ describe.runIf(mayMount)("a store on its own disk", () => {
     fill(ballast);
     const outcome: unknown = await start().catch((error: unknown) => error);
     // The start may succeed, if everything it needs is stored already.
-    const said = outcome instanceof FailedStart ? outcome.errors : "";
-    expect(said).toMatch(/^(antechamber: [^\n]*store[^\n]*\n)?$/);
+    const errors = outcome instanceof FailedStart ? outcome.errors : "";
+    expect(errors).toMatch(/^(antechamber: [^\n]*store[^\n]*\n)?$/);
   });
 
   test("fails to start on a full or read-only disk, with one line of explanation", async () => {

@@ -129,9 +129,9 @@ describe("calls of public bots succeed", () => {
   test.each(Object.entries(rows))("%s", async (_, calls) => {
     const service = await running();
     for (const [route, body, status, answer] of calls) {
-      const given = await service.asBot(route, body);
-      const expected = { route, status, text: given.text, body: answer ?? given.body };
-      expect({ route, ...given }).toMatchObject(expected);
+      const response = await service.asBot(route, body);
+      const expected = { route, status, text: response.text, body: answer ?? response.body };
+      expect({ route, ...response }).toMatchObject(expected);
     }
   });
 });

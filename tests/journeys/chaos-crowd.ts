@@ -108,7 +108,7 @@ export class Crowd {
     // A process that has just ended refuses connections.
     const answer = await bot.client.resume(gatewayOf({ url: at })).catch(() => undefined);
     bot.at = at;
-    bot.history.push(`${new URL(at).port}: ${said(answer)}`);
+    bot.history.push(`${new URL(at).port}: ${frameText(answer)}`);
     if (answer?.op !== Opcode.InvalidSession || answer.d === true) return;
     this.lost += 1;
     const complaints = this.#fleet.complaints();
@@ -129,8 +129,8 @@ function isBroken({ client: { client } }: Bot): boolean {
 /** Why a bot's last connection ended, as far as the bot can tell. */
 async function whyBroken({ client: { client } }: Bot): Promise<string> {
   const at = new Date().toISOString().slice(11);
-  const told = client.frames.find(({ op }) => endings.includes(op));
-  if (told !== undefined) return `${at} ${said(told)}`;
+  const ending = client.frames.find(({ op }) => endings.includes(op));
+  if (ending !== undefined) return `${at} ${frameText(ending)}`;
   if (client.ws.readyState !== WebSocket.CLOSED) return `${at} moves`;
   return `${at} closed ${(await client.closed).code}`;
 }
@@ -139,7 +139,7 @@ function hasHeard({ client }: Bot, words: string): boolean {
   return client.contents().some((each) => each.startsWith(words));
 }
 
-function said(frame: ServerFrame | undefined): string {
+function frameText(frame: ServerFrame | undefined): string {
   if (frame === undefined) return "no answer";
   return frame.t === null ? `op ${frame.op} ${String(frame.d)}` : `${frame.t} ${frame.s}`;
 }
@@ -147,7 +147,7 @@ function said(frame: ServerFrame | undefined): string {
 function stateOf(bot: Bot, words: string): string {
   const { client, history, at } = bot;
   const socket = client.client.ws.readyState === WebSocket.OPEN ? "open" : "closed";
-  const last = said(client.client.frames.at(-1));
-  const heard = hasHeard(bot, words) ? "has heard" : "has not heard";
-  return `${new URL(at).port}: ${heard}, ${socket}, ${last}; ${history.slice(-HISTORY).join(", ")}`;
+  const last = frameText(client.client.frames.at(-1));
+  const delivery = hasHeard(bot, words) ? "has heard" : "has not heard";
+  return `${new URL(at).port}: ${delivery}, ${socket}, ${last}; ${history.slice(-HISTORY).join(", ")}`;
 }

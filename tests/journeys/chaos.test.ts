@@ -167,17 +167,17 @@ describe("a service under injected failures", () => {
 
   /** Clients of lobbies, and the file that keeps their impossible histories. */
   function lobbyClients() {
-    const kept = historyKeeper(HISTORIES ?? join(tmpdir(), "antechamber-chaos"), SEED);
+    const keeper = historyKeeper(HISTORIES ?? join(tmpdir(), "antechamber-chaos"), SEED);
     const place = {
       urls: () => fleet.urls(),
       botToken: demo.botToken,
       users: [demo.aliceId, demo.bobId],
       pauseMs: PAUSE_MS,
       keep: (history: History) => {
-        if (HISTORIES !== undefined || !history.isPossible) kept.keep(history);
+        if (HISTORIES !== undefined || !history.isPossible) keeper.keep(history);
       },
     };
-    return { clients: new LobbyClients(place, seededRandom(`${SEED} members`)), path: kept.path };
+    return { clients: new LobbyClients(place, seededRandom(`${SEED} members`)), path: keeper.path };
   }
 
   test(

@@ -11,17 +11,17 @@ import { listenByOceanic } from "./caches/oceanic.ts";
 import { run } from "./caches/run.ts";
 import { administrator, visitor } from "./caches/stage.ts";
 
-const asked = new URLSearchParams(process.env["ANTECHAMBER_CACHE_RUN"] ?? "");
-const number = (name: string, otherwise: number): number => Number(asked.get(name) ?? otherwise);
+const params = new URLSearchParams(process.env["ANTECHAMBER_CACHE_RUN"] ?? "");
+const number = (name: string, otherwise: number): number => Number(params.get(name) ?? otherwise);
 const libraries = {
   "discord.js": listenByDiscordJs,
   "oceanic.js": listenByOceanic,
   "discord.py": listenByDiscordPy,
 };
-const only = asked.get("only");
+const only = params.get("only");
 const chosen = Object.entries(libraries).filter(([name]) => only === null || name === only);
 const bots = { administrator, visitor };
-const heardBy = Object.entries(bots).filter(([name]) => name === (asked.get("bot") ?? name));
+const heardBy = Object.entries(bots).filter(([name]) => name === (params.get("bot") ?? name));
 const count = number("acts", 300);
 
 /** Most acts must find something to act on, even in the short run. */
@@ -32,7 +32,7 @@ const timeout = 60_000 + count * 1500;
 
 test("the caches of connected clients equal those of new clients", { timeout }, async () => {
   const { done, refused } = await run({
-    seed: asked.get("seed") ?? "1",
+    seed: params.get("seed") ?? "1",
     acts: count,
     between: number("between", 100),
     listeners: chosen.flatMap(([, listen]) =>

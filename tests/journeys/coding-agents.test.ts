@@ -17,9 +17,9 @@ interface Agent {
   call(name: string, input?: object): Promise<{ text: string; isError: boolean }>;
 }
 
-const left: (() => Promise<unknown>)[] = [];
+const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
-  for (const leave of left.splice(0).toReversed()) await leave();
+  for (const leave of cleanups.splice(0).toReversed()) await leave();
 });
 
 /** An agent with its own agent server. */
@@ -28,7 +28,7 @@ async function anAgent(url: string, ...flags: readonly string[]): Promise<Agent>
   const transport = new StdioClientTransport({ command: process.execPath, args });
   const client = new Client({ name: "an-agent", version: "1.0.0" });
   await client.connect(transport);
-  left.push(() => client.close());
+  cleanups.push(() => client.close());
   return {
     client,
     pid: transport.pid ?? 0,
@@ -49,7 +49,7 @@ async function aProgram(...flags: readonly string[]) {
     "sqlite::memory:",
     ...flags,
   ]);
-  left.push(() => running.stop());
+  cleanups.push(() => running.stop());
   return running;
 }
 
@@ -81,11 +81,11 @@ test("an agent finds sixteen tools with schemas, resources, prompts and instruct
     "why-was-it-denied",
     "port-my-bot",
   ]);
-  const asked = await client.getPrompt({
+  const prompt = await client.getPrompt({
     name: "test-this-command",
     arguments: { command: "/ping" },
   });
-  expect(JSON.stringify(asked.messages)).toContain("/ping");
+  expect(JSON.stringify(prompt.messages)).toContain("/ping");
 });
 
 test("unknown resources and incomplete prompts are refused with the protocol's code", async () => {
@@ -122,8 +122,8 @@ test("two agents of one service have their own worlds, which are deleted when th
   await one.call("world_new", { name: "one" });
   await other.call("world_new", { name: "other" });
   await one.call("act", { op: "message", user: "bob", in: "#general", text: "hello", wait_ms: 1 });
-  const seen = await other.call("see", { user: "alice", in: "#general" });
-  expect(seen.text).not.toContain("hello");
+  const view = await other.call("see", { user: "alice", in: "#general" });
+  expect(view.text).not.toContain("hello");
   await one.client.close();
   const worlds = async () => (await other.call("status")).text;
   await expect.poll(worlds, { timeout: 5000 }).toContain("worlds: main, other");
@@ -182,7 +182,7 @@ test("the program writes only the protocol to stdout, and ends with stdin", asyn
 async function aRawAgent(url: string) {
   const child = spawn(process.execPath, [PROGRAM, "mcp", "--url", url]);
   const ended = once(child, "exit");
-  left.push(async () => child.kill("SIGKILL"));
+  cleanups.push(async () => child.kill("SIGKILL"));
   const send = (message: object) =>
     child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
   const clientInfo = { name: "x", version: "1" };
@@ -209,8 +209,8 @@ test("an agent that leaves during a call leaves no world, and its call is abando
   const text = "is anybody there?";
   const act = { op: "message", user: "bob", in: "#general", text, wait_ms: 30_000 };
   waiting.call("act", { ...act, world: "main" });
-  const seen = async () => (await looking.call("see", { user: "bob", in: "#general" })).text;
-  await expect.poll(seen).toContain(text);
+  const viewOfBob = async () => (await looking.call("see", { user: "bob", in: "#general" })).text;
+  await expect.poll(viewOfBob).toContain(text);
   waiting.child.stdin.end();
   await expect.poll(() => isThere(waiting.child.pid ?? 0), { timeout: END_MS }).toBe(false);
   expect(await waiting.ended).toEqual([0, null]);
@@ -252,7 +252,7 @@ async function byHttp(url: string, headers: Readonly<Record<string, string>>): P
   await client.connect(
     new StreamableHTTPClientTransport(new URL("/mcp", url), { requestInit: { headers } }),
   );
-  left.push(() => client.close());
+  cleanups.push(() => client.close());
   return client;
 }
 
@@ -278,9 +278,10 @@ test("agents over HTTP name their world in each call, and it stays until it is c
   const wish = { op: "message", user: "alice", in: "general", text: "only in the first" };
   expect(await textOf(one, "act", wish)).toContain("no world is named");
   await textOf(one, "act", { ...wish, world: "first" });
-  const seen = (world: string) => textOf(two, "see", { user: "alice", in: "general", world });
-  expect(await seen("first")).toContain("only in the first");
-  expect(await seen("second")).not.toContain("only in the first");
+  const viewOfAlice = (world: string) =>
+    textOf(two, "see", { user: "alice", in: "general", world });
+  expect(await viewOfAlice("first")).toContain("only in the first");
+  expect(await viewOfAlice("second")).not.toContain("only in the first");
   expect(await textOf(two, "world_edit", { op: "close", world: "first" })).toContain("closed");
   expect(await textOf(two, "status", {})).not.toContain("first");
 });
@@ -302,7 +303,7 @@ test("tools over HTTP read and write no files of the service, and reveal no key"
 
 test("calls over HTTP without the key or from a foreign origin are refused", async () => {
   const { url } = await aProgram();
-  const asked = async (headers: Readonly<Record<string, string>>) => {
+  const statusWith = async (headers: Readonly<Record<string, string>>) => {
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
     const type = {
       "content-type": "application/json",
@@ -317,29 +318,29 @@ test("calls over HTTP without the key or from a foreign origin are refused", asy
     return answer.status;
   };
   const key = { authorization: "Bearer antechamber" };
-  expect(await asked({})).toBe(401);
-  expect(await asked({ authorization: "Bearer another" })).toBe(401);
-  expect(await asked({ authorization: "bearer antechamber" })).toBe(200);
-  expect(await asked({ ...key, origin: "https://foreign.example" })).toBe(403);
-  expect(await asked({ ...key, origin: "http://localhost:3000" })).toBe(200);
+  expect(await statusWith({})).toBe(401);
+  expect(await statusWith({ authorization: "Bearer another" })).toBe(401);
+  expect(await statusWith({ authorization: "bearer antechamber" })).toBe(200);
+  expect(await statusWith({ ...key, origin: "https://foreign.example" })).toBe(403);
+  expect(await statusWith({ ...key, origin: "http://localhost:3000" })).toBe(200);
 });
 
 test("HTTP methods other than POST are refused, since there are no streams or sessions", async () => {
   const { url } = await aProgram();
-  const asked = async (method: string, headers: Readonly<Record<string, string>>) => {
+  const answerTo = async (method: string, headers: Readonly<Record<string, string>>) => {
     const { status, headers: answered } = await fetch(`${url}/mcp`, { method, headers });
-    const shown = [...answered.keys()].filter((name) => name.startsWith("access-control-"));
-    return [status, answered.get("allow"), shown];
+    const corsHeaders = [...answered.keys()].filter((name) => name.startsWith("access-control-"));
+    return [status, answered.get("allow"), corsHeaders];
   };
   const headers = { authorization: "Bearer antechamber", accept: "text/event-stream" };
   for (const method of ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
-    expect([method, await asked(method, headers)]).toEqual([method, [405, "POST", []]]);
+    expect([method, await answerTo(method, headers)]).toEqual([method, [405, "POST", []]]);
   }
   const preflight = { "access-control-request-method": "POST" };
   const own = { ...preflight, origin: "http://localhost:3000" };
-  expect(await asked("OPTIONS", own)).toEqual([405, "POST", []]);
+  expect(await answerTo("OPTIONS", own)).toEqual([405, "POST", []]);
   const foreign = { ...preflight, origin: "https://foreign.example" };
-  expect(await asked("OPTIONS", foreign)).toEqual([403, null, []]);
+  expect(await answerTo("OPTIONS", foreign)).toEqual([403, null, []]);
 });
 
 test("in production mode HTTP offers only read-only tools, and refuses pages", async () => {

@@ -42,7 +42,7 @@ test("discord.js sets command permissions, receives the event, reads them, and t
     name: "ping",
     description: "Answers pong",
   });
-  const heard = new Promise((resolve) => {
+  const update = new Promise((resolve) => {
     client.once(Events.ApplicationCommandPermissionsUpdate, resolve);
   });
   const place = { guild: demo.guildId, command: command.id };
@@ -52,7 +52,7 @@ test("discord.js sets command permissions, receives the event, reads them, and t
     permissions: [{ id: demo.bobId, type: 2, permission: false }],
   });
   const entries = [{ id: demo.bobId, type: 2, permission: false }];
-  expect(await heard).toEqual({
+  expect(await update).toEqual({
     id: command.id,
     guildId: demo.guildId,
     applicationId: demo.applicationId,

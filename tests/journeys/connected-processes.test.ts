@@ -163,10 +163,10 @@ describe("the presence of a user at one process", () => {
       await start(1);
       const third = processes.at(-1) as TestProcess;
       const newcomer = await aWatcher(third);
-      const seen = (await newcomer.nextEvent("GUILD_CREATE")).d as {
+      const guildCreate = (await newcomer.nextEvent("GUILD_CREATE")).d as {
         readonly presences: unknown[];
       };
-      expect(seen.presences).toContainEqual(expect.objectContaining({ status: "idle" }));
+      expect(guildCreate.presences).toContainEqual(expect.objectContaining({ status: "idle" }));
       // Its bus disconnects first, as when a process is killed.
       await first.bus.close();
       processes.splice(processes.indexOf(first), 1);
@@ -202,8 +202,8 @@ test(
     const watching = [await aWatcher(first), await aWatcher(second)];
     const aShard = async (number: number, status: string) => {
       const presence = { since: null, activities: [], status, afk: false };
-      const asked = { token: demo.botToken, intents: 0, shard: [number, 2], presence };
-      const { client } = await signIn(`${first.url.replace("http", "ws")}/gateway/`, asked);
+      const identify = { token: demo.botToken, intents: 0, shard: [number, 2], presence };
+      const { client } = await signIn(`${first.url.replace("http", "ws")}/gateway/`, identify);
       clients.push(client);
       return client;
     };

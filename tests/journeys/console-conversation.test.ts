@@ -99,7 +99,7 @@ const linesOf = (page: Page) =>
   page.getByRole("list", { name: "Conversation" }).getByRole("listitem");
 
 /** The text of each line, without its time. */
-async function said(page: Page): Promise<readonly string[]> {
+async function lineTexts(page: Page): Promise<readonly string[]> {
   await linesOf(page).first().waitFor();
   const texts = await linesOf(page).allInnerTexts();
   return texts.map((text) => text.replace(/\d\d:\d\d:\d\d\.\d+/, "").replaceAll(/\s+/g, " "));
@@ -110,7 +110,7 @@ test("a trace is shown line by line from the user's action to the dispatched eve
     `/trace/${await traced("alice", "order", { options: { dish: "soup" } })}`,
   );
   await page.getByRole("button", { name: "Conversation" }).click();
-  expect(await said(page)).toEqual([
+  expect(await lineTexts(page)).toEqual([
     "alice → the service over HTTP request control.invoke 200 ✓ runs /order dish: soup",
     expect.stringMatching(/^the service decision order ✓ Permission check for order: ALLOWED/),
     expect.stringMatching(/^the service → alice over the gateway dispatch INTERACTION_CREATE/),
@@ -134,7 +134,7 @@ test("a trace is shown line by line from the user's action to the dispatched eve
 test("a refusal has its own line with the path of the error", async () => {
   const page = await open(`/trace/${await traced("alice", "clumsy")}?view=conversation`);
   await expect
-    .poll(() => said(page))
+    .poll(() => lineTexts(page))
     .toContainEqual(
       expect.stringMatching(
         /^the service → Concierge over HTTP refusal interactions.callback 400 ✕ refuses the call at step “handler”: InvalidForm \(50035\) at data\.content$/,
@@ -145,7 +145,7 @@ test("a refusal has its own line with the path of the error", async () => {
 
 test("a denial names the rule that denied it", async () => {
   const page = await open(`/trace/${await traced("bob", "ban")}?view=conversation`);
-  expect(await said(page)).toEqual([
+  expect(await lineTexts(page)).toEqual([
     "bob → the service over HTTP request control.invoke 200 ✓ runs /ban",
     expect.stringMatching(
       /^the service decision ban ✕ Permission check for ban: USER_DENIED, by step 11: /,
@@ -156,23 +156,23 @@ test("a denial names the rule that denied it", async () => {
 
 test("the use of a reply's controls is listed in its conversation, with links both ways", async () => {
   const first = await traced("alice", "ask");
-  const seen = await service.control(`GET /users/bob/view?channel=${demo.generalId}`);
-  const message = (seen.at("messages") as { readonly id: string }[]).at(-1)?.id;
+  const view = await service.control(`GET /users/bob/view?channel=${demo.generalId}`);
+  const message = (view.at("messages") as { readonly id: string }[]).at(-1)?.id;
   const page = await open(`/trace/${first}?view=conversation`);
   await linesOf(page).first().waitFor();
-  const before = (await said(page)).length;
+  const before = (await lineTexts(page)).length;
   const pressed = await service.control("POST /users/bob/click", { message, custom_id: "write" });
   const interaction = pressed.at("interaction");
   // The new line appears without a reload, after all earlier ones.
   await expect.poll(() => linesOf(page).count()).toBe(before + 1);
-  expect((await said(page)).at(-1)).toBe("bob continues in another trace clicks “write”");
+  expect((await lineTexts(page)).at(-1)).toBe("bob continues in another trace clicks “write”");
   expect(await barriers(page)).toEqual([]);
   const fields = { subject: "Lost key" };
   await service.control("POST /users/bob/submit", { interaction, fields });
   await page.getByRole("link", { name: "in another trace" }).click();
   await page.getByRole("heading", { name: `Trace ${String(interaction)}` }).waitFor();
   await expect
-    .poll(async () => (await said(page)).at(-1))
+    .poll(async () => (await lineTexts(page)).at(-1))
     .toBe("bob continues in another trace submits the modal subject: Lost key");
   await page
     .getByText("Continued from")
@@ -191,29 +191,29 @@ test("an open conversation is fetched again only when something happens", async 
   const page = await context.newPage();
   await page.clock.install();
   await page.goto(`${service.url}/console/trace/${first}?view=conversation`);
-  await said(page);
+  await lineTexts(page);
   await page.getByText("● live").waitFor();
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
-    if (/\/children$|\/journal\/export$/.test(pathname)) asked.push(pathname);
+    if (/\/children$|\/journal\/export$/.test(pathname)) requests.push(pathname);
   });
   // The entries that the stream announced have been fetched.
   await page.clock.runFor(5000);
   await page.clock.runFor(5000);
-  asked.splice(0);
+  requests.splice(0);
   await page.clock.runFor(60_000);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   await service.control("POST /users/bob/click", { message, custom_id: "write" });
   await linesOf(page).getByText("in another trace").waitFor();
-  expect(asked.length).toBeGreaterThan(0);
+  expect(requests.length).toBeGreaterThan(0);
   await page.close();
 });
 
 test("a trace file shows the same conversation without its world", async () => {
   const trace = await traced("alice", "order", { options: { dish: "tea" } });
   const page = await open(`/trace/${trace}?view=conversation`);
-  const told = await said(page);
+  const lines = await lineTexts(page);
   await page.getByLabel("Export format").selectOption("trace file");
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -226,7 +226,7 @@ test("a trace file shows the same conversation without its world", async () => {
     .setInputFiles({ name: "tea.trace.jsonl", mimeType: "application/jsonl", buffer: file });
   await page.getByRole("heading", { name: "Trace of tea.trace.jsonl" }).waitFor();
   await page.getByRole("button", { name: "Conversation" }).click();
-  expect(await said(page)).toEqual(told);
+  expect(await lineTexts(page)).toEqual(lines);
   await page.close();
 });
 
@@ -266,19 +266,19 @@ test("the view of an interaction contains all of its entries, and none of a conc
   }
   // Both responses are deferred, and both continue at the same time.
   thought.resolve();
-  await expect.poll(() => alice.seen.getByText("and something else").count()).toBe(2);
+  await expect.poll(() => alice.messageList.getByText("and something else").count()).toBe(2);
   await service.control("PATCH /clock", { advance: "PT16M" });
-  const seen: string[][] = [];
+  const rowLists: string[][] = [];
   for (const pane of [alice, bob]) {
     // After the links of messages comes the one to this user's latest action.
     const link = pane.pane.getByRole("link", { name: "trace", exact: true }).last();
-    const shown = await context.newPage();
-    await shown.goto(`${service.url}${await link.getAttribute("href")}`);
-    const rows = shown.getByRole("region", { name: /invoke → 200/ }).getByRole("button");
+    const linkedPage = await context.newPage();
+    await linkedPage.goto(`${service.url}${await link.getAttribute("href")}`);
+    const rows = linkedPage.getByRole("region", { name: /invoke → 200/ }).getByRole("button");
     await rows.filter({ hasText: /^job / }).first().waitFor();
     const names = await rows.allInnerTexts();
-    seen.push(names.filter((text) => /^(request|decision|dispatch|job) /.test(text)));
-    const trace = new URL(shown.url()).pathname.split("/").at(-1) ?? "";
+    rowLists.push(names.filter((text) => /^(request|decision|dispatch|job) /.test(text)));
+    const trace = new URL(linkedPage.url()).pathname.split("/").at(-1) ?? "";
     const { items } = (await service.control(`GET /traces/${trace}`)).body as {
       readonly items: readonly { readonly trace: string; readonly actor: string | null }[];
     };
@@ -287,15 +287,15 @@ test("the view of an interaction contains all of its entries, and none of a conc
     const askers = items.map(({ actor }) => actor).filter((id) => id !== demo.applicationId);
     const own = pane === alice ? demo.aliceId : demo.bobId;
     expect(new Set(askers.filter((id) => id !== null))).toEqual(new Set([own]));
-    await shown.close();
+    await linkedPage.close();
   }
-  const [ofAlice = [], ofBob] = seen;
+  const [ofAlice = [], ofBob] = rowLists;
   expect(ofBob).toEqual(ofAlice);
   const count = (name: string) => ofAlice.filter((text) => text.includes(name)).length;
   expect({
     acts: count("request control.invoke"),
     decisions: count("decision long"),
-    told: count("dispatch INTERACTION_CREATE"),
+    expectedCount: count("dispatch INTERACTION_CREATE"),
     callbacks: count("request interactions.callback"),
     edits: count("request webhooks.editOriginal"),
     followUps: count("request webhooks.followUp"),
@@ -305,7 +305,7 @@ test("the view of an interaction contains all of its entries, and none of a conc
   }).toEqual({
     acts: 1,
     decisions: 1,
-    told: 2,
+    expectedCount: 2,
     callbacks: 1,
     edits: 1,
     followUps: 1,
@@ -342,8 +342,8 @@ test("the view of an interaction over HTTP includes its delivery and the respons
   await page.getByRole("button", { name: /^delivery INTERACTION_CREATE/ }).waitFor();
   await page.getByText("◷ 3 s to the first response").waitFor();
   await page.getByRole("button", { name: "Conversation" }).click();
-  const told = await said(page);
-  expect(told.slice(-4, -2)).toEqual([
+  const lines = await lineTexts(page);
+  expect(lines.slice(-4, -2)).toEqual([
     "the service → Concierge over HTTP delivery INTERACTION_CREATE 200 ✓ delivers /order",
     "Concierge → the service over HTTP delivery INTERACTION_CREATE 200 ✓ replies by post",
   ]);

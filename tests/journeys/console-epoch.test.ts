@@ -33,17 +33,17 @@ test("another world is never shown with the previous world's data", async ({ ski
   await service.control("POST /worlds", { name: "empty" });
   const page = await context.newPage();
   // The new world's responses are held back, so that the loading state can be checked.
-  const held: (() => void)[] = [];
+  const waiting: (() => void)[] = [];
   await page.route(/\/control\/v1\/users\?.*world=empty/, async (route) => {
-    await new Promise<void>((resolve) => held.push(resolve));
+    await new Promise<void>((resolve) => waiting.push(resolve));
     await route.continue();
   });
   await page.goto(`${service.url}/console/data?kind=users`);
   await expectSeen(page.getByText("mainly").first());
   await page.getByRole("banner").getByRole("combobox").selectOption("empty");
   await page.getByText("mainly").first().waitFor({ state: "detached" });
-  await expect.poll(() => held.length).toBeGreaterThan(0);
-  for (const release of held) release();
+  await expect.poll(() => waiting.length).toBeGreaterThan(0);
+  for (const release of waiting) release();
   await expectSeen(page.getByText("This world has no users."));
   await page.close();
   await service.control("DELETE /worlds/empty");
@@ -73,20 +73,20 @@ test("lists and panes show nothing of the old world after a reset", async () => 
   await expectSeen(lobby.getByText("No members. Add one below."));
   const { page, alice, bob } = await openStage(context, service.url);
   await says(alice, "of the old world");
-  await expectSeen(bob.seen.getByText("of the old world"));
+  await expectSeen(bob.messageList.getByText("of the old world"));
 
   expect((await service.control("POST /world/reset")).status).toBeLessThan(300);
   await expectSeen(list.getByText("The world was reset"));
   await list.getByText("zoe").first().waitFor({ state: "detached" });
   await expectSeen(lobby.getByText(/Lobby not found/));
-  for (const { seen } of [alice, bob]) {
-    await seen.getByText("of the old world").waitFor({ state: "detached" });
+  for (const { messageList } of [alice, bob]) {
+    await messageList.getByText("of the old world").waitFor({ state: "detached" });
   }
   await list.getByText("The world was reset").waitFor({ state: "detached" });
   // The sessions belong to the new world.
   await expectSeen(alice.pane.getByText(/may: send/));
   await says(alice, "of the new world");
-  await expectSeen(bob.seen.getByText("of the new world"));
+  await expectSeen(bob.messageList.getByText("of the new world"));
   for (const each of [list, lobby, page]) await each.close();
 });
 

@@ -162,8 +162,14 @@ test(
     });
     const heapMegabytes = (await heapBytes(page)) / MEGABYTE;
     const rows = Number(await page.getByRole("table").getAttribute("aria-rowcount"));
-    const said = JSON.stringify({ ...found, longestOwnMs, heapMegabytes, rows, seconds: SECONDS });
-    if (MEASURED_SECONDS > 0) process.stdout.write(`${said}\n`);
+    const summary = JSON.stringify({
+      ...found,
+      longestOwnMs,
+      heapMegabytes,
+      rows,
+      seconds: SECONDS,
+    });
+    if (MEASURED_SECONDS > 0) process.stdout.write(`${summary}\n`);
     // The clock of a page has a resolution of a tenth of a millisecond.
     const p95FrameMs = Math.round((found.p95FrameMs - CLOCK_STEP_MS) * 10) / 10;
     const { longestTaskMs, frames } = found;
@@ -174,7 +180,7 @@ test(
       heapMegabytes <= bounds.heapMegabytes ? [] : ["heap"],
       frames >= SECONDS * bounds.framesPerSecond ? [] : ["frames a second"],
     ].flat();
-    expect({ over, said }).toEqual({ over: [], said });
+    expect({ over, summary }).toEqual({ over: [], summary });
     // All entries that arrived during scrolling are there, except those evicted.
     expect(rows).toBeGreaterThanOrEqual(ROWS);
   },

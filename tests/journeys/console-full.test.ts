@@ -122,15 +122,15 @@ test("texts in right-to-left scripts are laid out correctly", async () => {
   await page.setViewportSize({ width: 1024, height: 900 });
   await page.goto(`${service.url}/console/stage/${demo.guildId}/${demo.generalId}?as=alice`);
   const alice = paneOf(page, "alice");
-  const said = alice.pane.getByText(/שלום/);
-  await said.waitFor();
-  expect(await bidi(said)).toBe("plaintext");
-  expect(await bidi(said.getByText("@bob"))).toBe("isolate");
+  const message = alice.pane.getByText(/שלום/);
+  await message.waitFor();
+  expect(await bidi(message)).toBe("plaintext");
+  expect(await bidi(message.getByText("@bob"))).toBe("isolate");
   await alice.field.fill("/ע");
   const option = alice.pane.getByRole("option", { name: /עברית/ });
-  const left = async (text: string) =>
+  const leftOf = async (text: string) =>
     (await option.getByText(text).boundingBox())?.x ?? Number.NaN;
-  expect(await left("/עברית")).toBeLessThan(await left("תיאור"));
+  expect(await leftOf("/עברית")).toBeLessThan(await leftOf("תיאור"));
 });
 
 test("each of four panes contains its header and its text field", async () => {
@@ -183,9 +183,9 @@ test("a lobby with many members leaves room for its messages and the text field"
   }
   await page.setViewportSize({ width: 1024, height: 700 });
   await page.goto(`${service.url}/console/stage/lobby/${lobby["id"]}?as=alice`);
-  const { pane, field, seen } = paneOf(page, "alice");
+  const { pane, field, messageList } = paneOf(page, "alice");
   await pane.getByText("player-59: not connected").waitFor();
-  expect((await seen.boundingBox())?.height).toBeGreaterThan(100);
+  expect((await messageList.boundingBox())?.height).toBeGreaterThan(100);
   const box = await field.boundingBox();
   expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(700);
   expect(await scrolled(page.getByRole("main"))).toEqual({ beside: 0, below: 0 });
@@ -193,10 +193,10 @@ test("a lobby with many members leaves room for its messages and the text field"
 
 test("an unknown channel is reported, and not shown as loading", async () => {
   await page.goto(`${opened.service.url}/console/stage/${demo.guildId}/1?as=alice`);
-  const { pane, seen } = paneOf(page, "alice");
+  const { pane, messageList } = paneOf(page, "alice");
   await pane.getByText("Unknown Channel").first().waitFor();
   await pane.getByText("alice cannot view this channel").waitFor();
-  expect(await seen.getByRole("listitem").count()).toBe(0);
+  expect(await messageList.getByRole("listitem").count()).toBe(0);
 });
 
 test("the top bar has one row at widths with a side navigation", async () => {

@@ -18,21 +18,21 @@ afterAll(async () => {
 });
 
 /** Opens a page whose calls of the control plane are held until they are released. */
-async function waiting(path: string) {
+async function openPageWithHeldCalls(path: string) {
   const page = await context.newPage();
-  const held: (() => void)[] = [];
+  const releases: (() => void)[] = [];
   let isHeld = true;
   await page.route("**/control/v1/**", async (route) => {
-    if (isHeld) await new Promise<void>((resolve) => held.push(resolve));
+    if (isHeld) await new Promise<void>((resolve) => releases.push(resolve));
     // The page may be closed by then.
     await route.continue().catch(() => undefined);
   });
   await page.goto(`${service.url}/console${path}`);
-  const letGo = (): void => {
+  const release = (): void => {
     isHeld = false;
-    for (const go of held) go();
+    for (const each of releases) each();
   };
-  return { page, letGo };
+  return { page, release };
 }
 
 const outlines = (page: Page) => page.getByRole("main").getByRole("status", { name: "Loading" });
@@ -44,10 +44,10 @@ test.each([
   ["/commands", /This application has no commands/],
   ["/worlds", /No snapshots/],
 ] as const)("%s shows a skeleton while it loads, and no empty state", async (path, empty) => {
-  const { page, letGo } = await waiting(path);
+  const { page, release } = await openPageWithHeldCalls(path);
   await outlines(page).first().waitFor();
   expect(await page.getByRole("main").locator("p").getByText(empty).count()).toBe(0);
-  letGo();
+  release();
   await expect.poll(() => outlines(page).count()).toBe(0);
   await page.close();
 });
@@ -60,10 +60,10 @@ test("the Stage and the permissions do not report missing channels while they lo
       "Permissions need an application and a guild with a channel. Add them under Data.",
     ],
   ] as const) {
-    const { page, letGo } = await waiting(path);
+    const { page, release } = await openPageWithHeldCalls(path);
     await outlines(page).first().waitFor();
     expect(await page.getByText(empty).count()).toBe(0);
-    letGo();
+    release();
     await expect.poll(() => outlines(page).count()).toBe(0);
     expect(await page.getByText(empty).count()).toBe(0);
     await page.close();
@@ -91,16 +91,16 @@ test("the empty state is shown although another call is pending", async ({ skip 
 });
 
 test("a skeleton has no accessibility violations in any theme or width", async () => {
-  const { page, letGo } = await waiting("/data");
+  const { page, release } = await openPageWithHeldCalls("/data");
   await outlines(page).first().waitFor();
   expect(await barriers(page)).toEqual([]);
-  letGo();
+  release();
   await page.getByText("alice").first().waitFor();
   await page.close();
 });
 
 test("a skeleton appears after 150 ms, so that fast responses do not flicker", async () => {
-  const { page, letGo } = await waiting("/data");
+  const { page, release } = await openPageWithHeldCalls("/data");
   await page.locator("main [aria-label=Loading]").first().waitFor({ state: "attached" });
   const [delay, before] = await page.evaluate<[number, string]>(`(() => {
     const outline = document.querySelector("main [aria-label=Loading]");
@@ -110,7 +110,7 @@ test("a skeleton appears after 150 ms, so that fast responses do not flicker", a
     return [delay, getComputedStyle(outline).visibility];
   })()`);
   expect([delay, before]).toEqual([150, "hidden"]);
-  letGo();
+  release();
   await page.getByText("alice").first().waitFor();
   await page.close();
 });

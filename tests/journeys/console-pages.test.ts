@@ -120,7 +120,7 @@ test("the check announces what a rename loses and costs, as then happens", async
     (await service.control("POST /applications/Concierge/commands/check", manifest)).body as {
       readonly creates_left_today: number;
     };
-  const { creates_left_today: left } = await check();
+  const { creates_left_today: createsLeft } = await check();
 
   const page = await open("/commands");
   await page.getByLabel("Commands as a JSON array").fill(JSON.stringify(manifest));
@@ -128,10 +128,10 @@ test("the check announces what a rename loses and costs, as then happens", async
   for (const line of ["creates remove", "deletes kick", "loses the permissions of kick"]) {
     await page.getByText(line).waitFor();
   }
-  await page.getByText(`Uses 1 of the ${left} command creations left today.`).waitFor();
+  await page.getByText(`Uses 1 of the ${createsLeft} command creations left today.`).waitFor();
   await page.getByRole("button", { name: "Deploy to global commands" }).click();
   await page.getByText("Deployed.").waitFor();
-  expect((await check()).creates_left_today).toBe(left - 1);
+  expect((await check()).creates_left_today).toBe(createsLeft - 1);
   expect((await service.asBot(`GET ${entries}/permissions`)).body).toEqual([]);
   await page.close();
 });
@@ -193,11 +193,11 @@ test("deploying commands in another world does not change the first world", asyn
 test("a consent link is checked as the service would handle it", async () => {
   const page = await open("/oauth");
   await page.getByRole("button", { name: "Check link" }).click();
-  const asked = page.getByText("✓ The link is valid: it asks the user for consent.");
-  await asked.waitFor();
+  const verdict = page.getByText("✓ The link is valid: it asks the user for consent.");
+  await verdict.waitFor();
   // The shown result belongs to another user, so it disappears.
   await page.getByLabel("Check as").selectOption("bob");
-  await asked.waitFor({ state: "detached" });
+  await verdict.waitFor({ state: "detached" });
   await page.getByLabel("Redirect URI").fill("http://127.0.0.1/elsewhere");
   await page.getByRole("button", { name: "Check link" }).click();
   await page.getByRole("alert").waitFor();
@@ -239,16 +239,17 @@ test("a consent link leads to the world that is shown", async ({ skip }) => {
 test("the OAuth2 page deauthorizes users and revokes tokens", async () => {
   const page = await open("/oauth");
   const tokens = page.getByRole("region", { name: "List of tokens" });
-  const shown = tokens.getByRole("row", { name: /access .*alice/ });
-  const held = async () => ((await service.control("GET /tokens")).at("items") as object[]).length;
-  const before = await held();
+  const row = tokens.getByRole("row", { name: /access .*alice/ });
+  const countTokens = async () =>
+    ((await service.control("GET /tokens")).at("items") as object[]).length;
+  const before = await countTokens();
   // The deadline is on another day, so its date is shown too.
-  await shown
+  await row
     .first()
     .getByText(/^\d+ \w+ \d{4}, [\d:]+$/)
     .waitFor();
-  await shown.first().getByRole("button", { name: "Revoke" }).click();
-  await expect.poll(held).toBe(before - 1);
+  await row.first().getByRole("button", { name: "Revoke" }).click();
+  await expect.poll(countTokens).toBe(before - 1);
   const consents = page.getByRole("region", { name: "List of consents" });
   await consents.getByRole("button", { name: "Deauthorize" }).first().click();
   await page.getByText("No consents.").waitFor();
@@ -318,9 +319,9 @@ test("the handle of the ruler selects a time, and a button advances the clock to
   expect(await now()).toBe(before);
 
   // Time goes on while the handle is held.
-  const left = await page.getByText(/, in /).textContent();
+  const timeLeft = await page.getByText(/, in /).textContent();
   await service.control("PATCH /clock", { advance: "PT1S" });
-  await expect.poll(() => page.getByText(/, in /).textContent()).not.toBe(left);
+  await expect.poll(() => page.getByText(/, in /).textContent()).not.toBe(timeLeft);
   expect(await instant.getAttribute("datetime")).toBe(at);
   expect([await handle.inputValue(), await handle.boundingBox()]).toEqual(["300", place]);
 
@@ -365,8 +366,8 @@ test("rate-limited callers are listed with the number of refused calls", async (
 test("refused callers come from the stream, and a link filters for unknown ones", async () => {
   await service.control("PATCH /limits", { profile: "production" });
   const page = await context.newPage();
-  const asked: URL[] = [];
-  page.on("request", (request) => asked.push(new URL(request.url())));
+  const requests: URL[] = [];
+  page.on("request", (request) => requests.push(new URL(request.url())));
   await page.goto(`${service.url}/console/limits`);
   const list = page.getByRole("region", { name: "Callers" });
   await list.getByRole("row", { name: /Concierge/ }).waitFor();
@@ -378,7 +379,7 @@ test("refused callers come from the stream, and a link filters for unknown ones"
   await expect.poll(() => row.getByRole("cell").nth(1).textContent()).toBe(String(refused));
   const ofJournal = ({ pathname, searchParams }: URL) =>
     pathname.endsWith("/journal") && !searchParams.has("follow");
-  expect(asked.filter(ofJournal)).toEqual([]);
+  expect(requests.filter(ofJournal)).toEqual([]);
   await row.getByRole("link", { name: "nobody" }).click();
   await page.getByText(`${refused} rows`, { exact: true }).waitFor();
   await page.close();
@@ -419,8 +420,8 @@ test("the page of a lobby adds and removes its players, and opens them on the St
   await page.keyboard.press("Enter");
   await pane.getByText("all aboard").waitFor();
   await page.getByRole("link", { name: "Lobby details" }).click();
-  const said = page.getByRole("list", { name: "Messages of the lobby" });
-  await said.getByText("all aboard").waitFor();
+  const messageList = page.getByRole("list", { name: "Messages of the lobby" });
+  await messageList.getByText("all aboard").waitFor();
   await row.getByRole("button", { name: "Remove" }).click();
   await page.getByText("No members. Add one below.").waitFor();
   await page.getByRole("button", { name: "Close lobby" }).click();
@@ -600,9 +601,9 @@ describe("in production mode", () => {
 
   test.each(Object.entries(acts))(
     "%s explains in place of actions that they need development mode",
-    async (path, said) => {
+    async (path, texts) => {
       await page.goto(`${own.url}/console${path}`);
-      for (const each of said) {
+      for (const each of texts) {
         await page
           .getByText(new RegExp(`^${each}.*: development mode only`))
           .first()

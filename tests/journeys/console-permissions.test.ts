@@ -76,11 +76,11 @@ interface Decided {
 }
 
 async function decision(query: Readonly<Record<string, string>>): Promise<Decided> {
-  const asked = new URLSearchParams({ application: "Concierge", ...query });
-  return (await service.control(`GET /decision?${asked.toString()}`)).body as Decided;
+  const params = new URLSearchParams({ application: "Concierge", ...query });
+  return (await service.control(`GET /decision?${params.toString()}`)).body as Decided;
 }
 
-const said = ({ allowed }: Decided) => (allowed ? "✓ allowed" : "✕ denied");
+const verdictOf = ({ allowed }: Decided) => (allowed ? "✓ allowed" : "✕ denied");
 
 test("five edits change nothing until applied, and then have the previewed result", async () => {
   const page = await open();
@@ -99,13 +99,13 @@ test("five edits change nothing until applied, and then have the previewed resul
     .getByText(/→ denies here/)
     .waitFor();
   await expect.poll(() => texts(page)).not.toEqual(shownBefore);
-  const shown = await lastTexts(page);
+  const lastShownTexts = await lastTexts(page);
   expect(await world()).toBe(before);
 
   await page.getByRole("button", { name: "Apply", exact: true }).click();
   await calls.waitFor({ state: "detached" });
   await page.reload();
-  await expect.poll(() => texts(page)).toEqual(shown);
+  await expect.poll(() => texts(page)).toEqual(lastShownTexts);
   // A channel overwrite denies what the role allows, and a permission entry does not help against
   // it.
   for (const command of ["open", "ban"]) {
@@ -134,11 +134,11 @@ describe("the matrix by members or channels", () => {
   test("each cell of a member shows the service's decision and its steps", async () => {
     const staff = (await service.control("GET /channels?q=staff")).at("items", 0, "id") as string;
     const page = await open(`?across=users&channel=${staff}`);
-    const asked = commands.flatMap((command) =>
+    const questions = commands.flatMap((command) =>
       ["alice", "bob"].map((user) => ({ user, channel: "staff", command })),
     );
-    const answers = await Promise.all(asked.map(decision));
-    await expect.poll(() => texts(page)).toEqual(answers.map(said));
+    const answers = await Promise.all(questions.map(decision));
+    await expect.poll(() => texts(page)).toEqual(answers.map(verdictOf));
     await openCell(page, "/ban", "bob");
     const steps = page.getByRole("list", { name: "Steps" });
     await steps
@@ -152,12 +152,12 @@ describe("the matrix by members or channels", () => {
   test("each cell of a channel shows the service's decision", async () => {
     const page = await open(`?across=channels&who=user:${demo.bobId}`);
     const channels = await page.getByRole("columnheader").allInnerTexts();
-    const asked = commands.flatMap((command) =>
+    const questions = commands.flatMap((command) =>
       channels.slice(2).map((name) => ({ user: "bob", channel: name.slice(1), command })),
     );
-    const answers = await Promise.all(asked.map(decision));
-    await expect.poll(() => texts(page)).toEqual(answers.map(said));
-    expect(new Set(answers.map(said)).size).toBe(2);
+    const answers = await Promise.all(questions.map(decision));
+    await expect.poll(() => texts(page)).toEqual(answers.map(verdictOf));
+    expect(new Set(answers.map(verdictOf)).size).toBe(2);
     await page.close();
   });
 });
@@ -180,9 +180,9 @@ test("on a narrow screen each command is a list with labelled lines", async () =
   await page.setViewportSize({ width: 360, height: 900 });
   const cell = page.locator('td[data-row="0"][data-column="0"]');
   const title = (await cell.getAttribute("data-title")) ?? "";
-  const shown = await page.evaluate(`getComputedStyle(
+  const tooltip = await page.evaluate(`getComputedStyle(
     document.querySelector('td[data-row="0"][data-column="0"]'), "::before").content`);
-  expect([title === "", shown]).toEqual([false, `"${title}"`]);
+  expect([title === "", tooltip]).toEqual([false, `"${title}"`]);
   const [one, next] = await Promise.all([
     cell.boundingBox(),
     page.locator('td[data-row="0"][data-column="1"]').boundingBox(),
@@ -302,21 +302,21 @@ describe("a matrix of twenty roles and a hundred commands", () => {
   });
 
   test("shows in each cell the decision about a member with that role", async () => {
-    const shown = await page.evaluate<readonly string[]>(
+    const cellTexts = await page.evaluate<readonly string[]>(
       '[...document.querySelectorAll("td[data-row]")].map((each) => each.textContent)',
     );
-    const asked = commands.flatMap((command) => roles.map((user) => ({ user, command })));
+    const questions = commands.flatMap((command) => roles.map((user) => ({ user, command })));
     const wrong: unknown[] = [];
-    async function ask([at, { user, command }]: readonly [number, (typeof asked)[number]]) {
+    async function ask([at, { user, command }]: readonly [number, (typeof questions)[number]]) {
       const place = { application: "Big", channel: "hall", user, command };
       const path = `GET /decision?${new URLSearchParams(place).toString()}`;
-      const expected = said((await large.control(path)).body as Decided);
+      const expected = verdictOf((await large.control(path)).body as Decided);
       const [row, column] = [Math.floor(at / roles.length), at % roles.length];
-      const found = shown[row * COLUMNS + column + 1];
+      const found = cellTexts[row * COLUMNS + column + 1];
       if (found !== expected) wrong.push({ user, command, found, expected });
     }
-    const left = [...asked.entries()];
-    while (left.length > 0) await Promise.all(left.splice(0, 50).map(ask));
-    expect([wrong, new Set(shown).size]).toEqual([[], 2]);
+    const remaining = [...questions.entries()];
+    while (remaining.length > 0) await Promise.all(remaining.splice(0, 50).map(ask));
+    expect([wrong, new Set(cellTexts).size]).toEqual([[], 2]);
   });
 });

@@ -37,7 +37,7 @@ test("the Stage makes no calls that fail", async () => {
   const before = await failed();
   const { page, alice, bob } = await openStage(context, service.url);
   await says(alice, "hello");
-  await expectSeen(bob.seen.getByText("hello"));
+  await expectSeen(bob.messageList.getByText("hello"));
   await alice.field.fill("/");
   await expectSeen(alice.pane.getByRole("listbox"));
   await page.goto(`${service.url}/console/stage/${demo.guildId}/${demo.voiceId}?as=alice,bob`);

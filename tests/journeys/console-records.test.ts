@@ -69,14 +69,14 @@ test("text typed into a record's form is not carried over to another world", asy
   const page = await open(`/clock?inspect=users/${demo.bobId}`);
   const inspector = page.getByRole("complementary", { name: "Inspector" });
   const username = inspector.getByRole("textbox", { name: "username" });
-  const shown = page.getByRole("banner").getByRole("combobox");
+  const selector = page.getByRole("banner").getByRole("combobox");
   // Both worlds are known before the user types.
   for (const name of ["copy", "main"]) {
-    await shown.selectOption(name);
+    await selector.selectOption(name);
     await expect.poll(() => username.inputValue()).toBe("bob");
   }
   await username.fill("typed");
-  await shown.selectOption("copy");
+  await selector.selectOption("copy");
   await expect.poll(() => username.inputValue()).toBe("bob");
   await page.close();
   await service.control("DELETE /worlds/copy");

@@ -111,7 +111,7 @@ test("the overview shows a connecting bot within 500 ms on an idle machine", asy
   const waits: number[] = [];
   for (let i = 0; i < TRIES; i += 1) {
     await row.getByText("no gateway session").waitFor();
-    const seen = page.evaluate<number>(`new Promise((resolve) => {
+    const renderedAt = page.evaluate<number>(`new Promise((resolve) => {
       const look = () => {
         const row = document.querySelector('[aria-label="Application status"] tbody tr');
         if (row?.textContent.includes("✓ connected (1)")) resolve(Date.now());
@@ -124,7 +124,7 @@ test("the overview shows a connecting bot within 500 ms on an idle machine", asy
       client.once(Events.ClientReady, () => resolve(Date.now()));
     });
     await client.login(demo.botToken);
-    waits.push((await seen) - (await readyAt));
+    waits.push((await renderedAt) - (await readyAt));
     await client.destroy();
   }
   expect(Math.min(...waits)).toBeLessThanOrEqual(500 * SLOWER);
@@ -150,7 +150,7 @@ test("a reply is shown in the pane within 100 ms on an idle machine", async () =
   const { page, alice } = await openStage(context, service.url);
   const waits: number[] = [];
   for (let i = 0; i < TRIES; i += 1) {
-    const seen = page.evaluate(`new Promise((resolve) => {
+    const renderedAt = page.evaluate(`new Promise((resolve) => {
       const look = () => {
         const pane = document.querySelector('[data-pane][aria-label=alice] ol');
         if (pane.textContent.includes("pong ${i}")) resolve(Date.now());
@@ -160,7 +160,7 @@ test("a reply is shown in the pane within 100 ms on an idle machine", async () =
     })`);
     await typed(alice, "/ping");
     await page.keyboard.press("Enter");
-    const at = Number(await seen);
+    const at = Number(await renderedAt);
     await expect.poll(() => answered[i]).not.toBe(Infinity);
     waits.push(at - (answered[i] ?? Infinity));
   }

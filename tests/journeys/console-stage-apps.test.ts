@@ -152,13 +152,13 @@ async function answer(interaction: Interaction): Promise<void> {
   } else if (interaction.isModalSubmit()) {
     const { fields } = interaction;
     const files = fields.getUploadedFiles("proof", true);
-    const said = [
+    const values = [
       fields.getTextInputValue("name"),
       fields.getStringSelectValues("colours").join("+"),
       fields.getSelectedUsers("friend", true).first()?.username,
       files.first()?.name,
     ];
-    await interaction.reply(`filled in: ${said.join(", ")}`);
+    await interaction.reply(`filled in: ${values.join(", ")}`);
   } else if (interaction.isAnySelectMenu()) {
     await interaction.reply(`${interaction.customId}: ${interaction.values.join("+")}`);
   } else if (interaction.isButton()) {
@@ -222,12 +222,12 @@ const proof = { name: "proof.txt", mimeType: "text/plain", buffer: Buffer.from("
 test("menu commands are used on a user and on a message", async () => {
   const { page, alice, bob } = await openStage(context, service.url);
   await says(bob, "quote me");
-  await expectSeen(alice.seen.getByText("quote me"));
-  await alice.seen.getByRole("button", { name: "Actions for bob" }).last().click();
+  await expectSeen(alice.messageList.getByText("quote me"));
+  await alice.messageList.getByRole("button", { name: "Actions for bob" }).last().click();
   await page.getByRole("menuitem", { name: "Greet · Concierge" }).click();
-  await expectSeen(bob.seen.getByText("hello bob"));
+  await expectSeen(bob.messageList.getByText("hello bob"));
   await chooses(page, alice, { message: "quote me", item: "Quote · Concierge" });
-  await expectSeen(bob.seen.locator("blockquote", { hasText: "quote me" }));
+  await expectSeen(bob.messageList.locator("blockquote", { hasText: "quote me" }));
   await page.close();
 });
 
@@ -270,7 +270,7 @@ test("file and user options are filled in with pickers", async () => {
   await alice.pane.getByRole("combobox", { name: "to" }).fill("bob");
   await alice.pane.getByRole("option", { name: "@bobby" }).click();
   await alice.pane.getByRole("button", { name: "Run /read" }).click();
-  await expectSeen(alice.seen.getByText("proof.txt of 3 bytes to bob"));
+  await expectSeen(alice.messageList.getByText("proof.txt of 3 bytes to bob"));
   await page.close();
 });
 
@@ -282,7 +282,7 @@ test("suggestions are requested with the values of the other options", async () 
   await alice.pane.getByRole("option", { name: "The red boat" }).click();
   await expectSeen(alice.pane.getByText(/responded in \d+ ms/));
   await alice.pane.getByRole("button", { name: "Run /pick" }).click();
-  await expectSeen(alice.seen.getByText("picked red boat"));
+  await expectSeen(alice.messageList.getByText("picked red boat"));
   await page.close();
 });
 
@@ -290,26 +290,26 @@ test("select menus accept several values, and names of roles and users", async (
   const { page, alice, bob } = await openStage(context, service.url);
   await typed(alice, "/menus");
   await alice.pane.getByRole("button", { name: "Run /menus" }).press("Enter");
-  const several = bob.seen.getByRole("group", { name: "Several" });
+  const several = bob.messageList.getByRole("group", { name: "Several" });
   await several.getByRole("button", { name: "Choose" }).click();
   await expectSeen(several.getByText("Choose 1 to 2."));
   await several.getByLabel("red").check();
   await several.getByLabel("blue").check();
   await several.getByRole("button", { name: "Choose" }).click();
-  await expectSeen(bob.seen.getByText("several: red+blue"));
-  const role = bob.seen.getByRole("group", { name: "A role" });
+  await expectSeen(bob.messageList.getByText("several: red+blue"));
+  const role = bob.messageList.getByRole("group", { name: "A role" });
   await role.getByRole("combobox").fill("mo");
   await role.getByRole("option", { name: "@mods" }).click();
   await role.getByRole("button", { name: "Choose" }).click();
-  await expectSeen(bob.seen.getByText("role: 300000000000000011"));
-  const who = bob.seen.getByRole("group", { name: "Anybody" });
+  await expectSeen(bob.messageList.getByText("role: 300000000000000011"));
+  const who = bob.messageList.getByRole("group", { name: "Anybody" });
   await who.getByRole("combobox").fill("alice");
   await who.getByRole("combobox").press("Enter");
   await who.getByRole("button", { name: "Choose" }).click();
-  await expectSeen(bob.seen.getByText(`who: ${demo.aliceId}`));
-  await bob.seen.getByRole("button", { name: "Drop" }).click();
-  await expectSeen(alice.seen.getByText("pressed drop"));
-  expect(await bob.seen.getByRole("button", { name: "Off" }).isDisabled()).toBe(true);
+  await expectSeen(bob.messageList.getByText(`who: ${demo.aliceId}`));
+  await bob.messageList.getByRole("button", { name: "Drop" }).click();
+  await expectSeen(alice.messageList.getByText("pressed drop"));
+  expect(await bob.messageList.getByRole("button", { name: "Off" }).isDisabled()).toBe(true);
   expect(await barriers(page, "section[aria-label=bob]")).toEqual([]);
   await page.close();
 });
@@ -337,7 +337,7 @@ test("a modal accepts texts, choices, users and files, and marks fields with mis
   expect(sent).toEqual([]);
   await dialog.getByLabel("green").check();
   await dialog.getByRole("button", { name: "Submit" }).click();
-  await expectSeen(alice.seen.getByText("filled in: Ann, green, bob, proof.txt"));
+  await expectSeen(alice.messageList.getByText("filled in: Ann, green, bob, proof.txt"));
   await page.close();
 });
 
@@ -357,13 +357,13 @@ test("a spoiler over several blocks is hidden and revealed as one", async () => 
   const { page, alice } = await openStage(context, service.url);
   await typed(alice, "/menus");
   await alice.pane.getByRole("button", { name: "Run /menus" }).press("Enter");
-  const spoiler = alice.seen.getByRole("button", { name: "spoiler" }).last();
-  const heading = alice.seen.getByText("these", { exact: true });
+  const spoiler = alice.messageList.getByRole("button", { name: "spoiler" }).last();
+  const heading = alice.messageList.getByText("these", { exact: true });
   await expectSeen(spoiler);
   const before = await heading.count();
   await spoiler.click();
   await expect.poll(() => heading.count()).toBe(before + 1);
-  expect(await alice.seen.getByText("menus", { exact: true }).count()).toBe(before + 1);
+  expect(await alice.messageList.getByText("menus", { exact: true }).count()).toBe(before + 1);
   await page.close();
 });
 
@@ -405,20 +405,20 @@ test("a deferred reply shows its remaining time, and fails exactly when it has p
   const { page, alice } = await openStage(context, service.url);
   await typed(alice, "/slow");
   await alice.pane.getByRole("button", { name: "Run /slow" }).press("Enter");
-  await expectSeen(alice.seen.getByText(/is thinking… 15 min left/));
+  await expectSeen(alice.messageList.getByText(/is thinking… 15 min left/));
   const begun = Date.parse(String((await service.control("GET /clock")).at("now")));
   const setTo = (afterMs: number) =>
     service.control("PATCH /clock", { now: new Date(begun + afterMs).toISOString() });
-  const failed = alice.seen.getByText("no response within 15 minutes");
+  const failed = alice.messageList.getByText("no response within 15 minutes");
   await setTo(899_000);
-  await expectSeen(alice.seen.getByText(/is thinking… 1 s left/));
+  await expectSeen(alice.messageList.getByText(/is thinking… 1 s left/));
   await setTo(899_999);
-  await expectSeen(alice.seen.getByText(/is thinking… 1 ms left/));
+  await expectSeen(alice.messageList.getByText(/is thinking… 1 ms left/));
   expect(await failed.count()).toBe(0);
   // Without a reload: the world's clock reaches the end of the token.
   await setTo(900_000);
   await expectSeen(failed);
-  expect(await alice.seen.getByText(/is thinking/).count()).toBe(0);
+  expect(await alice.messageList.getByText(/is thinking/).count()).toBe(0);
   await service.control("PATCH /clock", { frozen: false });
   await page.close();
 });
@@ -427,14 +427,16 @@ test("timestamps follow the world's clock, and a date separates messages of diff
   await service.control("PATCH /clock", { frozen: true });
   const { page, alice } = await openStage(context, service.url);
   const now = async () => Date.parse(String((await service.control("GET /clock")).at("now")));
-  const said = Math.floor((await now()) / 1000);
-  await says(alice, `see you <t:${said + 172_800}:R>`);
-  await expectSeen(alice.seen.getByText("see you in 2 days"));
-  await service.control("PATCH /clock", { now: new Date((said + 172_830) * 1000).toISOString() });
-  await expectSeen(alice.seen.getByText("see you 30 seconds ago"));
+  const nowSeconds = Math.floor((await now()) / 1000);
+  await says(alice, `see you <t:${nowSeconds + 172_800}:R>`);
+  await expectSeen(alice.messageList.getByText("see you in 2 days"));
+  await service.control("PATCH /clock", {
+    now: new Date((nowSeconds + 172_830) * 1000).toISOString(),
+  });
+  await expectSeen(alice.messageList.getByText("see you 30 seconds ago"));
   await says(alice, "here I am");
-  await expectSeen(alice.seen.getByText("here I am"));
-  const rows = await alice.seen.getByRole("listitem").allTextContents();
+  await expectSeen(alice.messageList.getByText("here I am"));
+  const rows = await alice.messageList.getByRole("listitem").allTextContents();
   const today = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
   expect(rows.at(-2)).toBe(today.format(await now()));
   expect(rows.at(-3)).toContain("see you");
@@ -446,8 +448,8 @@ test("on a running clock a deferred reply fails when its interaction expires", a
   const { page, alice } = await openStage(context, service.url);
   await typed(alice, "/slow");
   await alice.pane.getByRole("button", { name: "Run /slow" }).press("Enter");
-  await expectSeen(alice.seen.getByText(/is thinking…/));
-  const newest = alice.seen.getByRole("listitem").last();
+  await expectSeen(alice.messageList.getByText(/is thinking…/));
+  const newest = alice.messageList.getByRole("listitem").last();
   const { messages } = (await service.control(`GET /users/alice/view?channel=${demo.generalId}`))
     .body as { readonly messages: { readonly interaction_metadata?: { readonly id: string } }[] };
   const id = messages.at(-1)?.interaction_metadata?.id ?? "0";

@@ -78,7 +78,7 @@ test("a button pressed by keyboard keeps the focus, answered or not", async () =
   const { page, alice } = await openStage(context, service.url);
   const focused = () => page.locator(":focus").textContent();
   for (const name of ["Stay", "Silent"]) {
-    await alice.seen.getByRole("button", { name }).press("Enter");
+    await alice.messageList.getByRole("button", { name }).press("Enter");
     expect(await focused()).toBe(name);
     await expectSeen(alice.pane.getByRole("link", { name: name === "Stay" ? "trace" : "why" }));
     expect(await focused()).toBe(name);
@@ -90,7 +90,7 @@ test("the focus follows what is opened, closed or removed by keyboard", async ()
   const { page, alice } = await openStage(context, service.url, `/${demo.guildId}/${old}`);
   const focused = () => page.locator(":focus");
   const chosen = async (text: string, item: string) => {
-    const row = alice.seen.getByRole("listitem").filter({ hasText: text }).last();
+    const row = alice.messageList.getByRole("listitem").filter({ hasText: text }).last();
     await row.getByRole("button", { name: /^Actions for the message/ }).press("Enter");
     await page.getByRole("menuitem", { name: item, exact: true }).press("Enter");
     return row;
@@ -112,11 +112,11 @@ test("the focus follows what is opened, closed or removed by keyboard", async ()
 
 test("the focus moves to a user chosen by keyboard, and back to the field on removal", async () => {
   const { page, alice } = await openStage(context, service.url);
-  const whom = alice.seen.getByRole("combobox", { name: "Whom" });
+  const whom = alice.messageList.getByRole("combobox", { name: "Whom" });
   await whom.fill("bob");
-  await alice.seen.getByRole("option", { name: "@bobby" }).waitFor();
+  await alice.messageList.getByRole("option", { name: "@bobby" }).waitFor();
   await whom.press("Enter");
-  const out = alice.seen.getByRole("button", { name: "Remove @bobby" });
+  const out = alice.messageList.getByRole("button", { name: "Remove @bobby" });
   const name = () => page.locator(":focus").getAttribute("aria-label");
   expect(await name()).toBe(await out.getAttribute("aria-label"));
   await out.press("Enter");
@@ -126,17 +126,17 @@ test("the focus moves to a user chosen by keyboard, and back to the field on rem
 
 test("arrow keys move through a menu without choosing, and Enter chooses", async () => {
   const { page, alice } = await openStage(context, service.url);
-  const menu = alice.seen.getByLabel("Which");
+  const menu = alice.messageList.getByLabel("Which");
   await menu.focus();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
-  await expectSeen(alice.seen.getByText("Enter sends it."));
-  expect(await alice.seen.getByText(/^took/).count()).toBe(0);
+  await expectSeen(alice.messageList.getByText("Enter sends it."));
+  expect(await alice.messageList.getByText(/^took/).count()).toBe(0);
   await page.keyboard.press("Enter");
-  await expectSeen(alice.seen.getByText("took green"));
+  await expectSeen(alice.messageList.getByText("took green"));
   await menu.selectOption("blue");
-  await expectSeen(alice.seen.getByText("took blue"));
-  expect(await alice.seen.getByText(/^took/).count()).toBe(2);
+  await expectSeen(alice.messageList.getByText("took blue"));
+  expect(await alice.messageList.getByText(/^took/).count()).toBe(2);
   await page.close();
 });
 
@@ -162,7 +162,7 @@ test("a multiline message is sent and edited, and a refused edit keeps its text"
   await page.keyboard.press("Shift+Enter");
   await page.keyboard.type("below");
   await page.keyboard.press("Enter");
-  await expect.poll(() => bob.seen.getByText("above").textContent()).toBe("above\nbelow");
+  await expect.poll(() => bob.messageList.getByText("above").textContent()).toBe("above\nbelow");
   await chooses(page, alice, { message: "above", item: "Edit" });
   const edited = alice.pane.getByLabel("Edit message");
   expect(await edited.inputValue()).toBe("above\nbelow");
@@ -175,7 +175,9 @@ test("a multiline message is sent and edited, and a refused edit keeps its text"
   expect(await edited.inputValue()).toBe(long);
   await edited.fill("above\nand below");
   await edited.press("Enter");
-  await expect.poll(() => bob.seen.getByText("above").textContent()).toBe("above\nand below");
+  await expect
+    .poll(() => bob.messageList.getByText("above").textContent())
+    .toBe("above\nand below");
   await edited.waitFor({ state: "detached" });
   await page.close();
 });
@@ -186,7 +188,7 @@ test("each channel keeps its own draft and reply", async () => {
   await chooses(page, alice, { message: "answer me", item: "Reply" });
   await alice.field.fill("half a thought");
   await page.getByLabel("Channel or lobby").selectOption(old);
-  await expectSeen(alice.seen.getByText("message 119", { exact: true }));
+  await expectSeen(alice.messageList.getByText("message 119", { exact: true }));
   expect(await alice.field.inputValue()).toBe("");
   expect(await alice.pane.getByText(/Replying to/).count()).toBe(0);
   await alice.field.fill("another");
@@ -196,23 +198,23 @@ test("each channel keeps its own draft and reply", async () => {
   await alice.pane.getByText(/may: send/).waitFor();
   expect(await alice.field.inputValue()).toBe("another");
   await page.goBack();
-  await expectSeen(alice.seen.getByText("answer me"));
+  await expectSeen(alice.messageList.getByText("answer me"));
   expect(await alice.field.inputValue()).toBe("half a thought");
   await page.close();
 });
 
 test("earlier messages are loaded on request above the visible ones", async () => {
   const { page, alice } = await openStage(context, service.url, `/${demo.guildId}/${old}`);
-  const shown = () => alice.seen.locator("[data-message]").count();
-  await expectSeen(alice.seen.getByText("message 119", { exact: true }));
-  expect([await shown(), (await scrolled(alice.seen)).below]).toEqual([100, 0]);
-  await scrollTo(alice.seen, "beginning");
-  const first = alice.seen.getByText("message 20", { exact: true });
-  const button = alice.seen.getByRole("button", { name: "Earlier messages" });
+  const messageCount = () => alice.messageList.locator("[data-message]").count();
+  await expectSeen(alice.messageList.getByText("message 119", { exact: true }));
+  expect([await messageCount(), (await scrolled(alice.messageList)).below]).toEqual([100, 0]);
+  await scrollTo(alice.messageList, "beginning");
+  const first = alice.messageList.getByText("message 20", { exact: true });
+  const button = alice.messageList.getByRole("button", { name: "Earlier messages" });
   await button.click();
   await button.waitFor({ state: "detached" });
-  expect(await shown()).toBe(EARLIER);
-  const [top, list] = [await first.boundingBox(), await alice.seen.boundingBox()];
+  expect(await messageCount()).toBe(EARLIER);
+  const [top, list] = [await first.boundingBox(), await alice.messageList.boundingBox()];
   expect((top?.y ?? 0) - (list?.y ?? 0)).toBeLessThan(120);
   expect(top?.y).toBeGreaterThan(list?.y ?? Infinity);
   await page.close();
@@ -221,10 +223,10 @@ test("earlier messages are loaded on request above the visible ones", async () =
 test("a list that is scrolled to its end stays there when its space shrinks", async () => {
   const { page, alice } = await openStage(context, service.url, `/${demo.guildId}/${old}`);
   await service.asBot(`POST /channels/${old}/messages`, controls);
-  await expectSeen(alice.seen.getByRole("button", { name: "Stay" }));
-  await alice.seen.getByRole("button", { name: "Stay" }).click();
+  await expectSeen(alice.messageList.getByRole("button", { name: "Stay" }));
+  await alice.messageList.getByRole("button", { name: "Stay" }).click();
   await expectSeen(alice.pane.getByRole("link", { name: "trace" }));
-  await expect.poll(() => scrolled(alice.seen)).toMatchObject({ below: 0 });
+  await expect.poll(() => scrolled(alice.messageList)).toMatchObject({ below: 0 });
   await page.close();
 });
 
@@ -232,9 +234,9 @@ test("a list that is scrolled to its end stays there when a picture takes up spa
   const { page, alice } = await openStage(context, service.url, `/${demo.guildId}/${old}`);
   const message = (content: string) => service.asBot(`POST /channels/${old}/messages`, { content });
   await message("beside it");
-  await alice.seen.getByText("beside it").waitFor();
-  await expect.poll(() => scrolled(alice.seen)).toMatchObject({ below: 0 });
-  await alice.seen.evaluate((list) => {
+  await alice.messageList.getByText("beside it").waitFor();
+  await expect.poll(() => scrolled(alice.messageList)).toMatchObject({ below: 0 });
+  await alice.messageList.evaluate((list) => {
     const box = list as unknown as {
       readonly lastElementChild: { readonly style: { minHeight: string } };
       readonly dispatchEvent: (event: Event) => boolean;
@@ -244,12 +246,12 @@ test("a list that is scrolled to its end stays there when a picture takes up spa
     box.dispatchEvent(new Event("scroll"));
   });
   await message("the newest");
-  await alice.seen.getByText("the newest").waitFor();
-  await expect.poll(() => scrolled(alice.seen)).toMatchObject({ below: 0 });
-  await scrollTo(alice.seen, "beginning");
+  await alice.messageList.getByText("the newest").waitFor();
+  await expect.poll(() => scrolled(alice.messageList)).toMatchObject({ below: 0 });
+  await scrollTo(alice.messageList, "beginning");
   await message("after it");
-  await alice.seen.getByText("after it").waitFor({ state: "attached" });
-  expect((await scrolled(alice.seen)).below).toBeGreaterThan(400);
+  await alice.messageList.getByText("after it").waitFor({ state: "attached" });
+  expect((await scrolled(alice.messageList)).below).toBeGreaterThan(400);
   await page.close();
 });
 
@@ -263,14 +265,14 @@ test("a forwarded message is shown read-only, and suppressed embeds are hidden",
   });
   const message_reference = { type: 1, channel_id: demo.generalId, message_id: sent["id"] };
   await service.asBot(`POST /channels/${old}/messages`, { message_reference });
-  const forwarded = alice.seen.getByRole("listitem").filter({ hasText: "forwarded" });
+  const forwarded = alice.messageList.getByRole("listitem").filter({ hasText: "forwarded" });
   await expectSeen(forwarded.getByText("the original"));
   await expectSeen(forwarded.getByText("A card"));
   expect(await forwarded.getByRole("button", { name: "Stay" }).isDisabled()).toBe(true);
   await page.getByLabel("Channel or lobby").selectOption(demo.generalId);
-  await expectSeen(alice.seen.getByText("A card"));
+  await expectSeen(alice.messageList.getByText("A card"));
   await service.asBot(`PATCH ${place}/${sent["id"]}`, { flags: MessageFlags.SuppressEmbeds });
-  await alice.seen.getByText("A card").waitFor({ state: "detached" });
+  await alice.messageList.getByText("A card").waitFor({ state: "detached" });
   await page.close();
 });
 
@@ -281,9 +283,9 @@ test("the list of a lobby's messages follows the newest one", async () => {
   });
   await page.goto(`${service.url}/console/stage/lobby/${lobby["id"]}?as=alice`);
   await says(alice, `with <@${demo.bobId}>`);
-  await expectSeen(alice.seen.getByText("with @bob"));
+  await expectSeen(alice.messageList.getByText("with @bob"));
   for (let i = 0; i < 40; i += 1) await says(alice, `in the lobby ${i}`);
-  await expectSeen(alice.seen.getByText("in the lobby 39"));
-  await expect.poll(() => scrolled(alice.seen)).toMatchObject({ below: 0 });
+  await expectSeen(alice.messageList.getByText("in the lobby 39"));
+  await expect.poll(() => scrolled(alice.messageList)).toMatchObject({ below: 0 });
   await page.close();
 });

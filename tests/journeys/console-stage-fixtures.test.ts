@@ -71,23 +71,23 @@ describe.each(groups)("%s", (group, each) => {
     page.on("request", (request) => hosts.add(new URL(request.url()).host));
     await page.goto(`${service.url}/console/stage/${demo.guildId}/${channel.id}?as=alice`);
     await paneOf(page, "alice")
-      .seen.getByRole("listitem")
+      .messageList.getByRole("listitem")
       .nth(each.length - 1)
       .waitFor();
   });
   afterAll(() => page.close());
 
   test.each(each)("$name matches its accessibility snapshot", async ({ name }) => {
-    const shown = await page.locator(`[data-message="${ids.get(name)}"]`).ariaSnapshot();
+    const snapshot = await page.locator(`[data-message="${ids.get(name)}"]`).ariaSnapshot();
     const file = join(import.meta.dirname, "stage-fixtures", `${name.replaceAll(/\W+/g, "-")}.yml`);
-    await expect(lasting(shown)).toMatchFileSnapshot(file);
+    await expect(lasting(snapshot)).toMatchFileSnapshot(file);
   });
 
   test("do not overflow the list at any width", async () => {
     for (const width of [360, 1440]) {
       await page.setViewportSize({ width, height: 900 });
-      const { seen } = paneOf(page, "alice");
-      expect(await scrolled(seen), `at ${width}`).toMatchObject({ beside: 0 });
+      const { messageList } = paneOf(page, "alice");
+      expect(await scrolled(messageList), `at ${width}`).toMatchObject({ beside: 0 });
     }
   });
 
@@ -133,8 +133,8 @@ test("the @everyone role is shown with a single @", async () => {
   const id = await sent(demo.generalId, { name: "role", message });
   const page = await context.newPage();
   await page.goto(`${service.url}/console/stage/${demo.guildId}/${demo.generalId}?as=alice`);
-  const shown = page.locator(`[data-message="${id}"] p`);
-  await expect.poll(() => shown.textContent()).toBe("for @everyone");
+  const paragraph = page.locator(`[data-message="${id}"] p`);
+  await expect.poll(() => paragraph.textContent()).toBe("for @everyone");
   await page.close();
 });
 
@@ -144,7 +144,7 @@ test("no other host receives a request", () => {
 
 describe("media of other hosts", () => {
   const url = "https://pictures.example/boat.png";
-  const asked: string[] = [];
+  const requests: string[] = [];
   let page: Page;
 
   beforeAll(async () => {
@@ -152,7 +152,7 @@ describe("media of other hosts", () => {
     await sent(channel, { name: "picture", message: { embeds: [{ image: { url } }] } });
     page = await context.newPage();
     await page.route("https://pictures.example/**", (route) => {
-      asked.push(route.request().url());
+      requests.push(route.request().url());
       return route.fulfill({ contentType: "image/svg+xml", body: picture });
     });
     await page.goto(`${service.url}/console/stage/${demo.guildId}/${channel}?as=alice`);
@@ -160,17 +160,17 @@ describe("media of other hosts", () => {
   afterAll(() => page.close());
 
   test("are loaded only on request, without losing the draft", async () => {
-    const { seen, field } = paneOf(page, "alice");
-    await seen.getByText("at pictures.example").waitFor();
+    const { messageList, field } = paneOf(page, "alice");
+    await messageList.getByText("at pictures.example").waitFor();
     await field.fill("half a thought");
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     const address = page.url();
-    await seen.getByRole("button", { name: "Load" }).click();
-    const frame = seen.locator(`iframe[title="${url}"]`);
+    await messageList.getByRole("button", { name: "Load" }).click();
+    const frame = messageList.locator(`iframe[title="${url}"]`);
     await frame.contentFrame().getByRole("img", { name: url }).waitFor();
     // As wide as images of this host are shown, and twice as high.
     await expect.poll(() => frame.boundingBox()).toMatchObject({ width: 160, height: 320 });
-    expect([asked, await field.inputValue(), page.url()]).toEqual([
+    expect([requests, await field.inputValue(), page.url()]).toEqual([
       [url],
       "half a thought",
       address,
@@ -178,12 +178,12 @@ describe("media of other hosts", () => {
   });
 
   test("remain blocked for the page itself by its content policy", async () => {
-    const before = asked.length;
+    const before = requests.length;
     const refused = await page.evaluate<string>(`new Promise((resolve) => {
       addEventListener("securitypolicyviolation", (event) => resolve(event.effectiveDirective));
       new Image().src = "https://pictures.example/other.png";
     })`);
-    expect([refused, asked.length]).toEqual(["img-src", before]);
+    expect([refused, requests.length]).toEqual(["img-src", before]);
   });
 });
 

@@ -26,12 +26,12 @@ const messages = `/channels/${demo.generalId}/messages`;
 test("a reply shows the message that it refers to", async () => {
   const { page, alice, bob } = await openStage(context, service.url);
   await says(alice, "who is there?");
-  await expectSeen(bob.seen.getByText("who is there?"));
+  await expectSeen(bob.messageList.getByText("who is there?"));
   await chooses(page, bob, { message: "who is there?", item: "Reply" });
   await expectSeen(bob.pane.getByText("Replying to alice"));
   await page.keyboard.type("me");
   await page.keyboard.press("Enter");
-  await expectSeen(alice.seen.getByText("in reply to alice: who is there?"));
+  await expectSeen(alice.messageList.getByText("in reply to alice: who is there?"));
   const [newest] = (await service.asBot(`GET ${messages}?limit=1`)).body as {
     message_reference: object;
   }[];
@@ -42,14 +42,14 @@ test("a reply shows the message that it refers to", async () => {
 test("a reaction is added, joined and removed by clicks", async () => {
   const { page, alice, bob } = await openStage(context, service.url);
   await says(alice, "lunch?");
-  await expectSeen(bob.seen.getByText("lunch?"));
+  await expectSeen(bob.messageList.getByText("lunch?"));
   await chooses(page, bob, { message: "lunch?", item: "Add reaction" });
-  await bob.seen.getByRole("button", { name: "🎉", exact: true }).click();
-  await alice.seen.getByRole("button", { name: "🎉 1" }).click();
-  const mine = bob.seen.getByRole("button", { name: "🎉 2", pressed: true });
+  await bob.messageList.getByRole("button", { name: "🎉", exact: true }).click();
+  await alice.messageList.getByRole("button", { name: "🎉 1" }).click();
+  const mine = bob.messageList.getByRole("button", { name: "🎉 2", pressed: true });
   await mine.click();
-  await expectSeen(alice.seen.getByRole("button", { name: "🎉 1", pressed: true }));
-  await expectSeen(bob.seen.getByRole("button", { name: "🎉 1", pressed: false }));
+  await expectSeen(alice.messageList.getByRole("button", { name: "🎉 1", pressed: true }));
+  await expectSeen(bob.messageList.getByRole("button", { name: "🎉 1", pressed: false }));
   await page.close();
 });
 
@@ -57,7 +57,9 @@ test("a vote is cast, changed and withdrawn", async () => {
   const answers = [{ poll_media: { text: "Tea" } }, { poll_media: { text: "Soup" } }];
   await service.asBot(`POST ${messages}`, { poll: { question: { text: "Which?" }, answers } });
   const { page, alice, bob } = await openStage(context, service.url);
-  const poll = { of: (pane: typeof alice) => pane.seen.getByRole("group", { name: "Which?" }) };
+  const poll = {
+    of: (pane: typeof alice) => pane.messageList.getByRole("group", { name: "Which?" }),
+  };
   await poll.of(alice).getByRole("button", { name: "Tea: 0 votes" }).click();
   await expectSeen(poll.of(bob).getByRole("button", { name: "Tea: 1 vote", pressed: false }));
   await poll.of(alice).getByRole("button", { name: "Soup: 0 votes" }).click();
@@ -81,7 +83,9 @@ test("a poll is created in a pane, voted in by others, and ended by its author",
   await form.getByLabel("Allow multiple answers").check();
   expect(await barriers(page, "section[aria-label=alice]")).toEqual([]);
   await form.getByRole("button", { name: "Send poll" }).click();
-  const poll = { of: (pane: typeof alice) => pane.seen.getByRole("group", { name: "Where to?" }) };
+  const poll = {
+    of: (pane: typeof alice) => pane.messageList.getByRole("group", { name: "Where to?" }),
+  };
   await poll.of(bob).getByRole("button", { name: "Sea: 0 votes" }).click();
   await poll.of(bob).getByRole("button", { name: "Home: 0 votes" }).click();
   await expectSeen(poll.of(alice).getByRole("button", { name: "Sea: 1 vote" }));
@@ -131,9 +135,9 @@ test("stickers of the guild and of packs are sent, and seen by others", async ()
   await page.getByRole("menuitem", { name: "Send sticker" }).click();
   await expectSeen(choice.getByRole("button", { name: "wave" }));
   expect(await barriers(page, "section[aria-label=alice]")).toEqual([]);
-  const seen = bob.seen.getByRole("group", { name: "Stickers" });
-  await expectSeen(seen.getByText("Hexagon"));
-  await expectSeen(seen.getByRole("img", { name: "wave" }));
+  const stickers = bob.messageList.getByRole("group", { name: "Stickers" });
+  await expectSeen(stickers.getByText("Hexagon"));
+  await expectSeen(stickers.getByRole("img", { name: "wave" }));
   const width = "document.querySelector('[aria-label=bob] img[alt=wave]').naturalWidth";
   await expect.poll(() => page.evaluate(width)).toBe(320);
   await page.close();
@@ -142,22 +146,25 @@ test("stickers of the guild and of packs are sent, and seen by others", async ()
 test("a message is edited, pinned and deleted by users with permission", async () => {
   const { page, alice, bob } = await openStage(context, service.url);
   await says(bob, "draft");
-  await expectSeen(bob.seen.getByText("draft"));
+  await expectSeen(bob.messageList.getByText("draft"));
   await chooses(page, bob, { message: "draft", item: "Edit" });
-  await bob.seen.getByLabel("Edit message").fill("final");
+  await bob.messageList.getByLabel("Edit message").fill("final");
   await page.keyboard.press("Enter");
-  await expectSeen(alice.seen.getByText("final"));
-  await bob.seen.getByRole("listitem").filter({ hasText: "final" }).click({ button: "right" });
+  await expectSeen(alice.messageList.getByText("final"));
+  await bob.messageList
+    .getByRole("listitem")
+    .filter({ hasText: "final" })
+    .click({ button: "right" });
   const offered = await page.getByRole("menuitem").allTextContents();
   await page.keyboard.press("Escape");
   expect(offered.includes("Delete")).toBe(true);
   await chooses(page, alice, { message: "final", item: "Pin" });
-  await expectSeen(bob.seen.getByText("pinned", { exact: true }));
+  await expectSeen(bob.messageList.getByText("pinned", { exact: true }));
   await chooses(page, alice, { message: "final", item: "Delete" });
-  await bob.seen.getByText("final").waitFor({ state: "detached" });
+  await bob.messageList.getByText("final").waitFor({ state: "detached" });
   await says(alice, "mine");
-  await expectSeen(bob.seen.getByText("mine"));
-  await bob.seen
+  await expectSeen(bob.messageList.getByText("mine"));
+  await bob.messageList
     .getByRole("listitem")
     .filter({ hasText: "mine" })
     .last()
@@ -171,13 +178,16 @@ test("a message links to the trace of its call, which can be copied as a shell c
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const { page, alice, bob } = await openStage(context, service.url);
   await says(alice, "how did this come?");
-  await expectSeen(bob.seen.getByText("how did this come?"));
+  await expectSeen(bob.messageList.getByText("how did this come?"));
   // Another message's event contains it as well.
   await chooses(page, bob, { message: "how did this come?", item: "Reply" });
   await says(bob, "by a call");
-  await expectSeen(alice.seen.getByText("by a call"));
+  await expectSeen(alice.messageList.getByText("by a call"));
   // The reply quotes it.
-  const first = alice.seen.getByRole("listitem").filter({ hasText: "how did this come?" }).first();
+  const first = alice.messageList
+    .getByRole("listitem")
+    .filter({ hasText: "how did this come?" })
+    .first();
   await first.click({ button: "right" });
   await page.getByRole("menuitem", { name: "Copy as curl" }).click();
   const copied = () => page.evaluate<string>("navigator.clipboard.readText()");
@@ -212,7 +222,8 @@ test("users are shown with their avatar, or with their initial on a colour", asy
   const { page, alice, bob } = await openStage(context, service.url);
   await says(alice, "with a picture");
   await says(bob, "without one");
-  const rowOf = (text: string) => alice.seen.getByRole("listitem").filter({ hasText: text }).last();
+  const rowOf = (text: string) =>
+    alice.messageList.getByRole("listitem").filter({ hasText: text }).last();
   const image = rowOf("with a picture").locator("img[src^='/cdn/avatars/']");
   await expect
     .poll(() =>
@@ -257,12 +268,12 @@ test("attachments, stickers and emojis of a world with its own URL are shown", a
   expect((await fetch(`${api}${messages}`, { ...calls, body: form })).status).toBe(200);
   const page = await context.newPage();
   await page.goto(`${service.url}/console/stage?as=alice&w=pictured`);
-  const { seen } = paneOf(page, "alice");
+  const { messageList } = paneOf(page, "alice");
   for (const name of ["view.png", "hand", ":dot:"]) {
-    const shown = seen.getByRole("img", { name, exact: true });
+    const picture = messageList.getByRole("img", { name, exact: true });
     await expect
       .poll(() =>
-        shown.evaluate((each) => (each as unknown as { naturalWidth: number }).naturalWidth),
+        picture.evaluate((each) => (each as unknown as { naturalWidth: number }).naturalWidth),
       )
       .toBeGreaterThan(0);
   }
@@ -273,18 +284,18 @@ test("attachments, stickers and emojis of a world with its own URL are shown", a
 test("a thread is created from a message, joined and left", async () => {
   const { page, alice, bob } = await openStage(context, service.url);
   await says(alice, "about boats");
-  await expectSeen(alice.seen.getByText("about boats"));
+  await expectSeen(alice.messageList.getByText("about boats"));
   await chooses(page, alice, { message: "about boats", item: "Create thread" });
-  await alice.seen.getByLabel("Thread name").fill("boats");
+  await alice.messageList.getByLabel("Thread name").fill("boats");
   await page.keyboard.press("Enter");
   await bob.pane.getByRole("button", { name: "Join thread" }).click();
   await expectSeen(bob.pane.getByRole("button", { name: "Leave thread" }));
   await says(bob, "I like them");
-  await expectSeen(alice.seen.getByText("I like them"));
+  await expectSeen(alice.messageList.getByText("I like them"));
   await bob.pane.getByRole("button", { name: "Leave thread" }).click();
   await expectSeen(bob.pane.getByRole("button", { name: "Join thread" }));
   await alice.pane.getByRole("button", { name: "Back to channel" }).click();
-  await expectSeen(alice.seen.getByRole("button", { name: "Thread: boats" }));
+  await expectSeen(alice.messageList.getByRole("button", { name: "Thread: boats" }));
   await page.close();
 });
 
@@ -300,8 +311,8 @@ test("files are attached to a message by choosing or dropping them", async () =>
   await alice.pane.dispatchEvent("drop", { dataTransfer: dropped });
   await expectSeen(alice.pane.getByRole("listitem").filter({ hasText: "dropped.txt" }));
   await says(alice, "both");
-  await expectSeen(bob.seen.getByRole("link", { name: "plan.txt (3 bytes)" }));
-  await expectSeen(bob.seen.getByRole("link", { name: "dropped.txt (4 bytes)" }));
+  await expectSeen(bob.messageList.getByRole("link", { name: "plan.txt (3 bytes)" }));
+  await expectSeen(bob.messageList.getByRole("link", { name: "dropped.txt (4 bytes)" }));
   expect(await alice.pane.getByRole("list", { name: "Attached files" }).count()).toBe(0);
   await page.close();
 });
@@ -322,12 +333,12 @@ test("a direct message is opened from a menu, and a group by choosing its member
   const { page, alice, bob } = await openStage(context, service.url);
   await says(bob, "psst");
   const name = "Actions for bob";
-  await alice.seen.getByRole("button", { name }).last().click();
+  await alice.messageList.getByRole("button", { name }).last().click();
   await page.getByRole("menuitem", { name: "Send direct message" }).click();
   await expectSeen(alice.pane.getByText("bob", { exact: true }).first());
   await page.waitForURL(/\/console\/stage\/@me\/\d+/);
   await says(alice, "between us");
-  await expectSeen(bob.seen.getByText("between us"));
+  await expectSeen(bob.messageList.getByText("between us"));
   await bob.pane.locator("summary").first().click();
   const people = bob.pane.getByRole("combobox", { name: "Recipients" });
   for (const each of ["alice", "carol"]) {
@@ -338,7 +349,7 @@ test("a direct message is opened from a menu, and a group by choosing its member
   await bob.pane.getByRole("button", { name: "Open", exact: true }).click();
   await expectSeen(bob.pane.locator("summary", { hasText: "group with" }));
   await says(bob, "all together");
-  await expectSeen(alice.seen.getByText("all together"));
+  await expectSeen(alice.messageList.getByText("all together"));
   await page.close();
 });
 
@@ -368,7 +379,7 @@ test("players of a lobby see its members, its messages and its end", async () =>
   await bob.pane.getByRole("button", { name: "Add as the application" }).click();
   await expectSeen(players.filter({ hasText: "bob: connected" }));
   await says(bob, "ready **now**");
-  await expectSeen(alice.seen.getByText("now", { exact: true }));
+  await expectSeen(alice.messageList.getByText("now", { exact: true }));
   await service.asBot(`PATCH /lobbies/${id}`, { metadata: { map: "reef" } });
   await expectSeen(bob.pane.getByText("map=reef"));
   expect(await barriers(page, "[data-pane]")).toEqual([]);
@@ -384,18 +395,18 @@ test("messages sent to a lobby while a player was out are shown in order on retu
   await page.goto(`${service.url}/console/stage/lobby/${id}?as=alice,bob`);
   const [alice, bob] = [paneOf(page, "alice"), paneOf(page, "bob")];
   await says(alice, "before");
-  await expectSeen(alice.seen.getByText("before"));
+  await expectSeen(alice.messageList.getByText("before"));
   await service.asBot(`DELETE /lobbies/${id}/members/${demo.aliceId}`);
   const comeIn = alice.pane.getByRole("button", {
     name: "Add as the application",
   });
   await expectSeen(comeIn);
   await says(bob, "meanwhile");
-  await expectSeen(bob.seen.getByText("meanwhile"));
+  await expectSeen(bob.messageList.getByText("meanwhile"));
   await comeIn.click();
-  await expectSeen(alice.seen.getByText("meanwhile"));
-  const said = await alice.seen.getByRole("listitem").allInnerTexts();
-  expect(said.join(" ")).toMatch(/before.*meanwhile/s);
+  await expectSeen(alice.messageList.getByText("meanwhile"));
+  const lines = await alice.messageList.getByRole("listitem").allInnerTexts();
+  expect(lines.join(" ")).toMatch(/before.*meanwhile/s);
   await page.close();
 });
 
@@ -413,11 +424,11 @@ test("a deleted message in a lobby leaves a hint, except in the honest view", as
   await expectSeen(alice.pane.getByText("linked to #general"));
   // A message in the linked channel is shown in the lobby, until it is deleted in the channel.
   const sent = await service.asUser(demo.bobToken, `POST ${messages}`, { content: "never mind" });
-  await expectSeen(alice.seen.getByText("never mind"));
+  await expectSeen(alice.messageList.getByText("never mind"));
   await service.asUser(demo.bobToken, `DELETE ${messages}/${sent.id}`);
-  const hint = alice.seen.getByText("a message of bob was deleted");
+  const hint = alice.messageList.getByText("a message of bob was deleted");
   await expectSeen(hint);
-  expect(await alice.seen.innerHTML()).not.toContain("never mind");
+  expect(await alice.messageList.innerHTML()).not.toContain("never mind");
   await page.getByLabel("Honest view").check();
   await hint.waitFor({ state: "detached" });
   await page.close();
@@ -437,7 +448,7 @@ test("a user beyond the listed ones is added by name", async ({ skip }) => {
   await page.keyboard.press("Alt+N");
   await page.keyboard.type("one1000");
   await page.keyboard.press("Enter");
-  await expectSeen(last.seen.getByText("hello"));
+  await expectSeen(last.messageList.getByText("hello"));
   await page.close();
   await service.control("DELETE /worlds/many");
 });
@@ -445,8 +456,8 @@ test("a user beyond the listed ones is added by name", async ({ skip }) => {
 test("messages and their menu are operated by keyboard", async () => {
   const { page, alice } = await openStage(context, service.url);
   await says(alice, "by keys");
-  await expectSeen(alice.seen.getByText("by keys"));
-  await alice.seen.focus();
+  await expectSeen(alice.messageList.getByText("by keys"));
+  await alice.messageList.focus();
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("Shift+F10");
   const menu = page.getByRole("menu", { name: "Message of alice" });
@@ -455,7 +466,7 @@ test("messages and their menu are operated by keyboard", async () => {
   await page.keyboard.press("d");
   expect(await page.locator(":focus").textContent()).toBe("Delete");
   await page.keyboard.press("Enter");
-  await alice.seen.getByText("by keys").waitFor({ state: "detached" });
+  await alice.messageList.getByText("by keys").waitFor({ state: "detached" });
   await page.keyboard.press("Alt+2");
   expect(await page.locator(":focus").getAttribute("aria-label")).toBe("Write as bob");
   await page.close();
@@ -472,7 +483,7 @@ test("a menu, a channel and a draft have no accessibility violations in any them
   await alice.pane.getByText("quiet", { exact: true }).first().click();
   const chosen = { name: "plan.txt", mimeType: "text/plain", buffer: Buffer.from("row") };
   await alice.pane.getByLabel("Attach").setInputFiles(chosen);
-  await alice.seen.getByRole("listitem").last().click({ button: "right" });
+  await alice.messageList.getByRole("listitem").last().click({ button: "right" });
   await expectSeen(page.getByRole("menu"));
   expect(await barriers(page, "section[aria-label=alice]")).toEqual([]);
   await page.close();

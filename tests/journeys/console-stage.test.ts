@@ -50,7 +50,7 @@ const commands = [
  * Autocomplete responses that the bot holds back, by the typed text, with functions to release
  * them.
  */
-const kept = new Map<string, () => void>();
+const waiting = new Map<string, () => void>();
 
 /** The options of /shop for which autocomplete was requested. */
 const askedAbout: string[] = [];
@@ -62,7 +62,7 @@ async function answer(interaction: Interaction): Promise<void> {
     await interaction.respond([{ name, value: name }]);
   } else if (interaction.isAutocomplete()) {
     const { value } = interaction.options.getFocused(true);
-    if (value === "a") await new Promise<void>((resolve) => kept.set(value, resolve));
+    if (value === "a") await new Promise<void>((resolve) => waiting.set(value, resolve));
     const fruits = ["apple", "apricot", "banana"].filter((each) => each.startsWith(value));
     await interaction.respond(fruits.map((name) => ({ name, value: name })));
   } else if (interaction.isButton()) {
@@ -147,25 +147,25 @@ test("each pane is a gateway session of its user, and is updated by events witho
     .filter(({ kind }) => kind === "user")
     .map(({ user }) => user);
   expect(users.toSorted()).toEqual([demo.aliceId, demo.bobId]);
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(new URL(request.url()).pathname));
   const { id } = await service.asBot(`POST /channels/${demo.generalId}/messages`, {
     content: "said by the bot",
   });
-  await alice.seen.getByText("said by the bot").waitFor();
+  await alice.messageList.getByText("said by the bot").waitFor();
   await service.asBot(`PATCH /channels/${demo.generalId}/messages/${id}`, { content: "changed" });
-  await bob.seen.getByText("changed", { exact: true }).waitFor();
+  await bob.messageList.getByText("changed", { exact: true }).waitFor();
   await service.asBot(`DELETE /channels/${demo.generalId}/messages/${id}`);
-  await alice.seen.getByText("changed", { exact: true }).waitFor({ state: "detached" });
-  expect(asked.filter((path) => path.includes("view") || path.includes("messages"))).toEqual([]);
+  await alice.messageList.getByText("changed", { exact: true }).waitFor({ state: "detached" });
+  expect(requests.filter((path) => path.includes("view") || path.includes("messages"))).toEqual([]);
   await page.close();
 });
 
 test("a message of one user is shown to the other", async () => {
   const { page, alice, bob } = await openStage(context, service.url);
   await says(alice, "hello **bob**");
-  await bob.seen.getByText("hello").waitFor();
-  expect(await bob.seen.locator("strong", { hasText: "bob" }).count()).toBe(1);
+  await bob.messageList.getByText("hello").waitFor();
+  expect(await bob.messageList.locator("strong", { hasText: "bob" }).count()).toBe(1);
   await page.close();
 });
 
@@ -173,32 +173,32 @@ test("a command is run by keyboard, and the button of its reply is pressed", asy
   const { page, alice, bob } = await openStage(context, service.url);
   await typed(alice, "/ping");
   await alice.pane.getByRole("button", { name: "Run /ping" }).press("Enter");
-  await bob.seen.getByText("pong").first().waitFor();
+  await bob.messageList.getByText("pong").first().waitFor();
   await bob.pane.getByRole("button", { name: "Press" }).last().click();
-  await alice.seen.locator("strong", { hasText: "pressed" }).waitFor();
-  expect(await alice.seen.getByText("alice used").count()).toBeGreaterThan(0);
+  await alice.messageList.locator("strong", { hasText: "pressed" }).waitFor();
+  expect(await alice.messageList.getByText("alice used").count()).toBeGreaterThan(0);
   await page.close();
 });
 
 test("everything works by keyboard, and is announced to screen readers", async () => {
   const { page, alice, bob } = await openStage(context, service.url);
   const { keyboard } = page;
-  const heard = bob.pane.getByRole("log", { name: "New messages" });
+  const log = bob.pane.getByRole("log", { name: "New messages" });
   const focused = () => page.locator(":focus");
   const line = () => focused().getAttribute("aria-label");
   await keyboard.press("Alt+1");
   await keyboard.type("good morning");
   await keyboard.press("Enter");
-  await heard.getByText("alice: good morning").waitFor();
+  await log.getByText("alice: good morning").waitFor();
 
   await keyboard.type("/ping");
   await alice.pane.getByRole("option", { name: /^\/ping/ }).waitFor();
   await keyboard.press("Enter");
   expect(await focused().textContent()).toBe("Run /ping");
   await keyboard.press("Enter");
-  await heard.getByText("Concierge: pong").waitFor();
+  await log.getByText("Concierge: pong").waitFor();
   expect(await line()).toBe("Write as alice");
-  await alice.seen.getByRole("button", { name: "Press" }).last().waitFor();
+  await alice.messageList.getByRole("button", { name: "Press" }).last().waitFor();
   // Backwards from the text field: the newest message comes first.
   const passed: (string | null)[] = [];
   while (passed.at(-1) !== "Press" && passed.length < 8) {
@@ -207,7 +207,7 @@ test("everything works by keyboard, and is announced to screen readers", async (
   }
   expect(passed.at(-1)).toBe("Press");
   await keyboard.press("Enter");
-  await alice.seen.locator("strong", { hasText: "pressed" }).last().waitFor();
+  await alice.messageList.locator("strong", { hasText: "pressed" }).last().waitFor();
 
   await keyboard.press("Alt+1");
   await keyboard.type("/ask");
@@ -221,7 +221,7 @@ test("everything works by keyboard, and is announced to screen readers", async (
   expect(await dialog.isVisible()).toBe(true);
   await keyboard.type("by keys");
   await keyboard.press("Enter");
-  await heard.getByText("Concierge: you said by keys").waitFor();
+  await log.getByText("Concierge: you said by keys").waitFor();
   await dialog.waitFor({ state: "detached" });
   expect(await line()).toBe("Write as alice");
   await page.close();
@@ -231,8 +231,8 @@ test("an ephemeral reply is not in the other pane", async () => {
   const { page, alice, bob } = await openStage(context, service.url);
   await typed(alice, "/whisper");
   await alice.pane.getByRole("button", { name: "Run /whisper" }).press("Enter");
-  await alice.seen.getByText("only for you").waitFor();
-  await alice.seen.getByText("Only you can see this.").waitFor();
+  await alice.messageList.getByText("only for you").waitFor();
+  await alice.messageList.getByText("Only you can see this.").waitFor();
   expect(await bob.pane.innerHTML()).not.toContain("only for you");
   await page.close();
 });
@@ -240,21 +240,21 @@ test("an ephemeral reply is not in the other pane", async () => {
 test("placeholders mark deleted and invisible messages, except in the honest view", async () => {
   const { page, alice, bob } = await openStage(context, service.url);
   await says(alice, "spoken too soon");
-  const message = alice.seen.getByRole("listitem").filter({ hasText: "spoken too soon" });
+  const message = alice.messageList.getByRole("listitem").filter({ hasText: "spoken too soon" });
   await message.click({ button: "right" });
   await page.getByRole("menuitem", { name: "Delete" }).click();
-  await bob.seen.getByText("a message of alice was deleted").waitFor();
+  await bob.messageList.getByText("a message of alice was deleted").waitFor();
   await typed(alice, "/whisper");
   await alice.pane.getByRole("button", { name: "Run /whisper" }).press("Enter");
-  await alice.seen.getByText("only for you").last().waitFor();
-  const ghost = bob.seen.getByText("only alice sees a reply");
+  await alice.messageList.getByText("only for you").last().waitFor();
+  const ghost = bob.messageList.getByText("only alice sees a reply");
   await ghost.last().waitFor();
-  expect(await alice.seen.getByText("only alice sees a reply").count()).toBe(0);
-  const html = await bob.seen.innerHTML();
+  expect(await alice.messageList.getByText("only alice sees a reply").count()).toBe(0);
+  const html = await bob.messageList.innerHTML();
   expect([html.includes("only for you"), html.includes("too soon")]).toEqual([false, false]);
   await page.getByLabel("Honest view").check();
   await ghost.first().waitFor({ state: "detached" });
-  expect(await bob.seen.getByText("a message of alice was deleted").count()).toBe(0);
+  expect(await bob.messageList.getByText("a message of alice was deleted").count()).toBe(0);
   expect(new URL(page.url()).searchParams.get("honest")).toBe("1");
   await page.close();
 });
@@ -271,7 +271,7 @@ test("the application suggests values for an option", async () => {
   await expect.poll(() => offered.allTextContents()).toEqual(["apple ", "apricot "]);
   await alice.pane.getByLabel("fruit (required)").press("Enter");
   await alice.pane.getByRole("button", { name: "Run /find" }).press("Enter");
-  await alice.seen.getByText("found apple").waitFor();
+  await alice.messageList.getByText("found apple").waitFor();
   await page.close();
 });
 
@@ -280,7 +280,7 @@ test("late suggestions for an earlier text do not replace newer ones", async () 
   await typed(alice, "/find");
   const field = alice.pane.getByLabel("fruit (required)");
   await field.fill("a");
-  await expect.poll(() => kept.has("a")).toBe(true);
+  await expect.poll(() => waiting.has("a")).toBe(true);
   await field.fill("b");
   await alice.pane.getByRole("option", { name: "banana" }).waitFor();
   const late = page.waitForResponse(
@@ -288,7 +288,7 @@ test("late suggestions for an earlier text do not replace newer ones", async () 
       response.url().includes("autocomplete") &&
       response.request().postData()?.includes('"fruit":"a"') === true,
   );
-  kept.get("a")?.();
+  waiting.get("a")?.();
   await (await late).finished();
   const offered = alice.pane.getByRole("listbox", { name: "Suggestions for /find" });
   expect(await offered.getByRole("option").allTextContents()).toEqual(["banana "]);
@@ -329,7 +329,7 @@ test("a modal is submitted only when its required field is filled in", async () 
   expect(label?.height).toBeLessThan(30);
   await dialog.getByLabel("What").fill("hi");
   await dialog.getByRole("button", { name: "Submit" }).click();
-  await alice.seen.getByText("you said hi").waitFor();
+  await alice.messageList.getByText("you said hi").waitFor();
   expect(await page.getByRole("dialog").count()).toBe(0);
   await page.close();
 });
@@ -347,7 +347,7 @@ test("a modal whose submission fails stays open with its values", async () => {
   expect(await dialog.getByLabel("What").inputValue()).toBe("again");
   await page.unroute(isSubmit);
   await dialog.getByRole("button", { name: "Submit" }).click();
-  await alice.seen.getByText("you said again").waitFor();
+  await alice.messageList.getByText("you said again").waitFor();
   await dialog.waitFor({ state: "detached" });
   await page.close();
 });
@@ -389,7 +389,7 @@ test("the Stage has no accessibility violations in any theme or width", async ()
   const path = `/${demo.guildId}/${quiet.id}`;
   const { page, alice, bob } = await openStage(context, service.url, path);
   await says(alice, "hello");
-  await bob.seen.getByText("hello").waitFor();
+  await bob.messageList.getByText("hello").waitFor();
   await bob.field.fill("/");
   await bob.pane.getByRole("button", { name: "Show hidden (1)" }).click();
   await bob.pane.getByText(/^denied at step 11/).waitFor();

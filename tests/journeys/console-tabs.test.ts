@@ -74,10 +74,10 @@ test("a page restored from the browser's cache follows the journal again", async
   const page = await console.open("/timeline?q=text:kept");
   await page.getByText("● live").waitFor();
   await page.getByText("0 rows", { exact: true }).waitFor();
-  const went = ["pagehide", "pageshow"].map(
+  const events = ["pagehide", "pageshow"].map(
     (each) => `dispatchEvent(new PageTransitionEvent("${each}", { persisted: true }))`,
   );
-  await page.evaluate(went.join(";"));
+  await page.evaluate(events.join(";"));
   await service.asBot("GET /guilds/kept");
   await expectSeen(page.getByRole("row", { name: /guilds.kept/ }));
   await page.close();

@@ -120,21 +120,21 @@ async function exported(page: Page, form: string) {
     page.waitForEvent("download"),
     page.getByRole("menuitem", { name: form, exact: true }).click(),
   ]);
-  const said = page.getByText(/^Exported /);
-  await said.waitFor();
+  const notice = page.getByText(/^Exported /);
+  await notice.waitFor();
   const text = readFileSync(await download.path(), "utf8");
-  return { name: download.suggestedFilename(), text, said: await said.innerText() };
+  return { name: download.suggestedFilename(), text, notice: await notice.innerText() };
 }
 
 describe("the shown rows are exported", () => {
-  const shown = "/timeline?q=name:lobbies.create kind:request";
+  const address = "/timeline?q=name:lobbies.create kind:request";
 
   test("as an HTTP archive of only these calls", async () => {
-    const page = await open(shown);
-    const { name, text, said } = await exported(page, "HTTP archive (HAR)");
+    const page = await open(address);
+    const { name, text, notice } = await exported(page, "HTTP archive (HAR)");
     const archive = JSON.parse(text) as { log: { entries: { response: { status: number } }[] } };
     expect(archive.log.entries.map(({ response }) => response.status)).toEqual([201, 400]);
-    expect([name, said]).toEqual(["timeline-main.har", "Exported 2 rows as HTTP archive (HAR)"]);
+    expect([name, notice]).toEqual(["timeline-main.har", "Exported 2 rows as HTTP archive (HAR)"]);
     expect(text).not.toContain(demo.botToken);
     await page.close();
   });
@@ -155,7 +155,7 @@ describe("the shown rows are exported", () => {
   });
 
   test("as a curl script, which repeats the calls in a shell", async () => {
-    const page = await open(shown);
+    const page = await open(address);
     const { text } = await exported(page, "curl script");
     const env = { PATH: process.env["PATH"], [`BOT_TOKEN_${demo.applicationId}`]: demo.botToken };
     const { stdout } = await promisify(execFile)("bash", ["-c", text], { env });
@@ -205,8 +205,8 @@ describe("the shown rows are exported", () => {
       .getByRole("row", { name: /callback/ })
       .first()
       .waitFor();
-    const { name, text, said } = await exported(page, "transcript");
-    expect([name, said]).toEqual(["timeline-main.txt", "Exported 2 rows as transcript"]);
+    const { name, text, notice } = await exported(page, "transcript");
+    expect([name, notice]).toEqual(["timeline-main.txt", "Exported 2 rows as transcript"]);
     const lines = text.replaceAll(/\d\d:\d\d:\d\d\.\d+|\d{6,}|\d{4}-\d\d-\d\d/g, "T");
     expect(lines).toBe(
       [
@@ -224,17 +224,17 @@ describe("the shown rows are exported", () => {
     await Promise.all(Array.from({ length: 310 }, () => service.asBot("GET /users/@me")));
     const page = await open("/timeline?q=name:users.me app:Concierge");
     await page.getByText("310 rows").waitFor();
-    const { text, said } = await exported(page, "trace file");
+    const { text, notice } = await exported(page, "trace file");
     expect(text.trim().split("\n")).toHaveLength(310);
-    expect(said).toBe("Exported 310 rows as trace file");
+    expect(notice).toBe("Exported 310 rows as trace file");
     await page.close();
   });
 
   test("without those that the journal has dropped, which is reported", async () => {
     const { items } = (await service.control("GET /journal?name=lobbies.create&kind=request"))
       .body as { readonly items: readonly { readonly id: string }[] };
-    const [gone, ...left] = items;
-    const page = await open(shown);
+    const [gone, ...remaining] = items;
+    const page = await open(address);
     await page.getByText(`${items.length} rows`).waitFor();
     // As if the journal had grown by a hundred thousand entries.
     await page.route("**/control/v1/journal/export", async (route) => {
@@ -243,16 +243,16 @@ describe("the shown rows are exported", () => {
       return route.fulfill({ status: 404, json: { message: "Unknown journal entry", code: 0 } });
     });
     await page.route(/\/control\/v1\/journal\?after=0&limit=1$/, (route) =>
-      route.fulfill({ json: { items: left.slice(0, 1), next: null, previous: null } }),
+      route.fulfill({ json: { items: remaining.slice(0, 1), next: null, previous: null } }),
     );
-    const { text, said } = await exported(page, "trace file");
+    const { text, notice } = await exported(page, "trace file");
     const written = text
       .trim()
       .split("\n")
       .map((line) => (JSON.parse(line) as { readonly id: string }).id);
-    expect([left.length > 0, written]).toEqual([true, left.map(({ id }) => id)]);
-    expect(said).toBe(
-      `Exported the newest ${left.length} of ${items.length} rows (1 row dropped meanwhile) as trace file`,
+    expect([remaining.length > 0, written]).toEqual([true, remaining.map(({ id }) => id)]);
+    expect(notice).toBe(
+      `Exported the newest ${remaining.length} of ${items.length} rows (1 row dropped meanwhile) as trace file`,
     );
     await page.close();
   });

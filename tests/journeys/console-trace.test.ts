@@ -63,20 +63,20 @@ test("a notice about one trace is not shown for another", async () => {
   await page.getByRole("heading", { name: `Trace ${other}` }).waitFor();
   await answer.waitFor();
   await page.getByRole("button", { name: "Copy", exact: true }).click();
-  const said = page.getByText("Copied as curl script");
-  await said.waitFor();
+  const notice = page.getByText("Copied as curl script");
+  await notice.waitFor();
   await page.goBack();
   await page.getByRole("heading", { name: `Trace ${one}` }).waitFor();
   await answer.waitFor();
-  expect(await said.count()).toBe(0);
+  expect(await notice.count()).toBe(0);
   await page.close();
 });
 
 test("a trace names its caller, and an unknown trace offers no export", async () => {
   await service.asBot("GET /users/@me");
   const page = await open(`/trace/${await traceOf("users.me")}`);
-  const shown = page.getByRole("region", { name: "request users.me" });
-  await shown.getByText(/^Concierge .*for application Concierge/s).waitFor();
+  const region = page.getByRole("region", { name: "request users.me" });
+  await region.getByText(/^Concierge .*for application Concierge/s).waitFor();
   const copy = page.getByRole("button", { name: "Copy", exact: true });
   expect(await copy.count()).toBe(1);
   await page.goto(`${service.url}/console/trace/1`);
@@ -415,12 +415,12 @@ test("a replay that is requested twice runs once", async () => {
 });
 
 describe("a trace file", () => {
-  const bars = (shown: Page) =>
-    shown.getByRole("button", { name: /^(request|refusal|dispatch) / }).allInnerTexts();
-  const why = (shown: Page) => shown.getByRole("region", { name: "Why it was refused" });
+  const bars = (page: Page) =>
+    page.getByRole("button", { name: /^(request|refusal|dispatch) / }).allInnerTexts();
+  const why = (page: Page) => page.getByRole("region", { name: "Why it was refused" });
   /** The saved file, and what the page showed that saved it. */
   let file: Buffer;
-  let seen: readonly unknown[];
+  let expected: readonly unknown[];
 
   const shownIn = async (page: Page) => [await why(page).innerText(), await bars(page)];
 
@@ -428,7 +428,7 @@ describe("a trace file", () => {
     await service.asBot("POST /lobbies", { idle_timeout_seconds: 1 });
     const page = await open(`/trace/${await traceOf("lobbies.create")}`);
     await why(page).waitFor();
-    seen = await shownIn(page);
+    expected = await shownIn(page);
     await page.getByLabel("Export format").selectOption("trace file");
     const [download] = await Promise.all([
       page.waitForEvent("download"),
@@ -444,7 +444,7 @@ describe("a trace file", () => {
     const chosen = { name: "run.trace.jsonl", mimeType: "application/jsonl", buffer: file };
     await page.getByLabel("Trace file").setInputFiles(chosen);
     await page.getByRole("heading", { name: "Trace of run.trace.jsonl" }).waitFor();
-    expect(await shownIn(page)).toEqual(seen);
+    expect(await shownIn(page)).toEqual(expected);
     // If the field kept the file, choosing it again would not fire a change event.
     expect(await page.getByLabel("Trace file").inputValue()).toBe("");
     expect(await barriers(page)).toEqual([]);
@@ -462,7 +462,7 @@ describe("a trace file", () => {
       document.querySelector("main").dispatchEvent(new DragEvent("drop", how));
     }`);
     await page.getByRole("heading", { name: "Trace of dropped.trace.jsonl" }).waitFor();
-    expect(await shownIn(page)).toEqual(seen);
+    expect(await shownIn(page)).toEqual(expected);
     await page.close();
   });
 });

@@ -35,7 +35,7 @@ async function failing(route: string, count = 1): Promise<void> {
   expect((await service.control("POST /faults", fault)).status).toBe(201);
 }
 
-async function said(text: string): Promise<number> {
+async function countOf(text: string): Promise<number> {
   const view = await service.control(`GET /users/alice/view?channel=${demo.generalId}`);
   const messages = view.at("messages") as { readonly content: string }[];
   return messages.filter(({ content }) => content === text).length;
@@ -54,9 +54,9 @@ test("a refused message is kept with the reason, and can be sent again", async (
   await expect.poll(async () => (await service.control("GET /faults")).at("items")).toEqual([]);
   const again = unsent.getByRole("button", { name: "Resend", disabled: false });
   await again.click();
-  await expectSeen(bob.seen.getByText("is anybody there?"));
+  await expectSeen(bob.messageList.getByText("is anybody there?"));
   await unsent.waitFor({ state: "detached" });
-  expect(await said("is anybody there?")).toBe(1);
+  expect(await countOf("is anybody there?")).toBe(1);
   await page.close();
 });
 
@@ -68,13 +68,13 @@ test("a message whose response was lost is not duplicated when sent again", asyn
     await route.abort("connectionreset");
   });
   await says(alice, "only once");
-  await expectSeen(bob.seen.getByText("only once"));
+  await expectSeen(bob.messageList.getByText("only once"));
   const unsent = alice.pane.getByRole("list", { name: "Not sent" }).getByRole("listitem");
   await expectSeen(unsent.getByText("only once"));
   await page.unroute(isSending);
   await unsent.getByRole("button", { name: "Resend" }).click();
   await unsent.waitFor({ state: "detached" });
-  expect(await said("only once")).toBe(1);
+  expect(await countOf("only once")).toBe(1);
   await page.close();
 });
 
@@ -101,8 +101,8 @@ test("an unsent message can be edited with its text, files and reply", async () 
   await expectSeen(alice.pane.getByText("Replying to bob"));
   await expectSeen(alice.pane.getByRole("list", { name: "Attached files" }));
   await says(alice, "short enough");
-  await expectSeen(bob.seen.getByText("in reply to bob: what do you think?"));
-  await expectSeen(bob.seen.getByText("plan.txt"));
+  await expectSeen(bob.messageList.getByText("in reply to bob: what do you think?"));
+  await expectSeen(bob.messageList.getByText("plan.txt"));
   await page.close();
 });
 
@@ -123,7 +123,7 @@ test("an unsent message stays in its channel until it is discarded", async () =>
   await unsent.getByRole("button", { name: "Discard" }).click();
   await unsent.waitFor({ state: "detached" });
   await alice.field.and(page.locator(":focus")).waitFor();
-  expect(await said("for general")).toBe(0);
+  expect(await countOf("for general")).toBe(0);
   await page.close();
 });
 
@@ -146,8 +146,8 @@ test("an unsent message is kept with its files while another page is open", asyn
   // Only the user who wrote the message sees it.
   expect(await bob.pane.getByRole("list", { name: "Not sent" }).count()).toBe(0);
   await unsent.getByRole("button", { name: "Resend" }).click();
-  await expectSeen(bob.seen.getByText("do not lose this"));
-  await expectSeen(bob.seen.getByText("map.txt"));
+  await expectSeen(bob.messageList.getByText("do not lose this"));
+  await expectSeen(bob.messageList.getByText("map.txt"));
   await unsent.waitFor({ state: "detached" });
   await page.close();
 });
@@ -162,11 +162,11 @@ test("a message that fails after its page was left is kept too", async () => {
     await hasFailed;
     return route.abort("connectionreset");
   });
-  const asked = page.waitForRequest(
+  const sending = page.waitForRequest(
     (request) => isSending(new URL(request.url())) && request.method() === "POST",
   );
   await says(alice, "on its way");
-  await asked;
+  await sending;
   await page.getByRole("link", { name: "Clock" }).click();
   await page.getByRole("heading", { name: "Clock" }).waitFor();
   fail();
@@ -211,7 +211,7 @@ test("each channel keeps its attached files and its unfinished command", async (
   await page.getByLabel("Channel or lobby").selectOption(id);
   await alice.pane.locator("summary", { hasText: "aside" }).waitFor();
   await says(alice, "nothing beside it");
-  await expectSeen(alice.seen.getByText("nothing beside it"));
+  await expectSeen(alice.messageList.getByText("nothing beside it"));
   expect(await alice.pane.getByText("secret.txt").count()).toBe(0);
   expect(await alice.pane.getByRole("button", { name: "Run /order" }).count()).toBe(0);
   await page.getByLabel("Channel or lobby").selectOption(demo.generalId);
@@ -242,7 +242,7 @@ test("a command that fails does not interrupt another message that is being type
   await run.waitFor();
   await alice.field.and(page.locator(":focus")).waitFor();
   await alice.field.press("Enter");
-  await expectSeen(bob.seen.getByText("meanwhile"));
+  await expectSeen(bob.messageList.getByText("meanwhile"));
   expect(await alice.pane.getByLabel("dish (required)").inputValue()).toBe("soup");
   await page.close();
 });
@@ -253,7 +253,7 @@ test("an unsent message to a lobby is kept, and other places mention it", async 
   const other = (await service.asBot("POST /lobbies", {})).body as { readonly id: string };
   const page = await context.newPage();
   await page.goto(`${service.url}/console/stage/lobby/${id}?as=bob`);
-  const { pane, seen, field } = paneOf(page, "bob");
+  const { pane, messageList, field } = paneOf(page, "bob");
   await failing("lobbies.createMessage");
   await field.fill("all aboard");
   await field.press("Enter");
@@ -266,7 +266,7 @@ test("an unsent message to a lobby is kept, and other places mention it", async 
   await expectSeen(pane.getByText(`1 message was not sent in lobby ${id}`));
   await pane.getByRole("button", { name: `lobby ${id}`, exact: true }).click();
   await unsent.getByRole("button", { name: "Resend" }).click();
-  await expectSeen(seen.getByText("all aboard"));
+  await expectSeen(messageList.getByText("all aboard"));
   await unsent.waitFor({ state: "detached" });
   await page.close();
 });

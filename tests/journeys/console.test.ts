@@ -156,14 +156,14 @@ test("the colour scheme follows the system, or a choice stored in the browser", 
   await page.getByRole("button", { name: "Keyboard shortcuts", exact: true }).click();
   const choice = page.getByRole("dialog", { name: "Keyboard shortcuts" }).getByLabel("Theme");
   const scheme = () => page.evaluate("getComputedStyle(document.documentElement).colorScheme");
-  for (const [theme, shown] of [
+  for (const [theme, expected] of [
     ["dark", "dark"],
     ["light", "light"],
     ["system", "light dark"],
     ["dark", "dark"],
   ]) {
     await choice.selectOption(theme ?? "");
-    expect(await scheme()).toBe(shown);
+    expect(await scheme()).toBe(expected);
   }
   await page.reload();
   await page.getByRole("heading", { name: "Clock", level: 1 }).waitFor();
@@ -245,15 +245,15 @@ test("signing out invalidates the cookie, and pages ask for the key again", asyn
 
 test("the start of the stream neither reloads a page nor loses what was typed", async () => {
   const page = await context.newPage();
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(new URL(request.url()).pathname));
   await page.goto(`${service.url}/console/commands`);
   await page.getByLabel("Commands as a JSON array").fill("[]");
   await page.getByText("● live").waitFor();
   await page.getByRole("button", { name: "Check" }).waitFor();
   // A page that fetched again when the stream begins would do so before its next frame.
   await page.evaluate("new Promise((drawn) => requestAnimationFrame(drawn))");
-  expect(asked.filter((path) => path.endsWith("/applications"))).toHaveLength(1);
+  expect(requests.filter((path) => path.endsWith("/applications"))).toHaveLength(1);
   expect(await page.getByLabel("Commands as a JSON array").inputValue()).toBe("[]");
   await page.close();
 });

@@ -38,8 +38,10 @@ afterAll(() => rmSync(project, { recursive: true, force: true }));
 
 /** The environment without the variables that mark processes of this test run. */
 function environment(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !/^(VITEST|ANTECHAMBER)/.test(name));
-  return { ...Object.fromEntries(kept), CI: "true", ...more };
+  const variables = Object.entries(process.env).filter(
+    ([name]) => !/^(VITEST|ANTECHAMBER)/.test(name),
+  );
+  return { ...Object.fromEntries(variables), CI: "true", ...more };
 }
 
 /** Runs a line as a CI step. @returns its exit code and output */

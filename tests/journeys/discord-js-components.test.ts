@@ -89,8 +89,8 @@ async function answerMenu(interaction: Interaction): Promise<unknown> {
 test("buttons and select menus are answered by deferring, updating and ephemeral replies", async () => {
   const { service, client, failures } = await aBot(answerMenu);
   await client.application.commands.create({ name: "menu", description: "Shows a menu" });
-  const shown = await act(service, "invoke", { ...at, command: "menu" });
-  const message = String(shown.at("messages", 0, "id"));
+  const answer = await act(service, "invoke", { ...at, command: "menu" });
+  const message = String(answer.at("messages", 0, "id"));
 
   const clicked = await act(service, "click", { message, custom_id: "more" });
   expect(clicked.body).toMatchObject({
@@ -134,12 +134,12 @@ async function answerForm(interaction: Interaction): Promise<unknown> {
 test("a modal is shown, filled in and answered", async () => {
   const { service, client, failures } = await aBot(answerForm);
   await client.application.commands.create({ name: "form", description: "Shows a form" });
-  const shown = await act(service, "invoke", { ...at, command: "form" });
-  expect(shown.body).toMatchObject({
+  const answer = await act(service, "invoke", { ...at, command: "form" });
+  expect(answer.body).toMatchObject({
     outcome: "modal",
     modal: { custom_id: "form", components: [{ component: { custom_id: "name" } }] },
   });
-  const interaction = shown.at("interaction");
+  const interaction = answer.at("interaction");
   const tooLong = await act(service, "submit", { interaction, fields: { name: "x".repeat(11) } });
   expect(tooLong.status).toBe(400);
   const filled = await act(service, "submit", { interaction, fields: { name: "Alice" } });

@@ -129,10 +129,10 @@ test("a user-installed command replies in a group DM without its bot", async () 
   expect(group.body).toMatchObject({ type: 3, owner_id: demo.aliceId });
 
   const channel = group.id;
-  const asked = await act(service, "invoke", { channel, command: "where" });
-  expect(asked.body).toMatchObject({ outcome: "replied", deferred: true });
-  expect(asked.at("messages", 0, "content")).toBe(`2 alice bob carol - ${demo.aliceId}`);
-  const message = asked.at("messages", 0, "id");
+  const answer = await act(service, "invoke", { channel, command: "where" });
+  expect(answer.body).toMatchObject({ outcome: "replied", deferred: true });
+  expect(answer.at("messages", 0, "content")).toBe(`2 alice bob carol - ${demo.aliceId}`);
+  const message = answer.at("messages", 0, "id");
   const clicked = await service.control("POST /users/bob/click", { message, custom_id: "b" });
   expect(clicked.at("messages", 0, "content")).toBe("pressed");
   const history = await service.asUser(demo.bobToken, `GET /channels/${channel}/messages`);
@@ -175,8 +175,8 @@ test("files are received in options and modals, and sent with replies", async ()
       },
     ],
   });
-  const shown = await act(service, "invoke", { channel: "general", command: "hand-in" });
-  expect(shown.body).toMatchObject({ outcome: "modal" });
+  const answer = await act(service, "invoke", { channel: "general", command: "hand-in" });
+  expect(answer.body).toMatchObject({ outcome: "modal" });
   const form = new FormData();
   const payload = {
     type: 5,
@@ -186,7 +186,7 @@ test("files are received in options and modals, and sent with replies", async ()
     session_id: "s",
     nonce: "2",
     data: {
-      id: shown.at("interaction"),
+      id: answer.at("interaction"),
       custom_id: "form",
       components: [{ type: 18, component: { type: 19, custom_id: "papers", values: ["0"] } }],
       attachments: [{ id: "0", filename: "thesis.txt" }],

@@ -25,7 +25,7 @@ interface Packet {
 
 interface Bot {
   /** The names of the dispatches received so far. */
-  readonly heard: readonly string[];
+  readonly eventNames: readonly string[];
   /** Settles when the connection is lost for the first time. */
   readonly lost: Promise<void>;
   /** The first dispatch with that name, including one received before. */
@@ -34,7 +34,7 @@ interface Bot {
 
 /** Collects the dispatches, and responds to every command with pong. */
 function listenerOf(service: TestService) {
-  const heard: string[] = [];
+  const eventNames: string[] = [];
   const firsts = new Map<string, PromiseWithResolvers<unknown>>();
   function firstOf(name: string): PromiseWithResolvers<unknown> {
     const first = firsts.get(name) ?? Promise.withResolvers<unknown>();
@@ -43,14 +43,14 @@ function listenerOf(service: TestService) {
   }
   function hear({ t, d }: Packet): void {
     if (t === null) return;
-    heard.push(t);
+    eventNames.push(t);
     firstOf(t).resolve(d);
     if (t !== "INTERACTION_CREATE") return;
     const { id, token } = d as APIInteraction;
     const body = { type: 4, data: { content: "pong" } };
     void service.call(`POST /interactions/${id}/${token}/callback`, { body });
   }
-  return { heard, hear, first: (name: string) => firstOf(name).promise };
+  return { eventNames, hear, first: (name: string) => firstOf(name).promise };
 }
 
 /** A bot that is ready. */
@@ -121,7 +121,7 @@ describe.each([
       data: { name: "ping" },
       member: { user: { id: demo.aliceId } },
     });
-    expect(bot.heard).toEqual(["READY", "GUILD_CREATE", "INTERACTION_CREATE"]);
+    expect(bot.eventNames).toEqual(["READY", "GUILD_CREATE", "INTERACTION_CREATE"]);
   });
 
   test("resumes after a lost connection, and delivers the next command", async () => {
@@ -136,8 +136,8 @@ describe.each([
 
     expect(outcome.body).toMatchObject(replied);
     await bot.first("RESUMED");
-    expect(bot.heard.slice(0, 2)).toEqual(["READY", "GUILD_CREATE"]);
+    expect(bot.eventNames.slice(0, 2)).toEqual(["READY", "GUILD_CREATE"]);
     // The library reconnects so soon that the command may arrive before or after RESUMED.
-    expect(bot.heard.slice(2).toSorted()).toEqual(["INTERACTION_CREATE", "RESUMED"]);
+    expect(bot.eventNames.slice(2).toSorted()).toEqual(["INTERACTION_CREATE", "RESUMED"]);
   });
 });

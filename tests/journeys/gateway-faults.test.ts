@@ -213,17 +213,17 @@ const message = (content: string, number: number) => ({
 
 /** Sends numbered messages, and checks that all of them arrived. */
 function conversation(world: GatewayWorld, ears: Ears) {
-  const said: string[] = [];
+  const contents: string[] = [];
   return {
-    said,
+    contents,
     say: async (count: number): Promise<void> => {
       for (let n = 0; n < count; n += 1) {
-        const content = `message ${said.length}`;
-        said.push(content);
-        await world.emit("MESSAGE_CREATE", scope, message(content, said.length));
+        const content = `message ${contents.length}`;
+        contents.push(content);
+        await world.emit("MESSAGE_CREATE", scope, message(content, contents.length));
       }
     },
-    heardAll: () => ears.until(() => ears.contents.includes(said.at(-1) ?? "")),
+    heardAll: () => ears.until(() => ears.contents.includes(contents.at(-1) ?? "")),
   };
 }
 
@@ -253,7 +253,7 @@ const troubles: readonly GatewayFault[] = [
 
 describe.each(libraries)("$name", (library) => {
   test("recovers from every close, lost connection and reconnect request", async () => {
-    const { world, ears, said, say, heardAll } = await aRun(library);
+    const { world, ears, contents, say, heardAll } = await aRun(library);
     for (const fault of troubles) {
       await say(2);
       await heardAll();
@@ -267,14 +267,14 @@ describe.each(libraries)("$name", (library) => {
       await say(1);
       await heardAll();
     }
-    expect(ears.contents).toEqual(said);
+    expect(ears.contents).toEqual(contents);
     const isLosing = troubles.filter((fault) => losing(fault, library));
     expect(ears.count("READY")).toBe(1 + isLosing.length);
     expect(ears.count("RESUMED")).toBe(troubles.length - isLosing.length);
   });
 
   test("receives delayed events once and in order, even if the connection is lost meanwhile", async () => {
-    const { world, ears, said, say, heardAll } = await aRun(library);
+    const { world, ears, contents, say, heardAll } = await aRun(library);
     plan(world, { delay_ms: 20 }, 3);
     await say(5);
     await heardAll();
@@ -282,30 +282,30 @@ describe.each(libraries)("$name", (library) => {
     await say(5);
     plan(world, { drop: true });
     await heardAll();
-    expect(ears.contents).toEqual(said);
+    expect(ears.contents).toEqual(contents);
   });
 
   test("tolerates duplicated events", async () => {
-    const { world, ears, said, say, heardAll } = await aRun(library);
+    const { world, ears, contents, say, heardAll } = await aRun(library);
     plan(world, { duplicate: true }, 2);
     await say(5);
     await heardAll();
-    expect([...new Set(ears.contents)]).toEqual(said);
+    expect([...new Set(ears.contents)]).toEqual(contents);
     plan(world, { drop: true });
     await say(2);
     await heardAll();
-    expect([...new Set(ears.contents)]).toEqual(said);
+    expect([...new Set(ears.contents)]).toEqual(contents);
     expect(ears.count("RESUMED")).toBe(1);
   });
 
   test("detects unanswered heartbeats, and resumes", async () => {
-    const { world, ears, said, say, heardAll } = await aRun(library, library.beatEveryMs);
+    const { world, ears, contents, say, heardAll } = await aRun(library, library.beatEveryMs);
     plan(world, { silent: true });
     await say(3);
     await ears.until(() => ears.names.includes("RESUMED"));
     await say(1);
     await heardAll();
-    expect(ears.contents).toEqual(said);
+    expect(ears.contents).toEqual(contents);
     expect(ears.count("READY")).toBe(1);
   });
 });

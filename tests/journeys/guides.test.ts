@@ -44,8 +44,8 @@ test("creating a world returns the fields shown in the guide", async () => {
     const guide = "docs/guides/worlds.md";
     const call = blockOf(guide, "sh").replace(USUAL_ADDRESS, program.url);
     const { stdout } = await run("sh", ["-euc", call]);
-    const shown = JSON.parse(blockOf(guide, "json")) as object;
-    expect(Object.keys(JSON.parse(stdout) as object)).toEqual(Object.keys(shown));
+    const example = JSON.parse(blockOf(guide, "json")) as object;
+    expect(Object.keys(JSON.parse(stdout) as object)).toEqual(Object.keys(example));
   } finally {
     await program.stop();
   }
@@ -69,8 +69,8 @@ test("the decisions of the guide have the results shown there", async () => {
     await post("/api/v10/applications/200000000000000001/commands", bot, ban);
     const cells = blockOf(guide, "json");
     const { results } = await post("/control/v1/decisions", "Control antechamber", cells);
-    const shown = /`(\{"allowed": .*?\})`/.exec(textOf(guide))?.[1] ?? "";
-    expect(results).toEqual([JSON.parse(shown), JSON.parse(shown)]);
+    const example = /`(\{"allowed": .*?\})`/.exec(textOf(guide))?.[1] ?? "";
+    expect(results).toEqual([JSON.parse(example), JSON.parse(example)]);
   } finally {
     await program.stop();
   }

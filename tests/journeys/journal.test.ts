@@ -256,8 +256,8 @@ test("a reader that reconnects to the stream misses nothing", async () => {
   const expected = (all.at("items") as readonly Entry[]).map((each) => each.id);
   const second = await anEventStream(url, { ...headers, "last-event-id": id });
   await second.next();
-  const heard = [id];
-  while (heard.length < expected.length) heard.push((await second.next()).id ?? "");
+  const ids = [id];
+  while (ids.length < expected.length) ids.push((await second.next()).id ?? "");
   await second.stop();
-  expect(heard.toSorted((a, b) => Number(a) - Number(b))).toEqual(expected);
+  expect(ids.toSorted((a, b) => Number(a) - Number(b))).toEqual(expected);
 });

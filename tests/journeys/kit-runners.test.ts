@@ -89,17 +89,17 @@ const keep = (said) => writeFile("said/said.json", JSON.stringify(said));
 `;
 
 test("every matcher passes, fails and reports the same in every runner", async () => {
-  const said: Record<string, string>[] = [];
+  const failures: Record<string, string>[] = [];
   for (const { line, env, head, battery } of runners) {
     const project = aProject([head, keep, battery].join("\n"));
     project.write("said/.keep", "");
     const { failed, output } = await project.run(line, env);
     expect([line, failed, failed ? output : ""]).toEqual([line, false, ""]);
-    said.push(JSON.parse(project.read("said", ".json")) as Record<string, string>);
+    failures.push(JSON.parse(project.read("said", ".json")) as Record<string, string>);
   }
-  const [first] = said;
+  const [first] = failures;
   expect(Object.keys(first ?? {}).toSorted()).toEqual(Object.keys(matchers).toSorted());
-  for (const each of said) expect(each).toEqual(first);
+  for (const each of failures) expect(each).toEqual(first);
 }, 180_000);
 
 const failures: Readonly<Record<string, string>> = {

@@ -117,11 +117,11 @@ test(
     await minutesPass(4);
     expect([await isInVoice(), await isMember()]).toEqual([true, true]);
     await minutesPass(3);
-    const left = await alice.client.next(
+    const update = await alice.client.next(
       ({ t, d }) =>
         t === "VOICE_STATE_UPDATE" && (d as { readonly channel_id: unknown }).channel_id === null,
     );
-    expect(left.d).toMatchObject({ user_id: carol });
+    expect(update.d).toMatchObject({ user_id: carol });
     const { d } = await alice.client.nextEvent("GUILD_MEMBER_REMOVE");
     expect(d).toMatchObject({ user: { id: carol } });
     expect([await isInVoice(), await isMember()]).toEqual([false, false]);

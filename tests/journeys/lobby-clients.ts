@@ -29,7 +29,7 @@ export interface LobbyPlace {
   readonly keep?: (history: History) => void;
 }
 
-interface Asked {
+interface LobbyRequest {
   readonly method: string;
   readonly path: string;
   readonly body?: unknown;
@@ -102,21 +102,23 @@ export class LobbyClients {
   }
 
   async #act(lobby: string, history: Call[]): Promise<void> {
-    const { act, asked } = this.#anAct(lobby);
+    const { act, request } = this.#anAct(lobby);
     const begun = performance.now();
-    const answer = await this.#ask(asked);
+    const answer = await this.#ask(request);
     const text = await answer?.text().catch(() => undefined);
     const body: unknown = text === undefined || text === "" ? text : JSON.parse(text);
     const isKnown = answer?.ok === true && body !== undefined;
     if (answer !== undefined && answer.status < 500 && !answer.ok) {
-      throw new Error(`${asked.method} ${asked.path}: ${answer.status} ${JSON.stringify(body)}`);
+      throw new Error(
+        `${request.method} ${request.path}: ${answer.status} ${JSON.stringify(body)}`,
+      );
     }
     const answered = isKnown ? performance.now() : Infinity;
     if (act.kind !== "read") history.push({ act, begun, answered });
     else if (isKnown) history.push({ act: { ...act, members: membersIn(body) }, begun, answered });
   }
 
-  #anAct(lobby: string): { readonly act: Act; readonly asked: Asked } {
+  #anAct(lobby: string): { readonly act: Act; readonly request: LobbyRequest } {
     const path = `/lobbies/${lobby}`;
     const user = this.#aUser();
     const number = (this.#number += 1);
@@ -125,7 +127,7 @@ export class LobbyClients {
       case 0:
         return {
           act: { kind: "remove", user },
-          asked: { method: "DELETE", path: `${path}/members/${user}` },
+          request: { method: "DELETE", path: `${path}/members/${user}` },
         };
       case 1: {
         const others = this.#place.users.filter((each) => each !== user);
@@ -136,21 +138,21 @@ export class LobbyClients {
         ];
         return {
           act: { kind: "change", members: { [user]: number }, removed },
-          asked: { method: "POST", path: `${path}/members/bulk`, body },
+          request: { method: "POST", path: `${path}/members/bulk`, body },
         };
       }
       case 2:
       case 3:
         return {
           act: { kind: "set", members: { [user]: number } },
-          asked: { method: "PUT", path: `${path}/members/${user}`, body: { metadata } },
+          request: { method: "PUT", path: `${path}/members/${user}`, body: { metadata } },
         };
       default:
-        return { act: { kind: "read", members: {} }, asked: { method: "GET", path } };
+        return { act: { kind: "read", members: {} }, request: { method: "GET", path } };
     }
   }
 
-  async #ask({ method, path, body }: Asked): Promise<Response | undefined> {
+  async #ask({ method, path, body }: LobbyRequest): Promise<Response | undefined> {
     const urls = this.#place.urls();
     const url = urls[this.#dice(urls.length)] ?? "";
     const authorization = `Bot ${this.#place.botToken}`;

@@ -81,7 +81,7 @@ test(
   async () => {
     const all = await start();
     const [first, second] = all;
-    const told = [await aBot(first), await aBot(second)] as const;
+    const connectedBots = [await aBot(first), await aBot(second)] as const;
     const writing = new AbortController();
     const places = all.map(({ url }) => ({
       url,
@@ -93,10 +93,10 @@ test(
       if (place === undefined) throw new Error("there are two");
       return writeUntil(place, nth, () => writing.signal.aborted);
     });
-    const seen = () => Math.min(...told.map((bot) => bot.contents().length));
+    const leastReceived = () => Math.min(...connectedBots.map((bot) => bot.contents().length));
     const untilMore = (count: number) => {
-      const before = seen();
-      return expect.poll(seen, EVENTUALLY).toBeGreaterThan(before + count);
+      const before = leastReceived();
+      return expect.poll(leastReceived, EVENTUALLY).toBeGreaterThan(before + count);
     };
     await untilMore(10);
     await redis.kill();
@@ -106,7 +106,7 @@ test(
     await reached(true);
     await untilMore(20);
     // The state of sessions in Redis has been restored.
-    const [moving] = told;
+    const [moving] = connectedBots;
     moving.leave();
     expect((await moving.goOn(gatewayOf(second))).op).toBe(Opcode.Dispatch);
     await untilMore(10);
@@ -116,7 +116,7 @@ test(
     const [place] = places;
     if (place === undefined) throw new Error("there are two");
     expect(faultsOf(written, await writtenIn(place))).toEqual({ lost: [], doubled: [] });
-    for (const bot of told) {
+    for (const bot of connectedBots) {
       await expect.poll(() => bot.contents().toSorted(), EVENTUALLY).toEqual(contents);
     }
   },
@@ -170,8 +170,8 @@ test(
     way.mend();
     expect(first.store.processes.isFenced()).toBe(true);
     expect(await write(place, "2")).toBeDefined();
-    const told = () => bot.contents().length > 1 || bot.client.frames.some(isEnding);
-    await expect.poll(told, EVENTUALLY).toBe(true);
+    const hasNewsOrEnded = () => bot.contents().length > 1 || bot.client.frames.some(isEnding);
+    await expect.poll(hasNewsOrEnded, EVENTUALLY).toBe(true);
     await redis.restart();
     await reached(true);
     // Behind a load balancer, clients may reconnect to the same process.

@@ -510,11 +510,11 @@ test(
     expect(startMs).toBeLessThan(2_000 * Math.max(slower, await slowness()));
     const [after] = processes as [TestProcess];
     expect(await after.asBot("GET /users/@me")).toMatchObject({ status: 200 });
-    const left = await after.store.read((tx) => tx.count(connectedSessions));
-    expect(left).toBeLessThan(PLAYERS);
+    const remaining = await after.store.read((tx) => tx.count(connectedSessions));
+    expect(remaining).toBeLessThan(PLAYERS);
     // They are removed in pages of fifty, one after another: four hundred transactions, of which a
     // slow start may observe many, while a start that waited for them would observe the last.
-    expect(left).toBeGreaterThan(PLAYERS / 10);
+    expect(remaining).toBeGreaterThan(PLAYERS / 10);
   },
   LONG,
 );

@@ -34,7 +34,7 @@ async function answer(interaction: ChatInputCommandInteraction, n: number): Prom
   await interaction.editReply(`in world ${n}`);
 }
 
-async function asked(world: OpenedWorld): Promise<unknown> {
+async function outcomeIn(world: OpenedWorld): Promise<unknown> {
   const outcome = await world.control("POST /users/alice/invoke", {
     application: "Concierge",
     channel: "general",
@@ -60,12 +60,12 @@ test.each([
   const [one, two] = await twoWorlds(service);
   const bots = [await aBot(apiOf(service, one), 1), await aBot(apiOf(service, two), 2)];
   expect(bots.map((bot) => bot.user.id)).toEqual([1, 2].map((n) => tokensOf(n).applicationId));
-  const answers = await Promise.all([asked(one), asked(two), asked(one)]);
+  const answers = await Promise.all([outcomeIn(one), outcomeIn(two), outcomeIn(one)]);
   expect(answers).toEqual([
     ["replied", "in world 1"],
     ["replied", "in world 2"],
     ["replied", "in world 1"],
   ]);
   await two.control("POST /world/reset");
-  expect(await asked(one)).toEqual(["replied", "in world 1"]);
+  expect(await outcomeIn(one)).toEqual(["replied", "in world 1"]);
 });

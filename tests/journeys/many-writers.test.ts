@@ -151,7 +151,7 @@ test("concurrent joins of one lobby all succeed, and its member list is complete
     }),
   );
   expect(answers.filter(({ status }) => status >= 300)).toEqual([]);
-  const seen = await serviceOf(1).call(`GET /lobbies/${lobby.id}`, bot(0));
-  const { members } = seen.body as { readonly members: readonly { readonly id: string }[] };
+  const answer = await serviceOf(1).call(`GET /lobbies/${lobby.id}`, bot(0));
+  const { members } = answer.body as { readonly members: readonly { readonly id: string }[] };
   expect(members.map((member) => member.id)).toEqual(all.map((client) => userId(client)));
 });

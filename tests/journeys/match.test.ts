@@ -120,19 +120,22 @@ test("a match is played, linked, moderated and left, and its idle lobby expires"
   });
 
   // Players chat, and messages are moderated.
-  const said = await third.call(`POST ${lobby}/messages`, { content: "gg", metadata: { e: "1" } });
-  expect([said.status, said.body]).toMatchObject([
+  const answer = await third.call(`POST ${lobby}/messages`, {
+    content: "gg",
+    metadata: { e: "1" },
+  });
+  expect([answer.status, answer.body]).toMatchObject([
     201,
     { content: "gg", lobby_id: created.id, lobby_member: { additional_name: "Vex" } },
   ]);
   expect(await first.hears("LOBBY_MESSAGE_CREATE")).toMatchObject({
-    id: said.id,
+    id: answer.id,
     metadata: { e: "1" },
   });
-  const moderation = `PUT ${lobby}/messages/${said.id}/moderation-metadata`;
+  const moderation = `PUT ${lobby}/messages/${answer.id}/moderation-metadata`;
   expect((await asGame(moderation, { toxicity: "0.1" })).status).toBe(204);
   expect(await first.hears("LOBBY_MESSAGE_UPDATE")).toMatchObject({
-    id: said.id,
+    id: answer.id,
     moderation_metadata: { toxicity: "0.1" },
   });
 
@@ -143,8 +146,8 @@ test("a match is played, linked, moderated and left, and its idle lobby expires"
   const linked = await first.call(`PATCH ${lobby}/channel-linking`, { channel_id: arena });
   expect([linked.status, linked.at("linked_channel", "id")]).toEqual([200, arena]);
   expect(await second.hears("LOBBY_UPDATE")).toMatchObject({ linked_channel: { id: arena } });
-  const told = await second.call(`POST ${lobby}/messages`, { content: "one more?" });
-  expect(told.body).toMatchObject({ channel_id: arena, lobby_id: created.id });
+  const bridged = await second.call(`POST ${lobby}/messages`, { content: "one more?" });
+  expect(bridged.body).toMatchObject({ channel_id: arena, lobby_id: created.id });
   const inChannel = await asGame(`GET /channels/${arena}/messages`);
   expect(inChannel.body).toMatchObject([
     { content: "one more?", author: { id: bob } },

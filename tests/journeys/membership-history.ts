@@ -69,8 +69,8 @@ function after(state: State, act: Act): State | undefined {
     case "remove":
       return new Map([...state].filter(([user]) => user !== act.user));
     case "change": {
-      const kept = [...state].filter(([user]) => !act.removed.includes(user));
-      return new Map([...kept, ...Object.entries(act.members)]);
+      const remaining = [...state].filter(([user]) => !act.removed.includes(user));
+      return new Map([...remaining, ...Object.entries(act.members)]);
     }
   }
 }
@@ -86,14 +86,16 @@ export function isLinearizable(history: readonly Call[]): boolean {
     (all, call, nth) => (call.answered === Infinity ? all : all | (1n << BigInt(nth))),
     0n,
   );
-  const seen = new Set<string>();
-  const left: { readonly done: bigint; readonly state: State }[] = [{ done: 0n, state: new Map() }];
-  for (let at = left.pop(); at !== undefined; at = left.pop()) {
+  const visited = new Set<string>();
+  const branches: { readonly done: bigint; readonly state: State }[] = [
+    { done: 0n, state: new Map() },
+  ];
+  for (let at = branches.pop(); at !== undefined; at = branches.pop()) {
     const { done, state } = at;
     if ((done & answered) === answered) return true;
     const key = `${done} ${textOf(state)}`;
-    if (seen.has(key)) continue;
-    seen.add(key);
+    if (visited.has(key)) continue;
+    visited.add(key);
     const isDone = (nth: number) => (done & (1n << BigInt(nth))) !== 0n;
     // A call cannot take effect before one that was answered before it began.
     const until = calls.reduce(
@@ -103,7 +105,7 @@ export function isLinearizable(history: readonly Call[]): boolean {
     for (const [nth, { act, begun }] of calls.entries()) {
       if (isDone(nth) || begun > until) continue;
       const next = after(state, act);
-      if (next !== undefined) left.push({ done: done | (1n << BigInt(nth)), state: next });
+      if (next !== undefined) branches.push({ done: done | (1n << BigInt(nth)), state: next });
     }
   }
   return false;

@@ -77,12 +77,12 @@ test("a bot replies to a command with files, which can be downloaded by URL", as
 });
 
 test("a bot replies to a user, changes the files of its reply, and deletes it", async () => {
-  const heard = new Promise<Message>((resolve) => client.once(Events.MessageCreate, resolve));
+  const created = new Promise<Message>((resolve) => client.once(Events.MessageCreate, resolve));
   const written = await service.control("POST /users/bob/message", {
     channel: "general",
     content: "hello <@200000000000000001>",
   });
-  const message = await heard;
+  const message = await created;
   expect([message.id, message.content]).toEqual([written.id, "hello <@200000000000000001>"]);
 
   const reply = await message.reply({
@@ -93,14 +93,14 @@ test("a bot replies to a user, changes the files of its reply, and deletes it", 
   });
   expect(reply.reference?.messageId).toBe(message.id);
   expect(reply.mentions.users.has(demo.bobId)).toBe(true);
-  const [kept] = reply.attachments.values();
+  const [attachment] = reply.attachments.values();
   const edited = await reply.edit({
     content: "better",
     attachments: reply.attachments.map((each) => each),
     files: [new AttachmentBuilder(Buffer.from("two"), { name: "more.txt" })],
   });
   expect(edited.attachments.map(({ name }) => name)).toEqual(["notes.txt", "more.txt"]);
-  expect(edited.attachments.first()?.id).toBe(kept?.id);
+  expect(edited.attachments.first()?.id).toBe(attachment?.id);
   expect(await textOf(edited.attachments.last()?.url ?? "")).toBe("two");
   const bare = await edited.edit({ attachments: [] });
   expect(bare.attachments.size).toBe(0);
@@ -129,9 +129,9 @@ test("a bot shows files in an embed and in components V2", async () => {
     ],
     files: [notes("inside")],
   });
-  const shown = laidOut.components[1]?.toJSON() as unknown as { file: { url: string } };
-  expect(shown).toMatchObject({ name: "notes.txt", size: 6 });
-  const { url } = shown.file;
+  const component = laidOut.components[1]?.toJSON() as unknown as { file: { url: string } };
+  expect(component).toMatchObject({ name: "notes.txt", size: 6 });
+  const { url } = component.file;
   expect(await textOf(url)).toBe("inside");
 });
 
@@ -139,7 +139,7 @@ test("a bot and a user exchange direct messages", async () => {
   const alice = await client.users.fetch(demo.aliceId);
   const sent = await alice.send({ content: "psst", files: [notes("for you")] });
   expect(sent.channel.type).toBe(ChannelType.DM);
-  const heard = new Promise<Message>((resolve) => {
+  const created = new Promise<Message>((resolve) => {
     client.on(Events.MessageCreate, (message) => {
       if (message.author.id === demo.aliceId) resolve(message);
     });
@@ -150,7 +150,7 @@ test("a bot and a user exchange direct messages", async () => {
     attachments: [{ filename: "q.txt", data: Buffer.from("???").toString("base64") }],
   });
   expect(written.at("channel_id")).toBe(sent.channelId);
-  const answer = await heard;
+  const answer = await created;
   expect([answer.content, answer.channelId]).toEqual(["what?", sent.channelId]);
   expect(await textOf(answer.attachments.first()?.url ?? "")).toBe("???");
   await expect((await general()).send({})).rejects.toMatchObject({ code: 50006 });

@@ -72,11 +72,11 @@ test("a bot registers its commands, replies, edits its reply and follows up", as
   expect(client.guilds.get(demo.guildId)?.channels.get(demo.generalId)?.name).toBe("general");
   const registered = await client.application.bulkEditGlobalCommands([ping]);
   expect(registered.map(({ name }) => name)).toEqual(["ping"]);
-  const shown = Promise.withResolvers<void>();
+  const reply = Promise.withResolvers<void>();
   const answered = onCommand(client, async (interaction) => {
     const { callback } = await interaction.createMessage("pong");
     // The user who used the command sees the response before it is edited.
-    await shown.promise;
+    await reply.promise;
     // The library's own message changes with the edit.
     const created = callback.resource?.message?.content;
     const edited = await interaction.editOriginal("pong, at last");
@@ -86,7 +86,7 @@ test("a bot registers its commands, replies, edits its reply and follows up", as
 
   const outcome = await service.control("POST /users/alice/invoke", invocation);
 
-  shown.resolve();
+  reply.resolve();
   expect(outcome.body).toMatchObject({ outcome: "replied", messages: [{ content: "pong" }] });
   const { interaction, created, edited, followUp } = await answered;
   expect([interaction.user.username, interaction.member?.id]).toEqual(["alice", demo.aliceId]);
@@ -103,9 +103,9 @@ test("a bot with a lost connection resumes, and replies to the missed command", 
   const service = await aRunningService();
   const client = await aBot(service);
   await client.application.createGlobalCommand(ping);
-  const heard: unknown[] = [];
+  const eventNames: unknown[] = [];
   const resumed = Promise.withResolvers<void>();
-  client.on("packet", ({ t }) => heard.push(t));
+  client.on("packet", ({ t }) => eventNames.push(t));
   client.once("shardResume", () => resumed.resolve());
   const answered = onCommand(client, (interaction) => interaction.reply("pong"));
 
@@ -120,7 +120,7 @@ test("a bot with a lost connection resumes, and replies to the missed command", 
 
   expect(outcome.body).toMatchObject({ outcome: "replied", messages: [{ content: "pong" }] });
   await Promise.all([answered, resumed.promise]);
-  expect(heard).toEqual(["INTERACTION_CREATE", "RESUMED"]);
+  expect(eventNames).toEqual(["INTERACTION_CREATE", "RESUMED"]);
 });
 
 test("a bot that is restarted at once identifies when allowed, without an invalid session", async () => {

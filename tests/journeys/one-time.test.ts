@@ -46,8 +46,8 @@ test("a program whose clock is behind keeps deadlines and order, and logs a warn
   const sent = await api(late, "POST /lobbies", { idle_timeout_seconds: 5 });
   expect(sent.status).toBe(201);
   // By the clock of the machine that created it, the lobby would have expired already.
-  const seen = await api(right, `GET /lobbies/${sent.body.id}`);
-  expect(seen.status).toBe(200);
+  const answer = await api(right, `GET /lobbies/${sent.body.id}`);
+  expect(answer.status).toBe(200);
   const [first, second] = [
     await api(right, `POST /channels/${demo.generalId}/messages`, { content: "first" }),
     await api(late, `POST /channels/${demo.generalId}/messages`, { content: "second" }),

@@ -62,7 +62,7 @@ const nothing: Tried = {
 
 /** What a script in the page can reach with publicly known credentials. */
 function tryFrom(page: Page | Frame): Promise<Tried> {
-  const given = {
+  const params = {
     url: service.url,
     gateway: `${service.url.replace("http", "ws")}/gateway/?v=10&encoding=json`,
     token: `Bot ${demo.botToken}`,
@@ -76,11 +76,11 @@ function tryFrom(page: Page | Frame): Promise<Tried> {
         return "nothing";
       }
     };
-    const heard = (source: EventTarget, close: () => void) =>
+    const outcomeOf = (source: EventTarget, close: () => void) =>
       new Promise<string>((resolve) => {
-        const end = (told: string) => () => {
+        const end = (outcome: string) => () => {
           close();
-          resolve(told);
+          resolve(outcome);
         };
         for (const name of ["open", "hello", "message"]) {
           source.addEventListener(name, end("a greeting"));
@@ -91,8 +91,8 @@ function tryFrom(page: Page | Frame): Promise<Tried> {
     const stream = new EventSource(`${url}/control/v1/journal?follow=1`);
     // The listeners are attached before anything is awaited, or events would be missed.
     const [events, greeting] = [
-      heard(stream, () => stream.close()),
-      heard(socket, () => socket.close()),
+      outcomeOf(stream, () => stream.close()),
+      outcomeOf(socket, () => socket.close()),
     ];
     return {
       plain: await call("/api/v10/gateway", {}),
@@ -101,7 +101,7 @@ function tryFrom(page: Page | Frame): Promise<Tried> {
       events: await events,
       gateway: await greeting,
     };
-  }, given);
+  }, params);
 }
 
 /** The journal's entries; with several processes, those of the next one. */
@@ -136,7 +136,8 @@ test("the cookie of the console gives no access to a page on another port", asyn
   await page.goto(`${service.url}/console/`);
   const headers = { "x-antechamber-console": "1", authorization: `Control ${CONTROL_KEY}` };
   const signedIn = await page.evaluate(
-    async (given) => (await fetch("/console/session", { method: "POST", headers: given })).status,
+    async (requestHeaders) =>
+      (await fetch("/console/session", { method: "POST", headers: requestHeaders })).status,
     headers,
   );
   const clock = "/control/v1/clock";

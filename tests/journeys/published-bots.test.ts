@@ -77,13 +77,13 @@ describe.skipIf(issue !== undefined)("a published bot", () => {
     const say = (content: string) =>
       call("POST /control/v1/users/alice/message", { channel: "general", content });
     await say("!start");
-    const shown = async () => {
+    const latestMessage = async () => {
       const { body } = await call(`GET /channels/${demo.generalId}/messages?limit=1`);
       const [message] = body as [{ id: string; embeds: object[]; reactions?: object[] }];
       return message;
     };
-    await expect.poll(async () => (await shown()).reactions?.length, { timeout }).toBe(1);
-    const { id } = await shown();
+    await expect.poll(async () => (await latestMessage()).reactions?.length, { timeout }).toBe(1);
+    const { id } = await latestMessage();
     const react = { channel: "general", message: id, emoji: "🎉" };
     expect((await call("POST /control/v1/users/bob/react", react)).status).toBe(200);
     await say(`!end ${id}`);

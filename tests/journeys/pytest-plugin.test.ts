@@ -30,9 +30,9 @@ test("a failing test does not show the log of the service", async () => {
     assert world.user("bob").in_("#general").shows("goodbye")
 `,
   );
-  const said = await pytest(folder);
-  expect(said).toMatch(/^1 failed in/m);
-  expect(said).not.toContain("/control/v1/");
+  const output = await pytest(folder);
+  expect(output).toMatch(/^1 failed in/m);
+  expect(output).not.toContain("/control/v1/");
 }, 60_000);
 
 test("a service that exits on start is reported with its output", async () => {
@@ -102,17 +102,17 @@ def test_shared(bot, guild):
     assert guild.user("alice").in_("#general").run("/ping").text == "pong"
 `,
   );
-  const told = await pytest(folder, "off", [
+  const output = await pytest(folder, "off", [
     "--durations=0",
     "--durations-min=0",
     "-vv",
     "test_leaving.py",
   ]);
-  const ends = [...told.matchAll(/^([\d.]+)s teardown/gm)].map(([, seconds]) => Number(seconds));
+  const ends = [...output.matchAll(/^([\d.]+)s teardown/gm)].map(([, seconds]) => Number(seconds));
   expect(ends).toHaveLength(5);
   // The service waits a second for a connection that its client does not close.
   expect(ends.filter((seconds) => seconds >= 1)).toEqual([]);
-  expect(told).not.toContain("Task was destroyed");
+  expect(output).not.toContain("Task was destroyed");
 }, 60_000);
 
 test("a labelled field is found by its label, not by its placeholder", async () => {
@@ -207,11 +207,11 @@ def test_expected(world):
         world.user("alice").in_("#general").run("/ping")
 `,
   );
-  const told = await pytest(folder);
-  expect(told).toContain(
+  const output = await pytest(folder);
+  expect(output).toContain(
     "nobody answered: [<alice /silent: timed_out '': No answer came within three seconds.>]",
   );
-  expect(told).toMatch(/^4 passed, 1 error in/m);
+  expect(output).toMatch(/^4 passed, 1 error in/m);
 }, 60_000);
 
 test("tests of a file share a world with a guild each, and a failure shows how to rerun it", async () => {
@@ -242,10 +242,10 @@ def test_names(guild):
     assert guild.user("alice").in_("#den").run("/ping").text == "ping"
 `,
   );
-  const told = await pytest(folder);
-  expect(told).toMatch(/^1 failed, 4 passed in/m);
-  expect(told).toContain("<alice /ping: replied 'pong'>");
-  expect(told).toContain("rerun: python -m pytest test_guilds.py::test_names");
+  const output = await pytest(folder);
+  expect(output).toMatch(/^1 failed, 4 passed in/m);
+  expect(output).toContain("<alice /ping: replied 'pong'>");
+  expect(output).toContain("rerun: python -m pytest test_guilds.py::test_names");
 }, 60_000);
 
 test("everything that a test started is cleaned up, even if the service or another cleanup fails", async () => {
@@ -464,21 +464,21 @@ def test_guild_route(guild):
     ask(guild.world)
 `,
   );
-  const told = await pytest(folder);
-  expect(told).toMatch(/^1 failed, 11 passed, 6 errors in/m);
-  const failed = told.matchAll(/^(?:ERROR|FAILED) test_faults.py::test_(\w+)/gm);
+  const output = await pytest(folder);
+  expect(output).toMatch(/^1 failed, 11 passed, 6 errors in/m);
+  const failed = output.matchAll(/^(?:ERROR|FAILED) test_faults.py::test_(\w+)/gm);
   expect(new Set([...failed].map(([, name]) => name))).toEqual(
     new Set(["event", "guild_late", "guild_route", "late", "route", "silent", "twice"]),
   );
-  expect(told).toContain("the application failed: Traceback");
-  expect(told).toContain("RuntimeError: boom after the answer");
-  expect(told).toContain(
+  expect(output).toContain("the application failed: Traceback");
+  expect(output).toContain("RuntimeError: boom after the answer");
+  expect(output).toContain(
     "InteractionResponded: This interaction has already been responded to before",
   );
-  expect(told).toContain("RuntimeError: boom before the answer");
-  expect(told).toContain("RuntimeError: boom in an event");
-  expect(told).toContain("unknown route: GET /api/v10/nothing/here");
-  expect(told).not.toContain("boom that is handled");
+  expect(output).toContain("RuntimeError: boom before the answer");
+  expect(output).toContain("RuntimeError: boom in an event");
+  expect(output).toContain("unknown route: GET /api/v10/nothing/here");
+  expect(output).not.toContain("boom that is handled");
 }, 60_000);
 
 test("menu commands are used on messages, and members' roles are read and changed", async () => {

@@ -45,8 +45,8 @@ test("the use of a discord.js bot by other clients is recorded as a test for vit
     await begin();
     const alice = await wireUser(world, "alice", "general");
     await alice.run("show", notes);
-    const shown = await alice.run("report");
-    await alice.submit(shown, "report", "proof", proof);
+    const reply = await alice.run("report");
+    await alice.submit(reply, "report", "proof", proof);
     await alice.message("look", notes);
     const owner = await wireUser(world, "owner", "general");
     await owner.run("match");

@@ -147,8 +147,8 @@ test("a session with an HTTP application is recorded as a test", async () => {
     await begin();
     const alice = world.user("alice").in("#general");
     await alice.autocomplete("/weather city:o");
-    const told = await alice.run("/weather city:Oslo");
-    await world.user("bob").click(told, "Again");
+    const reply = await alice.run("/weather city:Oslo");
+    await world.user("bob").click(reply, "Again");
     await world.user("alice").dm("Concierge").run("/forecast");
   });
   expect(ran).toMatchObject({ code: 0 });

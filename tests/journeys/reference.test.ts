@@ -20,14 +20,14 @@ afterAll(async () => {
 test("the search filters by words while typing, without a request", async () => {
   const page = await aPage(browser, true);
   await page.goto(`${service.url}/reference`);
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(request.url()));
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(request.url()));
   await page.getByRole("searchbox").fill("lobbies POST bulk");
   expect(await page.locator("li[data-words]:visible").allInnerTexts()).toEqual([
     expect.stringContaining("POST /api/v10/lobbies/{lobby_id}/members/bulk"),
   ]);
   expect(await page.locator("section:visible h2").allInnerTexts()).toEqual(["lobbies"]);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test("without JavaScript the whole list is shown, and no search field", async () => {

@@ -68,7 +68,7 @@ const changes: readonly (readonly [what: string, make: () => Promise<Changed>])[
 interface Changed {
   readonly read: string;
   readonly change: (nth: number) => Promise<unknown>;
-  readonly seen: (nth: number) => string;
+  readonly expectedText: (nth: number) => string;
 }
 
 async function changedLobby(): Promise<Changed> {
@@ -76,7 +76,7 @@ async function changedLobby(): Promise<Changed> {
   return {
     read: `GET /lobbies/${id}`,
     change: (nth) => there.asBot(`PATCH /lobbies/${id}`, { metadata: { nth: `${nth}` } }),
-    seen: (nth) => `"metadata":{"nth":"${nth}"}`,
+    expectedText: (nth) => `"metadata":{"nth":"${nth}"}`,
   };
 }
 
@@ -86,7 +86,7 @@ async function changedMember(): Promise<Changed> {
     read: `GET /lobbies/${id}`,
     change: (nth) =>
       there.asBot(`PUT /lobbies/${id}/members/${demo.bobId}`, { metadata: { nth: `${nth}` } }),
-    seen: (nth) => `"nth":"${nth}"`,
+    expectedText: (nth) => `"nth":"${nth}"`,
   };
 }
 
@@ -95,7 +95,7 @@ async function changedCommand(): Promise<Changed> {
   return {
     read: `GET ${commands}`,
     change: (nth) => there.asBot(`POST ${commands}`, { name: "nth", description: `it is ${nth}.` }),
-    seen: (nth) => `it is ${nth}.`,
+    expectedText: (nth) => `it is ${nth}.`,
   };
 }
 
@@ -105,20 +105,20 @@ async function changedRole(): Promise<Changed> {
   return {
     read: `GET ${roles}`,
     change: (nth) => there.asBot(`PATCH ${roles}/${id}`, { name: `role ${nth}.` }),
-    seen: (nth) => `role ${nth}.`,
+    expectedText: (nth) => `role ${nth}.`,
   };
 }
 
 test.each(changes)(
   "the next response contains %s that another process changed",
   async (_, make) => {
-    const { read, change, seen } = await make();
+    const { read, change, expectedText } = await make();
     for (let nth = 0; nth < CHANGES; nth += 1) {
       // Some responses are cached when the change comes, and some are being read.
       const meanwhile = Array.from({ length: READERS }, () => here.asBot(read));
       await change(nth);
       const next = await Promise.all(Array.from({ length: READERS }, () => here.asBot(read)));
-      for (const { text } of next) expect(text).toContain(seen(nth));
+      for (const { text } of next) expect(text).toContain(expectedText(nth));
       await Promise.all(meanwhile);
     }
   },

@@ -38,10 +38,11 @@ test("a killed process leaves its compile cache to the next start", async () => 
   const env = { NODE_COMPILE_CACHE: join(directory, "compiled") };
   const flags = ["--port", "0", "--store", "sqlite::memory:"];
   const program = await startProgram(["start", ...flags], env);
-  const kept = async () => (await readdir(env.NODE_COMPILE_CACHE, { recursive: true })).length;
+  const countCached = async () =>
+    (await readdir(env.NODE_COMPILE_CACHE, { recursive: true })).length;
   // More files than the folder has before anything is cached: the packed program has some thirty
   // modules.
-  await expect.poll(kept).toBeGreaterThan(20);
+  await expect.poll(countCached).toBeGreaterThan(20);
   await program.kill();
 });
 

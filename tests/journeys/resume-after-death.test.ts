@@ -41,17 +41,17 @@ afterEach(async () => {
 
 /** Retries to resume as clients do. @returns the `d` of each Invalid Session */
 async function resume(bot: WanderingClient, at: { readonly url: string }): Promise<unknown[]> {
-  const told: unknown[] = [];
+  const resumable: unknown[] = [];
   for (let tries = 0; tries < TRIES; tries += 1) {
     const answer = await bot.resume(gatewayOf(at));
-    if (answer.op !== Opcode.InvalidSession) return told;
-    told.push(answer.d);
-    if (answer.d === false) return told;
+    if (answer.op !== Opcode.InvalidSession) return resumable;
+    resumable.push(answer.d);
+    if (answer.d === false) return resumable;
     await new Promise((done) => {
       setTimeout(done, PAUSE_MS);
     });
   }
-  return told;
+  return resumable;
 }
 
 describe("a session whose process was killed", () => {
@@ -67,9 +67,9 @@ describe("a session whose process was killed", () => {
       await write({ ...place, url: second.url }, "3");
       await processes.kill(first);
       await write({ ...place, url: second.url }, "4");
-      const told = await resume(bot, second);
+      const outcomes = await resume(bot, second);
       // Until the process is sure that the session's process has ended.
-      expect(new Set(told)).toEqual(new Set([true]));
+      expect(new Set(outcomes)).toEqual(new Set([true]));
       await write({ ...place, url: second.url }, "5");
       await expect.poll(() => bot.contents(), EVENTUALLY).toEqual(["1", "2", "3", "4", "5"]);
     },
@@ -86,13 +86,13 @@ describe("a session whose process was killed", () => {
       const writers = Array.from({ length: WRITERS }, (_, nth) =>
         writeUntil(place, nth, () => writing.signal.aborted),
       );
-      const seen = () => bot.contents().length;
+      const countReceived = () => bot.contents().length;
       for (let nth = 0; nth < KILLS; nth += 1) {
-        const before = seen();
-        await expect.poll(seen, EVENTUALLY).toBeGreaterThan(before + 5);
+        const before = countReceived();
+        await expect.poll(countReceived, EVENTUALLY).toBeGreaterThan(before + 5);
         await Promise.all([processes.kill(home()), processes.start()]);
-        const told = await resume(bot, home());
-        expect(told).not.toContain(false);
+        const outcomes = await resume(bot, home());
+        expect(outcomes).not.toContain(false);
       }
       writing.abort();
       const acknowledged = (await Promise.all(writers)).flatMap((map) => [...map.keys()]);

@@ -137,8 +137,8 @@ describe("a session", () => {
       await expect.poll(() => bot.contents().length, EVENTUALLY).toBe(count);
       expect(refusals, `RESUME_SEED=${seed}`).toEqual([]);
       for (const [nth, own] of written.entries()) {
-        const told = bot.contents().filter((content) => content.startsWith(`${nth} `));
-        expect(told, `RESUME_SEED=${seed}`).toEqual(own);
+        const contents = bot.contents().filter((content) => content.startsWith(`${nth} `));
+        expect(contents, `RESUME_SEED=${seed}`).toEqual(own);
       }
     },
     LONG,
@@ -208,8 +208,8 @@ test(
     await silent.store.processes.look();
     const newest = () => bot.client.frames.at(-1);
     await expect.poll(newest, EVENTUALLY).toMatchObject({ op: Opcode.InvalidSession, d: true });
-    const told = lines.find((line) => line.includes("were given up"));
-    expect(JSON.parse(told ?? "{}")).toMatchObject({ sessions: 1, reason: "stood still" });
+    const logLine = lines.find((line) => line.includes("were given up"));
+    expect(JSON.parse(logLine ?? "{}")).toMatchObject({ sessions: 1, reason: "stood still" });
     const resumed = async () => (await bot.resume(gatewayOf(silent))).t;
     await expect.poll(resumed, EVENTUALLY).toBe("RESUMED");
   },
@@ -333,21 +333,21 @@ test(
       rest: { api: `${balancer.url}/api` },
     });
     closing.push(() => client.destroy());
-    const heard: string[] = [];
+    const received: string[] = [];
     let resumes = 0;
     let begins = 0;
-    client.on(Events.MessageCreate, ({ author, id }) => heard.push(`${author.id} ${id}`));
+    client.on(Events.MessageCreate, ({ author, id }) => received.push(`${author.id} ${id}`));
     client.on(Events.ShardResume, () => (resumes += 1));
     client.on(Events.ShardReady, () => (begins += 1));
     await loggedIn(client, demo.botToken);
     await say(one, "before");
-    await expect.poll(() => heard.length, EVENTUALLY).toBe(1);
+    await expect.poll(() => received.length, EVENTUALLY).toBe(1);
     targets.splice(0, 1, other.url);
     await Promise.all([end(one), say(other, "meanwhile")]);
     await expect.poll(() => resumes, EVENTUALLY).toBe(1);
     await say(other, "after");
-    await expect.poll(() => heard.length, EVENTUALLY).toBe(3);
-    expect([begins, new Set(heard).size]).toEqual([1, 3]);
+    await expect.poll(() => received.length, EVENTUALLY).toBe(3);
+    expect([begins, new Set(received).size]).toEqual([1, 3]);
   },
   LONG,
 );

@@ -53,27 +53,27 @@ async function start(more: readonly string[] = []): Promise<RunningProgram> {
 
 /** A bot that records the contents of messages. */
 async function listener(): Promise<{
-  readonly heard: ReadonlySet<string>;
+  readonly contents: ReadonlySet<string>;
   readonly resets: () => number;
 }> {
-  const heard = new Set<string>();
+  const contents = new Set<string>();
   let resets = 0;
   const client = new Client({
     intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMessages],
     rest: { api: `${balancer.url}/api` },
   });
   clients.push(client);
-  client.on(Events.MessageCreate, ({ content }) => void heard.add(content));
+  client.on(Events.MessageCreate, ({ content }) => void contents.add(content));
   client.on(Events.ShardReconnecting, () => (resets += 1));
   await loggedIn(client, deployed.botToken);
-  return { heard, resets: () => resets };
+  return { contents, resets: () => resets };
 }
 
 test("a rolling update loses and duplicates no acknowledged write, and gateway clients go on", async () => {
   inTurn.push(await start(["--world", await worldFileIn(folder)]));
   inTurn.push(await start());
   const place: Place = { url: balancer.url, ...deployed };
-  const { heard, resets } = await listener();
+  const { contents, resets } = await listener();
   let isOver = false;
   const writing = Array.from({ length: WRITERS }, (_, nth) => writeUntil(place, nth, () => isOver));
   for (let nth = 0; nth < 2; nth += 1) {
@@ -89,7 +89,7 @@ test("a rolling update loses and duplicates no acknowledged write, and gateway c
   expect(resets()).toBeGreaterThan(0);
   const hears = async () => {
     await write(place, "after the update");
-    return heard.has("after the update");
+    return contents.has("after the update");
   };
   await expect.poll(hears, EVENTUALLY).toBe(true);
 }, 90_000);

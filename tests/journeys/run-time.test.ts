@@ -37,7 +37,7 @@ async function move(run: Run, body: object): Promise<{ now: string; frozen: bool
 }
 
 /** What the program has printed about its timers so far. */
-function said(run: Run): readonly string[] {
+function timestamps(run: Run): readonly string[] {
   return run
     .output()
     .trimEnd()
@@ -51,15 +51,15 @@ test("a frozen clock drives the timers of a Node program in time order", async (
   await run.says("library");
   expect(run.output()).toContain("library in real time");
   expect(run.output()).toContain("AbortError");
-  expect(said(run)).toEqual(["begun 00:00:00"]);
+  expect(timestamps(run)).toEqual(["begun 00:00:00"]);
 
   await move(run, { advance: "PT59S" });
-  expect(said(run)).toEqual(["begun 00:00:00"]);
+  expect(timestamps(run)).toEqual(["begun 00:00:00"]);
   const next = await move(run, { advance: "next" });
   expect(next.now).toMatch(/^2026-01-01T00:01:00/);
   await move(run, { advance: "PT1H" });
   await run.says("an hour");
-  expect(said(run)).toEqual([
+  expect(timestamps(run)).toEqual([
     "begun 00:00:00",
     "a minute 00:01:00",
     "another 00:02:00",
@@ -74,10 +74,10 @@ test("a frozen clock drives the timers of a Node program in time order", async (
 test("a program follows a running clock, and one that is advanced", async () => {
   const run = await aRun({ now: "2026-01-01T00:00:00Z" });
   await run.says("library");
-  expect(said(run)[0]).toMatch(/^begun 2026-01-01T00:00:\d\d\.\d{3}Z$/);
+  expect(timestamps(run)[0]).toMatch(/^begun 2026-01-01T00:00:\d\d\.\d{3}Z$/);
   await move(run, { advance: "PT30M" });
   await run.says("beat");
-  const beats = said(run).filter((line) => line.startsWith("beat"));
+  const beats = timestamps(run).filter((line) => line.startsWith("beat"));
   expect(beats).toEqual([expect.stringMatching(/^beat 2026-01-01T00:2\d:\d\d\.\d{3}Z$/)]);
 }, 60_000);
 
@@ -86,12 +86,12 @@ test("a frozen clock drives a Python program, its threads and its event loop", a
   const run = await aRun(clock, [python, programOf("timers.py")]);
   await run.says("library in real time");
   await move(run, { advance: "PT6S" });
-  expect(said(run)).toEqual(["begun 00:00:00"]);
+  expect(timestamps(run)).toEqual(["begun 00:00:00"]);
   const next = await move(run, { advance: "next" });
   expect(next.now).toMatch(/^2026-01-01T00:00:07/);
   await move(run, { advance: "PT3H" });
   expect(await run.ended).toBe(0);
-  expect(said(run)).toEqual([
+  expect(timestamps(run)).toEqual([
     "begun 00:00:00",
     "given up 00:00:07",
     "a minute 00:01:00",
@@ -116,7 +116,7 @@ test("abandoned timers do not delay a Python program", async () => {
   expect(await run.ended).toBe(0);
   // If each timer took one second, that would be twenty seconds.
   expect(performance.now() - begun).toBeLessThan(10_000);
-  expect(said(run)).toEqual(["woken 00:00:00", "ready 00:00:00", "over 02:00:00"]);
+  expect(timestamps(run)).toEqual(["woken 00:00:00", "ready 00:00:00", "over 02:00:00"]);
 }, 60_000);
 
 test("a tasks loop of discord.py follows the clock", async () => {
@@ -131,7 +131,7 @@ test("a tasks loop of discord.py follows the clock", async () => {
   await expect.poll(round).toContain("over");
   expect(await run.ended).toBe(0);
   const rounds = ["round 1 00:00:00", "round 2 01:00:00", "round 3 02:00:00"];
-  expect(said(run)).toEqual(rounds);
+  expect(timestamps(run)).toEqual(rounds);
 }, 60_000);
 
 test("a program that is written neither for Node nor for Python is refused", async () => {

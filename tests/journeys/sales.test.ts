@@ -36,7 +36,7 @@ afterEach(async () => {
   await service.stop();
 });
 
-const heard = <T>(event: string) =>
+const nextEvent = <T>(event: string) =>
   new Promise<T[]>((resolve) => {
     client.once(event, (...values: unknown[]) => resolve(values as T[]));
   });
@@ -48,21 +48,21 @@ test("a bot lists its SKUs, and receives entitlement and subscription events", a
   const skus = await client.application.fetchSKUs();
   expect(skus.map(({ name }) => name)).toEqual(["Gold", "Gem"]);
 
-  const granted = heard<Entitlement>(Events.EntitlementCreate);
+  const granted = nextEvent<Entitlement>(Events.EntitlementCreate);
   const { entitlements } = client.application;
   const trial = await entitlements.createTest({ sku: gem.id, user: demo.aliceId });
   expect((await granted)[0]).toMatchObject({ id: trial.id, skuId: gem.id, userId: demo.aliceId });
   expect([trial.isTest(), trial.isActive()]).toEqual([true, true]);
 
-  const used = heard<Entitlement>(Events.EntitlementUpdate);
+  const used = nextEvent<Entitlement>(Events.EntitlementUpdate);
   await trial.consume();
   expect((await used)[1]).toMatchObject({ id: trial.id, consumed: true });
 
-  const bought = heard<Subscription>(Events.SubscriptionCreate);
+  const bought = nextEvent<Subscription>(Events.SubscriptionCreate);
   const sale = { application, user: "alice", skus: ["Gold"] };
   const { id } = await service.control("POST /subscriptions", sale);
   expect((await bought)[0]).toMatchObject({ id, status: 0, skuIds: [gold.id] });
-  const cancelled = heard<Subscription>(Events.SubscriptionUpdate);
+  const cancelled = nextEvent<Subscription>(Events.SubscriptionUpdate);
   await service.control(`PATCH /subscriptions/${id}`, { status: 2 });
   expect((await cancelled)[1]).toMatchObject({ id, status: 2 });
   const found = await client.application.subscriptions.fetch({
@@ -71,11 +71,11 @@ test("a bot lists its SKUs, and receives entitlement and subscription events", a
   });
   expect([...found.keys()]).toEqual([id]);
 
-  const gone = heard<Entitlement>(Events.EntitlementDelete);
+  const gone = nextEvent<Entitlement>(Events.EntitlementDelete);
   await entitlements.deleteTest(trial.id);
   expect((await gone)[0]?.id).toBe(trial.id);
-  const left = await entitlements.fetch({ user: demo.aliceId, cache: false });
-  expect(left.map(({ skuId }) => skuId)).toEqual([gold.id]);
+  const remaining = await entitlements.fetch({ user: demo.aliceId, cache: false });
+  expect(remaining.map(({ skuId }) => skuId)).toEqual([gold.id]);
 });
 
 test("a bot finds a user's message by search, and forwards it", async () => {

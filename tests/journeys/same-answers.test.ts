@@ -11,8 +11,8 @@ import { aProcess } from "../../packages/server/src/testing/processes.ts";
 import { aService, CONTROL_KEY } from "../../packages/server/src/testing/start-service.ts";
 import { freshDatabase } from "../fresh-database.ts";
 
-const asked = new URLSearchParams(process.env["SAME_ANSWERS"] ?? "");
-const CALLS = Number(asked.get("calls") ?? 150);
+const params = new URLSearchParams(process.env["SAME_ANSWERS"] ?? "");
+const CALLS = Number(params.get("calls") ?? 150);
 /** The world is reset after so many calls, because calls remove what others need. */
 const CALLS_PER_WORLD = 50;
 
@@ -33,7 +33,7 @@ test(
     const other = await aProcess(await freshDatabase(), { world });
     const pair = new PairedServices(one.url, other.url);
     const ids = new KnownIds(knownPlaces);
-    const dice = diceOf(asked.get("seed") ?? "alike");
+    const dice = diceOf(params.get("seed") ?? "alike");
     const send = (path: string, init: RequestInit) => pair.send(path, init);
     const deps = { url: "", dice, ids, controlKey: CONTROL_KEY, send };
     const statuses = new Set<number>();

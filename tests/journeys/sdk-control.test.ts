@@ -63,12 +63,12 @@ test("following the journal continues after the last known entry", async () => {
   await service.asBot("GET /users/@me");
   await service.asBot("POST /lobbies", {});
   const abort = new AbortController();
-  const heard: JournalEvent[] = [];
+  const events: JournalEvent[] = [];
   for await (const event of control.follow({ lastEventId: "0", signal: abort.signal })) {
-    heard.push(event);
-    if (heard.length === 3) abort.abort();
+    events.push(event);
+    if (events.length === 3) abort.abort();
   }
-  expect(heard.map(({ event, data }) => ("name" in data ? data.name : event))).toEqual([
+  expect(events.map(({ event, data }) => ("name" in data ? data.name : event))).toEqual([
     "hello",
     "users.me",
     "lobbies.create",

@@ -107,9 +107,9 @@ describe("a gateway connection of the SDK", () => {
     });
     expect(planned.status).toBe(201);
     await expect.poll(() => changes.at(-1)?.[0]).toBe(ClientStatus.Ready);
-    const heard = new Promise<bigint>((resolve) => client.SetLobbyCreatedCallback(resolve));
+    const created = new Promise<bigint>((resolve) => client.SetLobbyCreatedCallback(resolve));
     const { lobbyId } = await client.CreateOrJoinLobby("a secret");
-    expect(await heard).toBe(lobbyId);
+    expect(await created).toBe(lobbyId);
   });
 
   test("ends permanently when the token is not accepted", async () => {

@@ -175,13 +175,13 @@ async function aSharedLobby() {
   const members = [{ id: demo.aliceId, flags: 1 }, { id: demo.bobId }];
   const lobbyId = BigInt((await service.asBot("POST /lobbies", { members })).id);
   /** Resolves when exactly these callbacks were called since the last time. */
-  async function told(...expected: readonly unknown[]): Promise<void> {
+  async function expectNews(...expected: readonly unknown[]): Promise<void> {
     await expect.poll(() => news).toEqual(expected);
     news.length = 0;
   }
-  await told(["lobby created", lobbyId]);
+  await expectNews(["lobby created", lobbyId]);
   await expect.poll(() => alice.GetLobbyIds()).toEqual([lobbyId]);
-  return { service, alice, friend, lobbyId, told };
+  return { service, alice, friend, lobbyId, expectNews };
 }
 
 const linkOf = (lobby: LobbyHandle | undefined) => {
@@ -280,7 +280,7 @@ test("FetchCurrentUser refuses a token without the scope to identify its user", 
 
 describe("a lobby of the back end", () => {
   test("is linked to a channel by an authorized member, as both players see until it is unlinked", async () => {
-    const { service, alice, friend, lobbyId, told } = await aSharedLobby();
+    const { service, alice, friend, lobbyId, expectNews } = await aSharedLobby();
     const handle = alice.GetLobbyHandle(lobbyId);
     const mayLink = (id: bigint) => handle?.GetLobbyMemberHandle(id)?.CanLinkLobby();
     expect([mayLink(aliceId), mayLink(bobId)]).toEqual([true, false]);
@@ -288,7 +288,7 @@ describe("a lobby of the back end", () => {
     expect([refused.Status(), refused.ErrorCode()]).toEqual([403, 50_241]);
     const linked = await alice.LinkChannelToLobby(lobbyId, generalId);
     expect(linked.Successful()).toBe(true);
-    await told(["lobby updated", lobbyId]);
+    await expectNews(["lobby updated", lobbyId]);
     const general = [generalId, "general", BigInt(demo.guildId)];
     expect(linkOf(friend.GetLobbyHandle(lobbyId))).toEqual(general);
     await expect.poll(() => linkOf(alice.GetLobbyHandle(lobbyId))).toEqual(general);
@@ -302,23 +302,23 @@ describe("a lobby of the back end", () => {
 
     const unlinked = await alice.UnlinkChannelFromLobby(lobbyId);
     expect(unlinked.Successful()).toBe(true);
-    await told(["lobby updated", lobbyId]);
+    await expectNews(["lobby updated", lobbyId]);
     expect(linkOf(friend.GetLobbyHandle(lobbyId))).toBeUndefined();
     expect((await service.asBot(`DELETE /lobbies/${lobbyId}`)).status).toBe(204);
-    await told(["lobby deleted", lobbyId]);
+    await expectNews(["lobby deleted", lobbyId]);
     expect([friend.GetLobbyIds(), friend.GetLobbyHandle(lobbyId)]).toEqual([[], undefined]);
     const late = await friend.SendLobbyMessage(lobbyId, "gg");
     expect([late.result.Status(), late.messageId]).toEqual([404, 0n]);
   });
 
   test("shows the changes of players and the back end to messages in the channel", async () => {
-    const { service, alice, friend, lobbyId, told } = await aSharedLobby();
+    const { service, alice, friend, lobbyId, expectNews } = await aSharedLobby();
     await alice.LinkChannelToLobby(lobbyId, generalId);
-    await told(["lobby updated", lobbyId]);
+    await expectNews(["lobby updated", lobbyId]);
     const metadata = { emote: "wave" };
     const { result, messageId } = await alice.SendLobbyMessageWithMetadata(lobbyId, "gg", metadata);
     expect(result.ToString()).toBe("Success");
-    await told(["message created", messageId]);
+    await expectNews(["message created", messageId]);
     const sent = friend.GetMessageHandle(messageId);
     expect(placeOf(sent)).toEqual([aliceId, lobbyId, generalId]);
     expect([sent?.Content(), sent?.Metadata()]).toEqual(["gg", { emote: "wave" }]);
@@ -327,30 +327,30 @@ describe("a lobby of the back end", () => {
 
     const path = `/channels/${demo.generalId}/messages/${messageId}`;
     await service.asUser(demo.aliceToken, `PATCH ${path}`, { content: "well played" });
-    await told(["message updated", messageId]);
+    await expectNews(["message updated", messageId]);
     const edited = friend.GetMessageHandle(messageId);
     expect(edited?.Content()).toBe("well played");
     expect(edited?.EditedTimestamp()).toBeGreaterThan(0n);
     const verdict = `/lobbies/${lobbyId}/messages/${messageId}/moderation-metadata`;
     await service.asBot(`PUT ${verdict}`, { verdict: "fine" });
-    await told(["message updated", messageId]);
+    await expectNews(["message updated", messageId]);
     expect(friend.GetMessageHandle(messageId)?.ModerationMetadata()).toEqual({ verdict: "fine" });
     await service.asUser(demo.aliceToken, `PATCH ${path}`, { content: "gg wp" });
-    await told(["message updated", messageId]);
+    await expectNews(["message updated", messageId]);
     const unmoderated = friend.GetMessageHandle(messageId);
     expect(unmoderated?.ModerationMetadata()).toEqual({});
     expect(unmoderated?.Metadata()).toEqual({ emote: "wave" });
 
     expect((await service.asBot(`DELETE ${path}`)).status).toBe(204);
-    await told(["message deleted", messageId, lobbyId]);
+    await expectNews(["message deleted", messageId, lobbyId]);
     expect(friend.GetMessageHandle(messageId)).toBeUndefined();
     expect((await friend.GetLobbyMessagesWithLimit(lobbyId, 10)).messages).toEqual([]);
   });
 
   test("admits its players to the guild of its channel once they have an account", async () => {
-    const { service, alice, lobbyId, told } = await aSharedLobby();
+    const { service, alice, lobbyId, expectNews } = await aSharedLobby();
     await alice.LinkChannelToLobby(lobbyId, generalId);
-    await told(["lobby updated", lobbyId]);
+    await expectNews(["lobby updated", lobbyId]);
     const unasked = () => expect.unreachable();
     const member = await alice.JoinLinkedLobbyGuild(lobbyId, unasked);
     expect([member.result.ErrorCode(), member.inviteUrl]).toEqual([40_108, ""]);
@@ -364,11 +364,11 @@ describe("a lobby of the back end", () => {
     const without = await player.JoinLinkedLobbyGuild(lobbyId, stays);
     expect([without.result.Type(), without.inviteUrl]).toEqual([ErrorType.Aborted, ""]);
     const merged = () => player.ProvisionalUserMergeCompleted(true);
-    const heard: unknown[] = [];
-    const callback = (_: unknown, url: string) => heard.push(url);
+    const urls: unknown[] = [];
+    const callback = (_: unknown, url: string) => urls.push(url);
     const { result, inviteUrl } = await player.JoinLinkedLobbyGuild(lobbyId, merged, callback);
     expect(result.ToString()).toBe("Success");
-    expect(heard).toEqual([inviteUrl]);
+    expect(urls).toEqual([inviteUrl]);
     const [, code] = inviteUrl.split(`${service.url}/invite/`);
     const invite = await service.asUser(demo.aliceToken, `GET /invites/${code}`);
     expect(invite.body).toMatchObject({ guild: { id: demo.guildId } });
@@ -376,17 +376,17 @@ describe("a lobby of the back end", () => {
 });
 
 test("a friend receives the creation, edit and deletion of a player's direct message", async () => {
-  const { alice, friend, told } = await aSharedLobby();
+  const { alice, friend, expectNews } = await aSharedLobby();
   const { result, messageId } = await alice.SendUserMessage(bobId, "ready?");
   expect(result.ToString()).toBe("Success");
-  await told(["message created", messageId]);
+  await expectNews(["message created", messageId]);
   const message = { recipientId: bobId, messageId };
   expect((await alice.EditUserMessage({ ...message, content: "now?" })).Successful()).toBe(true);
-  await told(["message updated", messageId]);
-  const heard = friend.GetMessageHandle(messageId);
-  expect(heard?.Content()).toBe("now?");
-  expect(placeOf(heard)).toEqual([aliceId, undefined, expect.any(BigInt)]);
-  expect([heard?.Recipient()?.Username(), heard?.Channel().Type()]).toEqual(["alice", 1]);
+  await expectNews(["message updated", messageId]);
+  const edited = friend.GetMessageHandle(messageId);
+  expect(edited?.Content()).toBe("now?");
+  expect(placeOf(edited)).toEqual([aliceId, undefined, expect.any(BigInt)]);
+  expect([edited?.Recipient()?.Username(), edited?.Channel().Type()]).toEqual(["alice", 1]);
   const [listed] = (await alice.GetUserMessagesWithLimit(bobId, 10)).messages;
   expect([listed?.Id(), listed?.RecipientId(), listed?.Recipient()?.Username()]).toEqual([
     messageId,
@@ -394,6 +394,6 @@ test("a friend receives the creation, edit and deletion of a player's direct mes
     "bob",
   ]);
   expect((await alice.DeleteUserMessage(message)).Successful()).toBe(true);
-  await told(["message deleted", messageId, heard?.ChannelId()]);
+  await expectNews(["message deleted", messageId, edited?.ChannelId()]);
   expect((await friend.GetUserMessagesWithLimit(aliceId, 10)).messages).toEqual([]);
 });

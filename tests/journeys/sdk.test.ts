@@ -114,9 +114,9 @@ test("a game signs a user in, plays, refreshes and revokes the token", async () 
     false,
   ]);
 
-  const heard = new Promise<bigint>((resolve) => client.SetMessageCreatedCallback(resolve));
+  const created = new Promise<bigint>((resolve) => client.SetMessageCreatedCallback(resolve));
   const { messageId } = await friend.SendLobbyMessage(lobbyId, "gg");
-  expect(await heard).toBe(messageId);
+  expect(await created).toBe(messageId);
   expect(client.GetMessageHandle(messageId)?.Content()).toBe("gg");
   const { messages } = await client.GetLobbyMessagesWithLimit(lobbyId, 10);
   expect(messages.map((message) => [message.Id(), message.AuthorId(), message.Content()])).toEqual([
@@ -253,13 +253,13 @@ test("a device sign-in ends when its code expires, if polls keep failing", async
 
 test("a device sign-in is aborted while its page is open", async () => {
   const service = await aRunningService();
-  const shown = Promise.withResolvers<string>();
+  const openedUrl = Promise.withResolvers<string>();
   const client = aClient(service, (url) => {
-    shown.resolve(url);
+    openedUrl.resolve(url);
     return new Promise(() => undefined);
   });
   const waiting = client.GetTokenFromDevice(new DeviceAuthorizationArgs({ scopes: "identify" }));
-  await shown.promise;
+  await openedUrl.promise;
   client.AbortGetTokenFromDevice();
   expect((await waiting).result.Type()).toBe(ErrorType.Aborted);
 });

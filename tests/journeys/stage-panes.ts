@@ -7,7 +7,7 @@ export interface PaneOnPage {
   /** The text field. */
   readonly field: Locator;
   /** The list of messages. */
-  readonly seen: Locator;
+  readonly messageList: Locator;
 }
 
 export interface OpenStage {
@@ -22,7 +22,7 @@ export function paneOf(page: Page, name: string): PaneOnPage {
   return {
     pane,
     field: pane.getByLabel(`Write as ${name}`),
-    seen: pane.getByRole("list", { name: `What ${name} sees` }),
+    messageList: pane.getByRole("list", { name: `What ${name} sees` }),
   };
 }
 
@@ -57,10 +57,14 @@ export async function says({ field }: PaneOnPage, text: string): Promise<void> {
 /** Opens the menu of the newest message with a text, and chooses in it. */
 export async function chooses(
   page: Page,
-  { seen }: PaneOnPage,
+  { messageList }: PaneOnPage,
   { message, item }: { readonly message: string; readonly item: string | RegExp },
 ): Promise<void> {
-  await seen.getByRole("listitem").filter({ hasText: message }).last().click({ button: "right" });
+  await messageList
+    .getByRole("listitem")
+    .filter({ hasText: message })
+    .last()
+    .click({ button: "right" });
   await page.getByRole("menuitem", { name: item }).click();
 }
 

@@ -20,9 +20,9 @@ test("every line of a start except the last one is JSON, and so is the line of e
   try {
     const lines = program.output().trim().split("\n");
     expect(lines.at(-1)).toBe(`antechamber ready ${program.url}`);
-    const said = parsed(lines.slice(0, -1).join("\n"));
-    expect(said[0]).toMatchObject({ msg: "The demo world", bot_token: demo.botToken });
-    expect(said.at(-1)?.msg).toMatch(/^development mode, /);
+    const entries = parsed(lines.slice(0, -1).join("\n"));
+    expect(entries[0]).toMatchObject({ msg: "The demo world", bot_token: demo.botToken });
+    expect(entries.at(-1)?.msg).toMatch(/^development mode, /);
     await (await fetch(`${program.url}/api/v10/users/@me`)).text();
     await expect.poll(() => program.errors()).not.toBe("");
     expect(parsed(program.errors())).toMatchObject([{ path: "/api/v10/users/@me", status: 401 }]);
@@ -32,17 +32,17 @@ test("every line of a start except the last one is JSON, and so is the line of e
 });
 
 test.each([
-  { own: undefined, shown: "antechamber" },
-  { own: "a-key-of-my-own", shown: "the one you set" },
+  { own: undefined, controlKey: "antechamber" },
+  { own: "a-key-of-my-own", controlKey: "the one you set" },
 ])(
-  "the start shows the control key only if it is the default one ($shown)",
-  async ({ own, shown }) => {
+  "the start shows the control key only if it is the default one ($controlKey)",
+  async ({ own, controlKey }) => {
     const flags = ["--port", "0", "--store", "sqlite::memory:", "--log", "json"];
     const key = own === undefined ? [] : ["--control-key", own];
     const program = await startProgram(["start", ...flags, ...key]);
     try {
       const [world] = program.output().split("\n");
-      expect(JSON.parse(world ?? "")).toMatchObject({ control_key: shown });
+      expect(JSON.parse(world ?? "")).toMatchObject({ control_key: controlKey });
       expect(program.output() + program.errors()).not.toContain("a-key-of-my-own");
     } finally {
       await program.stop();

@@ -17,10 +17,10 @@ const files = filesOfGuide("docs/guides/testing.md");
 
 /** The environment without the variables that mark processes of this test run. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(
+  const variables = Object.entries(process.env).filter(
     ([name]) => !/^(VITEST|NODE_TEST|JEST)/.test(name),
   );
-  return Object.fromEntries(kept);
+  return Object.fromEntries(variables);
 }
 
 beforeAll(() => {

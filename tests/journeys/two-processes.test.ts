@@ -131,9 +131,9 @@ function named(word: string): readonly Run[] {
 }
 
 function chosen(): readonly Run[] {
-  const asked = process.env["JOURNEYS"];
-  if (asked === undefined) return some;
-  return asked === "all" ? all : asked.split(",").flatMap(named);
+  const choice = process.env["JOURNEYS"];
+  if (choice === undefined) return some;
+  return choice === "all" ? all : choice.split(",").flatMap(named);
 }
 
 /**
@@ -143,9 +143,9 @@ function chosen(): readonly Run[] {
 const defining = new Set(["start-service.ts", "processes.ts"]);
 
 /** Whether a module starts services, itself or through other modules of the tests. */
-function startsServices(module: string, seen = new Set<string>()): boolean {
-  if (seen.has(module) || defining.has(basename(module))) return false;
-  seen.add(module);
+function startsServices(module: string, visited = new Set<string>()): boolean {
+  if (visited.has(module) || defining.has(basename(module))) return false;
+  visited.add(module);
   const text = readFileSync(module, "utf8");
   if (/\baService\(/.test(text)) return true;
   const imported = [...text.matchAll(/from "(\.[^"]+\.ts)"/g)].map(([, path = ""]) =>
@@ -153,7 +153,7 @@ function startsServices(module: string, seen = new Set<string>()): boolean {
   );
   return imported
     .filter((path) => /\/tests\/|\/src\/testing\//.test(path) && existsSync(path))
-    .some((path) => startsServices(path, seen));
+    .some((path) => startsServices(path, visited));
 }
 
 test("each journey that starts a service is listed as multi-process or as single-process", () => {

@@ -158,9 +158,9 @@ describe("a program of another kind", () => {
       Array(2).fill("MjAwMDAwMDAwMDAwMDAwMDAx.demo.concierge"),
     );
     expect(masked.errors()).toContain("MINE looks like a real token");
-    const kept = await aRun(["--keep-token", ...command], { MINE: real });
-    await kept.ended;
-    expect(kept.output()).toBe(`${real}\n\n`);
+    const secondRun = await aRun(["--keep-token", ...command], { MINE: real });
+    await secondRun.ended;
+    expect(secondRun.output()).toBe(`${real}\n\n`);
   });
 });
 

@@ -81,9 +81,9 @@ async function call(method: string, path: string, body?: object) {
   // AbortSignal.timeout would keep every answered call in memory until then.
   const timer = setTimeout(() => hanging.abort(), CALL_MS_MAX);
   const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-  const asked = { method, headers, signal: hanging.signal, ...sent };
+  const init = { method, headers, signal: hanging.signal, ...sent };
   try {
-    return await answerOf(await fetch(`${service.url}/api/v10${path}`, asked));
+    return await answerOf(await fetch(`${service.url}/api/v10${path}`, init));
   } finally {
     clearTimeout(timer);
   }
@@ -136,8 +136,8 @@ async function expectRecovery(): Promise<void> {
   load.since();
   await expect
     .poll(() => {
-      const seen = load.since();
-      return [...seen.keys()].every((status) => status < 300) && seen.size > 0;
+      const statuses = load.since();
+      return [...statuses.keys()].every((status) => status < 300) && statuses.size > 0;
     }, EVENTUALLY)
     .toBe(true);
   await expect.poll(readiness, EVENTUALLY).toBe(200);
@@ -157,8 +157,8 @@ async function expectAllKept(): Promise<void> {
   expect(ids.length).toBeGreaterThan(0);
   expect(new Set(ids).size).toBe(ids.length);
   const rows = await onPostgres(database, `SELECT ltrim(key, '0') FROM antechamber."record.lobby"`);
-  const kept = new Set(rows.map(([id]) => id));
-  expect(ids.filter((id) => !kept.has(id))).toEqual([]);
+  const storedIds = new Set(rows.map(([id]) => id));
+  expect(ids.filter((id) => !storedIds.has(id))).toEqual([]);
 }
 
 test("a service recovers from an unreachable database", async () => {

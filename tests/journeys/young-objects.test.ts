@@ -29,11 +29,11 @@ let program: RunningProgram | undefined;
 afterEach(() => program?.stop());
 
 async function oldBytes(running: RunningProgram): Promise<number> {
-  const said = () => [...running.errors().matchAll(/^old (\d+)$/gm)];
-  const before = said().length;
+  const warnings = () => [...running.errors().matchAll(/^old (\d+)$/gm)];
+  const before = warnings().length;
   process.kill(running.pid, "SIGUSR2");
-  while (said().length === before) await sleep(5);
-  return Number(said().at(-1)?.[1]);
+  while (warnings().length === before) await sleep(5);
+  return Number(warnings().at(-1)?.[1]);
 }
 
 function call(url: string, agent: Agent): Promise<void> {
@@ -48,9 +48,9 @@ function call(url: string, agent: Agent): Promise<void> {
 
 async function callOften(url: string): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-  let left = CALLS;
+  let callsLeft = CALLS;
   const caller = async () => {
-    while ((left -= 1) >= 0) await call(url, agent);
+    while ((callsLeft -= 1) >= 0) await call(url, agent);
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, caller));
   agent.destroy();

@@ -12,11 +12,11 @@ const declared = /^export (?:declare )?(?:abstract )?(?:class|interface|type|fun
 /** Names that a module declares without a docstring; further declarations of a name need none. */
 function unexplained(path: string, text: string): readonly string[] {
   const lines = text.split("\n");
-  const seen = new Set<string>();
+  const names = new Set<string>();
   return lines.flatMap((line, i) => {
     const name = declared.exec(line)?.[1];
-    if (name === undefined || seen.has(name)) return [];
-    seen.add(name);
+    if (name === undefined || names.has(name)) return [];
+    names.add(name);
     return lines[i - 1]?.endsWith("*/") === true ? [] : [`${path}: ${name}`];
   });
 }

@@ -132,11 +132,13 @@ test("the image does not run as root, and keeps its data in a volume", () => {
 });
 
 test("the build context contains only the package", () => {
-  const [everything, ...kept] = textOf(".dockerignore")
+  const [everything, ...patterns] = textOf(".dockerignore")
     .split("\n")
     .filter((line) => line !== "" && !line.startsWith("#"));
   expect(everything).toBe("*");
-  const sent = kept.flatMap((line) => globSync(join(folder, "context", line.replace(/^!/, ""))));
+  const sent = patterns.flatMap((line) =>
+    globSync(join(folder, "context", line.replace(/^!/, ""))),
+  );
   expect(sent.map((path) => basename(path))).toEqual([
     expect.stringMatching(/^antechamber-\d.*\.tgz$/),
   ]);

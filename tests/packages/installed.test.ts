@@ -159,8 +159,8 @@ const opening = {
 test("the MCP server answers, and names the package to install if its library is missing", async () => {
   const place = placeWith(process.execPath, project.folder);
   project.write("opening.jsonl", `${JSON.stringify(opening)}\n`);
-  const said = ["sh", "-c", "npx antechamber mcp < opening.jsonl"];
-  expect(await outputOf(said, place)).toContain('"name":"antechamber"');
+  const command = ["sh", "-c", "npx antechamber mcp < opening.jsonl"];
+  expect(await outputOf(command, place)).toContain('"name":"antechamber"');
   const [library, away] = ["@modelcontextprotocol", "left-out"].map((name) =>
     join(project.folder, "node_modules", name),
   ) as [string, string];

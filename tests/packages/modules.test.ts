@@ -16,8 +16,8 @@ async function modulesBehind(door: string, platform: "browser" | "node"): Promis
   const { output } = await build.generate({ codeSplitting: false });
   await build.close();
   const [{ modules }] = output;
-  const left = Object.entries(modules).filter(([, module]) => module.renderedLength > 0);
-  return left.map(([path]) => path.slice(folder.length + 1)).toSorted();
+  const included = Object.entries(modules).filter(([, module]) => module.renderedLength > 0);
+  return included.map(([path]) => path.slice(folder.length + 1)).toSorted();
 }
 
 const game = [

@@ -18,7 +18,7 @@ function filled(): AuthorizationArgs {
   return args;
 }
 
-function shown(args: AuthorizationArgs) {
+function valuesOf(args: AuthorizationArgs) {
   return {
     clientId: args.ClientId(),
     scopes: args.Scopes(),
@@ -36,7 +36,7 @@ describe("authorization arguments", () => {
   test("are valid at first, with empty scopes and no optional properties", () => {
     const args = new AuthorizationArgs();
     expect(args.valid).toBe(true);
-    const { scopes, ...rest } = shown(args);
+    const { scopes, ...rest } = valuesOf(args);
     expect(scopes).toBe("");
     expect(Object.values(rest)).toEqual(Object.values(rest).map(() => undefined));
   });
@@ -45,7 +45,7 @@ describe("authorization arguments", () => {
   // Proves requirement 2.5 "getters and setters"
   test("keep each property that is set, and lose it when unset", () => {
     const args = filled();
-    expect(shown(args)).toEqual({
+    expect(valuesOf(args)).toEqual({
       clientId: 200_000_000_000_000_001n,
       scopes: "openid sdk.social_layer",
       state: "s",
@@ -63,7 +63,7 @@ describe("authorization arguments", () => {
   test("are copied deeply, so that a copy and its original are independent", () => {
     const original = filled();
     const copy = original.clone();
-    expect(shown(copy)).toEqual(shown(original));
+    expect(valuesOf(copy)).toEqual(valuesOf(original));
     copy.SetScopes("identify");
     copy.CodeChallenge()?.SetChallenge("other");
     expect([original.Scopes(), original.CodeChallenge()?.Challenge()]).toEqual([

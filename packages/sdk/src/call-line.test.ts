@@ -93,14 +93,14 @@ test("an operation without an SDK call has no code", () => {
 
 /** The input that a line of code passes to a call when it runs. */
 async function inputOf(line: string, env: Readonly<Record<string, string>>): Promise<unknown> {
-  let given: unknown;
-  const control = { call: (_id: string, input: unknown) => (given = input) };
+  let callInput: unknown;
+  const control = { call: (_id: string, input: unknown) => (callInput = input) };
   // oxlint-disable-next-line typescript/no-implied-eval -- the line is a program
   const run = new Function("control", "process", `return (async () => { ${line} })();`) as (
     ...deps: readonly unknown[]
   ) => Promise<void>;
   await run(control, { env });
-  return given;
+  return callInput;
 }
 
 test("running the code passes the same input to the call", async () => {
@@ -109,7 +109,7 @@ test("running the code passes the same input to the call", async () => {
     "with space": "[redacted]`\\${SECRET}",
   };
   const call = { id: "control.users.create", url: "/control/v1/users", body };
-  const given = await inputOf(callLine(call) ?? "", { SECRET_1: "s3" });
+  const sentInput = await inputOf(callLine(call) ?? "", { SECRET_1: "s3" });
   const expected = { ...body, "with space": "s3`\\${SECRET}" };
-  expect(JSON.stringify(given)).toBe(JSON.stringify({ body: expected }));
+  expect(JSON.stringify(sentInput)).toBe(JSON.stringify({ body: expected }));
 });

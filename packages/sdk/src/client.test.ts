@@ -153,15 +153,15 @@ test("a function that the service disables returns Disabled, and the others do n
 });
 
 test("an authorization with an open page can be aborted", async () => {
-  const shown = Promise.withResolvers<string>();
+  const openedUrl = Promise.withResolvers<string>();
   const openUrl = (url: string) => {
-    shown.resolve(url);
+    openedUrl.resolve(url);
     return new Promise(() => undefined);
   };
   const client = new Client({ openUrl });
   client.SetApplicationId(1n);
   const waiting = client.Authorize(new AuthorizationArgs({ scopes: "identify" }));
-  await shown.promise;
+  await openedUrl.promise;
   client.AbortAuthorize();
   expect((await waiting).result.Type()).toBe(ErrorType.Aborted);
 });
@@ -170,17 +170,17 @@ test.each([
   ["that its program opens by", { customSchemeParam: "my-game" }],
   ["that it listens for", {}],
 ])("an aborted authorization is not shown, with a redirect %s", async (_, how) => {
-  const shown: string[] = [];
-  const client = new Client({ openUrl: (url) => shown.push(url) });
+  const urls: string[] = [];
+  const client = new Client({ openUrl: (url) => urls.push(url) });
   client.SetApplicationId(1n);
   const scopes = "identify";
   const first = client.Authorize(new AuthorizationArgs({ scopes, state: "first", ...how }));
   const second = client.Authorize(new AuthorizationArgs({ scopes, state: "second", ...how }));
   expect((await first).result.Type()).toBe(ErrorType.Aborted);
-  await expect.poll(() => shown.length).toBeGreaterThan(0);
+  await expect.poll(() => urls.length).toBeGreaterThan(0);
   client.AbortAuthorize();
   expect((await second).result.Type()).toBe(ErrorType.Aborted);
-  const states = shown.map((url) => new URL(url).searchParams.get("state"));
+  const states = urls.map((url) => new URL(url).searchParams.get("state"));
   expect(states).toEqual(["second"]);
 });
 
@@ -193,14 +193,14 @@ test("an authorization whose page cannot be opened fails with the reason", async
 
 describe("the screen for a device code", () => {
   test("is opened with its code, and its callback is called once when it is closed", () => {
-    const shown: string[] = [];
-    const client = new Client({ webBase: "http://id.example", openUrl: (url) => shown.push(url) });
+    const urls: string[] = [];
+    const client = new Client({ webBase: "http://id.example", openUrl: (url) => urls.push(url) });
     let closed = 0;
     client.SetAuthorizeDeviceScreenClosedCallback(() => (closed += 1));
     client.CloseAuthorizeDeviceScreen();
     expect(closed).toBe(0);
     client.OpenAuthorizeDeviceScreen(1n, "AB&CD");
-    expect([shown, closed]).toEqual([["http://id.example/activate?user_code=AB%26CD"], 0]);
+    expect([urls, closed]).toEqual([["http://id.example/activate?user_code=AB%26CD"], 0]);
     client.CloseAuthorizeDeviceScreen();
     client.CloseAuthorizeDeviceScreen();
     expect(closed).toBe(1);

@@ -9,11 +9,11 @@ const entry = (id: string) => `event: entry\nid: ${id}\ndata: {"id":"${id}"}\n\n
 
 /** A client whose connections get these responses in turn, and the requests that it made. */
 function aClient(...connections: readonly (() => Response)[]) {
-  const asked: (string | null)[] = [];
+  const lastEventIds: (string | null)[] = [];
   const waits: number[] = [];
   vi.stubGlobal("fetch", async (_url: URL, init: RequestInit) => {
-    asked.push(new Headers(init.headers).get("last-event-id"));
-    const next = connections[asked.length - 1];
+    lastEventIds.push(new Headers(init.headers).get("last-event-id"));
+    const next = connections[lastEventIds.length - 1];
     if (next === undefined) throw new TypeError("nobody listens");
     return next();
   });
@@ -27,7 +27,7 @@ function aClient(...connections: readonly (() => Response)[]) {
     randomBytes: (count: number) => new Uint8Array(count),
   };
   const client = new ControlClient({ baseUrl: "http://here", controlKey: "k", environment });
-  return { client, asked, waits };
+  return { client, lastEventIds, waits };
 }
 
 const stream = (text: string) => () => new Response(text);
@@ -38,26 +38,29 @@ const refusal =
 const refused = refusal(401);
 
 test("a lost stream is reopened after its last entry, until its signal is aborted", async () => {
-  const { client, asked, waits } = aClient(stream(entry("7") + entry("8")), stream(entry("9")));
+  const { client, lastEventIds, waits } = aClient(
+    stream(entry("7") + entry("8")),
+    stream(entry("9")),
+  );
   const end = new AbortController();
-  const heard: JournalEvent[] = [];
+  const events: JournalEvent[] = [];
   let lost = 0;
   const options = { lastEventId: "5", lost: () => void (lost += 1), signal: end.signal };
   for await (const event of client.follow(options)) {
-    heard.push(event);
-    if (heard.length === 3) end.abort();
+    events.push(event);
+    if (events.length === 3) end.abort();
   }
-  expect(heard.map((event) => event.event === "entry" && event.id)).toEqual(["7", "8", "9"]);
-  expect([asked, waits, lost]).toEqual([["5", "8"], [1000], 1]);
+  expect(events.map((event) => event.event === "entry" && event.id)).toEqual(["7", "8", "9"]);
+  expect([lastEventIds, waits, lost]).toEqual([["5", "8"], [1000], 1]);
 });
 
 test("a stream is retried if the service does not respond, and fails if it refuses", async () => {
-  const { client, asked } = aClient(() => {
+  const { client, lastEventIds } = aClient(() => {
     throw new TypeError("nobody listens");
   }, refused);
   const following = client.follow().next();
   await expect(following).rejects.toThrow(RestError);
-  expect(asked).toEqual([null, null]);
+  expect(lastEventIds).toEqual([null, null]);
 });
 
 test("a stream is retried after the delay of an error response, but not sooner than usual", async () => {
@@ -80,14 +83,14 @@ test("a call without a response and a refused call have different errors", async
 });
 
 test("a call uses the given fetch function, with the key and the headers of the client", async () => {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const client = new ControlClient({
     baseUrl: "http://here",
     controlKey: "k",
     headers: { "x-own": "1" },
     world: "side",
     async fetch(url, { method, headers, body }) {
-      asked.push([method, url.href, headers, body]);
+      requests.push([method, url.href, headers, body]);
       return Response.json({ now: "then" });
     },
   });
@@ -100,7 +103,7 @@ test("a call uses the given fetch function, with the key and the headers of the 
     authorization: "Control k",
   };
   const url = "http://here/control/v1/clock?world=side";
-  expect(asked).toEqual([["PATCH", url, headers, '{"advance":"1h"}']]);
+  expect(requests).toEqual([["PATCH", url, headers, '{"advance":"1h"}']]);
 });
 
 test.each([
@@ -110,11 +113,11 @@ test.each([
     `<TITLE lang="en">Sign in\n \u001B[1m to ${"go".repeat(60)}</title>`,
     `a page came, 200 "Sign in [1m to ${"go".repeat(32)}g"`,
   ],
-])("an HTML page with the title %j is reported as a network error: %s", async (title, said) => {
+])("an HTML page with the title %j is reported as a network error: %s", async (title, body) => {
   const type = { "content-type": "text/html; charset=utf-8" };
   const page = () => new Response(`<!doctype html>${title}`, { headers: type });
   const called = aClient(page).client.call("control.clock.get");
-  await expect(called).rejects.toThrow(new NetworkError(`/control/v1/clock: ${said}`));
+  await expect(called).rejects.toThrow(new NetworkError(`/control/v1/clock: ${body}`));
 });
 
 test("an invalid response with a JSON content type is a network error", async () => {

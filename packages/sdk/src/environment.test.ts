@@ -18,14 +18,15 @@ function aStage() {
 test("a delay ends after its time, and removes its listener from the signal", async () => {
   const { environment, waiting } = aStage();
   const { signal } = new AbortController();
-  const heard = new Set<unknown>();
-  signal.addEventListener = (_name: string, listener: unknown) => void heard.add(listener);
-  signal.removeEventListener = (_name: string, listener: unknown) => void heard.delete(listener);
+  const listeners = new Set<unknown>();
+  signal.addEventListener = (_name: string, listener: unknown) => void listeners.add(listener);
+  signal.removeEventListener = (_name: string, listener: unknown) =>
+    void listeners.delete(listener);
   const wait = delay(environment, 1000, signal);
-  expect(heard.size).toBe(1);
+  expect(listeners.size).toBe(1);
   for (const task of waiting) task();
   await wait;
-  expect(heard.size).toBe(0);
+  expect(listeners.size).toBe(0);
 });
 
 test("a delay ends when its signal is aborted, before or during it", async () => {

@@ -25,7 +25,7 @@ function aMessage(change: Partial<MessagePayload>, known = knowing()): MessageHa
   return new MessageHandle({ ...plain, ...change }, known);
 }
 
-const shown = (message: MessageHandle) => {
+const channelOf = (message: MessageHandle) => {
   const channel = message.Channel();
   return [channel.Id(), channel.Type(), channel.Name(), channel.Recipients()];
 };
@@ -51,17 +51,17 @@ describe("a message", () => {
   test("of a lobby has the lobby as its channel, until a channel is linked", () => {
     const known = knowing(["LOBBY_CREATE", lobby]);
     const message = aMessage({ lobby_id: "10" }, known);
-    expect(shown(message)).toEqual([10n, 17, "", []]);
+    expect(channelOf(message)).toEqual([10n, 17, "", []]);
     expect(message.Lobby()?.Metadata()).toEqual({ map: "dust" });
     expect([message.Recipient(), message.RecipientId()]).toEqual([undefined, undefined]);
     known.dispatch("LOBBY_UPDATE", { ...lobby, linked_channel: general });
-    expect(shown(aMessage({ lobby_id: "10", channel_id: "20" }, known))).toEqual([
+    expect(channelOf(aMessage({ lobby_id: "10", channel_id: "20" }, known))).toEqual([
       20n,
       0,
       "general",
       [],
     ]);
-    expect(shown(aMessage({ lobby_id: "10", channel_id: "21" }, known))[1]).toBe(0);
+    expect(channelOf(aMessage({ lobby_id: "10", channel_id: "21" }, known))[1]).toBe(0);
     known.dispatch("LOBBY_DELETE", { id: "10" });
     expect(message.Lobby()).toBeUndefined();
   });
@@ -76,7 +76,7 @@ describe("a message", () => {
     const known = knowing(event);
     for (const author of [alice, bob]) {
       const message = aMessage({ channel_id: "40", author }, known);
-      expect(shown(message)).toEqual([40n, 1, "", [2n]]);
+      expect(channelOf(message)).toEqual([40n, 1, "", [2n]]);
       expect([message.RecipientId(), message.Recipient()?.Username()]).toEqual([2n, "bob"]);
       expect(message.Lobby()).toBeUndefined();
     }
@@ -89,7 +89,7 @@ describe("a message", () => {
     expect([recipient?.Id(), recipient?.DisplayName()]).toEqual([9n, ""]);
     expect(aMessage({ recipient_id: "1" }).Recipient()?.Username()).toBe("alice");
     const between = aMessage({ channel_id: "9", channel_type: 18, recipient_id: "9" });
-    expect(shown(between)).toEqual([9n, 18, "", [9n]]);
+    expect(channelOf(between)).toEqual([9n, 18, "", [9n]]);
   });
 
   const { Attachment, VoiceMessage, Poll, Thread, Embed, Sticker, Other } = AdditionalContentType;

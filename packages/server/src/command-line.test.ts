@@ -8,7 +8,7 @@ import type { ProgramRunOptions } from "./run/run.ts";
 import { settings, variableOf, type Setting, type SettingName } from "./settings.ts";
 
 /** The dependencies of the client commands. */
-function aClient(given: Partial<ClientDeps>): ClientDeps {
+function aClient(deps: Partial<ClientDeps>): ClientDeps {
   return {
     version: "1.2.3",
     env: {},
@@ -29,7 +29,7 @@ function aClient(given: Partial<ClientDeps>): ClientDeps {
       diff: async () => ({ added: [], removed: [], changed: [] }),
     },
     loadPlans: { read: () => Promise.reject(new Error("no plan")) },
-    ...given,
+    ...deps,
   };
 }
 
@@ -75,8 +75,12 @@ test("flags that may be repeated are lists", async () => {
 });
 
 test("migrate hands over the store alone", async () => {
-  const given = await run(["migrate", "--store", "sqlite:old.db"]);
-  expect(given).toMatchObject({ code: 0, err: "", migrated: [{ kind: "sqlite", file: "old.db" }] });
+  const result = await run(["migrate", "--store", "sqlite:old.db"]);
+  expect(result).toMatchObject({
+    code: 0,
+    err: "",
+    migrated: [{ kind: "sqlite", file: "old.db" }],
+  });
   const variable = { ANTECHAMBER_STORE: "postgres://host/name" };
   expect((await run(["migrate"], variable)).migrated).toMatchObject([{ kind: "postgres" }]);
   expect((await run(["migrate", "--port", "1"])).err).toMatch(/unknown option '--port'/);

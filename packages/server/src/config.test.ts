@@ -184,11 +184,11 @@ const issues: readonly (readonly [GivenFlags, Record<string, string>, string])[]
       ] as const,
   ),
   ...["15", "PT0.5S", "P31D", "P1M"].map(
-    (given) =>
+    (duration) =>
       [
-        { "retain-events": given },
+        { "retain-events": duration },
         {},
-        `--retain-events: "${given}" is not a duration from PT1S to P30D, such as PT15M`,
+        `--retain-events: "${duration}" is not a duration from PT1S to P30D, such as PT15M`,
       ] as const,
   ),
   ...["shard", "api,", "api;worker"].map(
@@ -287,9 +287,9 @@ describe("the mode", () => {
   });
 
   test.each(open)("can be development for %j, if somebody says so and gives a key", (flags) => {
-    const asked = { ...flags, mode: "development" };
-    expect(refusal(asked)).toMatch(/^--control-key is required in development mode.* \(--/);
-    const { mode, openBecause } = read({ ...asked, "control-key": KEY });
+    const options = { ...flags, mode: "development" };
+    expect(refusal(options)).toMatch(/^--control-key is required in development mode.* \(--/);
+    const { mode, openBecause } = read({ ...options, "control-key": KEY });
     expect([mode, openBecause]).toEqual(["development", expect.stringContaining("--")]);
   });
 
@@ -361,9 +361,9 @@ test("whatever is given, the answer is a configuration or one line", () => {
     "control-key": text,
   });
   fc.assert(
-    fc.property(flags, (given) => {
+    fc.property(flags, (options) => {
       const some = Object.fromEntries(
-        Object.entries(given).filter(([, each]) => each !== undefined),
+        Object.entries(options).filter(([, each]) => each !== undefined),
       );
       expect(refusal(some) ?? "fine").not.toContain("\n");
     }),
@@ -371,15 +371,15 @@ test("whatever is given, the answer is a configuration or one line", () => {
 });
 
 test.each([
-  { asked: undefined, limits: undefined, frozen: false, gives: "production" },
-  { asked: undefined, limits: undefined, frozen: true, gives: "off" },
-  { asked: undefined, limits: "unapproved", frozen: true, gives: "unapproved" },
-  { asked: undefined, limits: "off", frozen: false, gives: "off" },
-  { asked: "production", limits: "off", frozen: true, gives: "production" },
-  { asked: "off", limits: "production", frozen: false, gives: "off" },
+  { option: undefined, limits: undefined, frozen: false, gives: "production" },
+  { option: undefined, limits: undefined, frozen: true, gives: "off" },
+  { option: undefined, limits: "unapproved", frozen: true, gives: "unapproved" },
+  { option: undefined, limits: "off", frozen: false, gives: "off" },
+  { option: "production", limits: "off", frozen: true, gives: "production" },
+  { option: "off", limits: "production", frozen: false, gives: "off" },
 ] as const)(
-  "limits: asked $asked, world $limits, frozen $frozen gives $gives",
-  ({ asked, gives, ...world }) => {
-    expect(limitsInForce(asked, world)).toBe(gives);
+  "limits: option $option, world $limits, frozen $frozen gives $gives",
+  ({ option, gives, ...world }) => {
+    expect(limitsInForce(option, world)).toBe(gives);
   },
 );

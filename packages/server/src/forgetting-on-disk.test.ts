@@ -129,8 +129,8 @@ test("tokens that go out with events never lie there", async () => {
   await service.control("PATCH /users/alice", { email: "planted@mail.example" });
   await service.control("PATCH /users/alice", { email: null });
   await service.control("PATCH /clock", { advance: "PT15M" });
-  const said = JSON.stringify(facts.all.map(({ payload }) => payload));
-  const tokens = [...said.matchAll(/"token":"([^"]{40,})"/g)].map(([, token = ""]) => token);
+  const payloads = JSON.stringify(facts.all.map(({ payload }) => payload));
+  const tokens = [...payloads.matchAll(/"token":"([^"]{40,})"/g)].map(([, token = ""]) => token);
   expect(found([...tokens, "planted@mail"])).toEqual([]);
 });
 

@@ -18,22 +18,22 @@ async function stoppingServer() {
   });
   const url = await listenOn(http, { host: "127.0.0.1", port: 0 });
   const keepsAliveMs = http.server.keepAliveTimeout;
-  const asked = new Promise<IncomingMessage>((resolve) => {
+  const responding = new Promise<IncomingMessage>((resolve) => {
     get(url, { agent }, resolve);
   });
   await called.promise;
   const stopped = closeWithin(http, 60_000, steerableClock());
   await expect.poll(() => http.server.listening).toBe(false);
-  return { asked, answer: answer.resolve, stopped, keepsAliveMs };
+  return { responding, answer: answer.resolve, stopped, keepsAliveMs };
 }
 
 const agent = new Agent({ keepAlive: true });
 afterAll(() => agent.destroy());
 
 test("a connection whose call ends during a stop is closed, not kept for a next call", async () => {
-  const { asked, answer, stopped, keepsAliveMs } = await stoppingServer();
+  const { responding, answer, stopped, keepsAliveMs } = await stoppingServer();
   answer("here");
-  const response = await asked;
+  const response = await responding;
   expect(response.headers.connection).toBe("keep-alive");
   expect(await text(response)).toBe("here");
   const began = performance.now();
@@ -55,9 +55,9 @@ const LONG = "long ".repeat(4_000_000);
 const SLOW_MS = 100;
 
 test("an answer that its reader takes slowly is not cut off by a stop", async () => {
-  const { asked, answer, stopped } = await stoppingServer();
+  const { responding, answer, stopped } = await stoppingServer();
   answer(LONG);
-  const response = await asked;
+  const response = await responding;
   for (const until = performance.now() + SLOW_MS; performance.now() < until;) await turn();
   expect((await text(response)).length).toBe(LONG.length);
   await stopped;

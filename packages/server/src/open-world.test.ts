@@ -14,11 +14,11 @@ import type { Store } from "./platform/store.ts";
 import { steerableClock } from "./platform/time/system-clock.ts";
 
 let store: Store;
-let kept: IssuedSecret[];
+let issuedSecrets: IssuedSecret[];
 
 beforeEach(async () => {
   store = await aMemoryStore();
-  kept = [];
+  issuedSecrets = [];
 });
 afterEach(() => store.close());
 
@@ -26,7 +26,7 @@ function open(wish: Partial<WorldRequest> & Pick<WorldRequest, "production">) {
   return openWorldIn(store, steerableClock(), {
     world: {},
     random: secureRandom,
-    keepSecrets: async (secrets) => void kept.push(...secrets),
+    keepSecrets: async (secrets) => void issuedSecrets.push(...secrets),
     ...wish,
   });
 }
@@ -96,9 +96,9 @@ test("secrets that a production world leaves out are random, and kept before the
   expect(await modeNow()).toBeUndefined();
 
   const { issued } = await open({ world, production: true });
-  expect(kept).toEqual(issued);
-  expect(kept.length).toBeGreaterThan(0);
-  expect(new Set(kept.map(({ secret }) => secret.length >= 32))).toEqual(new Set([true]));
+  expect(issuedSecrets).toEqual(issued);
+  expect(issuedSecrets.length).toBeGreaterThan(0);
+  expect(new Set(issuedSecrets.map(({ secret }) => secret.length >= 32))).toEqual(new Set([true]));
 });
 
 describe("a world file with published secrets does not go into production", () => {
@@ -150,8 +150,10 @@ describe("rotated secrets", () => {
       ...people.map((each) => each.tokenDigest),
       ...applied.flatMap((each) => [each.botTokenDigest, each.clientSecretDigest]),
     ].filter((each) => each !== undefined);
-    expect(digests.toSorted()).toEqual(kept.map(({ secret }) => secretDigest(secret)).toSorted());
-    expect(kept.map(({ place }) => place.join("."))).toEqual([
+    expect(digests.toSorted()).toEqual(
+      issuedSecrets.map(({ secret }) => secretDigest(secret)).toSorted(),
+    );
+    expect(issuedSecrets.map(({ place }) => place.join("."))).toEqual([
       "users.alice.token",
       "users.bob.token",
       "applications.Concierge.bot.token",
@@ -164,8 +166,8 @@ describe("rotated secrets", () => {
   });
 
   test("are rotated once: the store is of production from then on", async () => {
-    const first = kept.length;
+    const first = issuedSecrets.length;
     await open({ production: true, rotateSecrets: true });
-    expect([await modeNow(), kept.length]).toEqual(["production", first]);
+    expect([await modeNow(), issuedSecrets.length]).toEqual(["production", first]);
   });
 });

@@ -19,11 +19,11 @@ const goneId = "420000000000000099";
 const owner = { id: ownerId, username: "olga", discriminator: "0", banner_color: "#123456" };
 const music = { id: musicId, username: "music", discriminator: "0001", bot: true };
 
-function harbour(given: object = {}): GuildAnswers["guild"] {
-  return { id: guildId, name: "Harbour", owner_id: ownerId, roles: [], ...given };
+function harbour(fields: object = {}): GuildAnswers["guild"] {
+  return { id: guildId, name: "Harbour", owner_id: ownerId, roles: [], ...fields };
 }
 
-function answers(given: Partial<GuildAnswers> = {}): GuildAnswers {
+function answers(overrides: Partial<GuildAnswers> = {}): GuildAnswers {
   const bot = { id: appId, username: "helper", discriminator: "0", bot: true };
   return {
     application: { id: appId, name: "Helper", flags: 1 << 15, owner, verify_key: "0".repeat(64) },
@@ -37,12 +37,12 @@ function answers(given: Partial<GuildAnswers> = {}): GuildAnswers {
     commands: [],
     commandPermissions: [],
     autoModerationRules: [],
-    ...given,
+    ...overrides,
   };
 }
 
-async function pulled(given: Partial<GuildAnswers> = {}) {
-  const { world, leftOut } = await pulledWorld(answers(given));
+async function pulled(overrides: Partial<GuildAnswers> = {}) {
+  const { world, leftOut } = await pulledWorld(answers(overrides));
   expect(issuesOf(world)).toEqual([]);
   const file = world as {
     readonly users: readonly Fields[];

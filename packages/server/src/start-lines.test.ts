@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { startLines } from "./start-lines.ts";
 
-function shown(format: "pretty" | "json"): readonly string[] {
+function printedLines(format: "pretty" | "json"): readonly string[] {
   const printed: string[] = [];
   const show = startLines(format, { print: (line) => printed.push(line), now: () => 7 });
   show("The world", { bot_token: "x", users: "alice" });
@@ -12,7 +12,7 @@ function shown(format: "pretty" | "json"): readonly string[] {
 
 describe("what a start says", () => {
   test("is lines for people", () => {
-    expect(shown("pretty")).toEqual([
+    expect(printedLines("pretty")).toEqual([
       "The world:",
       "  bot token    x",
       "  users        alice",
@@ -24,7 +24,7 @@ describe("what a start says", () => {
   });
 
   test("is one JSON object a line for machines", () => {
-    expect(shown("json").map((line) => JSON.parse(line) as unknown)).toEqual([
+    expect(printedLines("json").map((line) => JSON.parse(line) as unknown)).toEqual([
       { level: 30, time: 7, bot_token: "x", users: "alice", msg: "The world" },
       { level: 30, time: 7, code: "first();\nsecond();", msg: "A client" },
       { level: 30, time: 7, msg: "development mode" },

@@ -141,7 +141,7 @@ async def started():
     return client
 
 
-async def told():
+async def fresh_pictures():
     fresh = await started()
     try:
         guild = fresh.guild
@@ -170,10 +170,10 @@ async def main():
     )
     while line := (await reader.readline()).decode().strip():
         try:
-            if line == "kept":
-                say("kept", picture=picture_of(client, client.cached_messages))
+            if line == "cached":
+                say("cached", picture=picture_of(client, client.cached_messages))
             else:
-                say("told", **await told())
+                say("fresh", **await fresh_pictures())
         except Exception as error:
             import traceback
 

@@ -14,8 +14,8 @@ export interface Where {
   /** Channels whose type was changed. */
   readonly retyped: ReadonlySet<string>;
   readonly view: View;
-  readonly kept: Picture;
-  readonly told: Picture;
+  readonly cached: Picture;
+  readonly fetched: Picture;
 }
 
 interface Row {
@@ -38,10 +38,11 @@ function fieldOf(picture: Picture, ...[name = "", ...path]: readonly string[]): 
   );
 }
 
-const keptAt = (where: Where, ...path: readonly string[]): unknown => fieldOf(where.kept, ...path);
+const keptAt = (where: Where, ...path: readonly string[]): unknown =>
+  fieldOf(where.cached, ...path);
 
-const isKeptOnly = ({ kept, told }: Difference): boolean =>
-  kept !== undefined && told === undefined;
+const isKeptOnly = ({ cached, fetched }: Difference): boolean =>
+  cached !== undefined && fetched === undefined;
 
 const isArchivedIn = (picture: Picture, name: string): boolean =>
   [
@@ -49,7 +50,7 @@ const isArchivedIn = (picture: Picture, name: string): boolean =>
     fieldOf(picture, name, "threadMetadata", "archived"),
   ].includes(true);
 
-const isArchived = (where: Where, name: string): boolean => isArchivedIn(where.kept, name);
+const isArchived = (where: Where, name: string): boolean => isArchivedIn(where.cached, name);
 
 const idIn = ({ path }: Difference): string => /(\d+)$/.exec(path)?.[1] ?? "";
 
@@ -71,7 +72,7 @@ const isOutOfSight = (difference: Difference, where: Where): boolean => {
     keptAt(where, name, "channel");
   const channel = `Channel ${/(\d+)$/.exec(String(channelId))?.[1]}`;
   return (
-    isKeptOnly(difference) && (where.told[channel] === undefined || isArchived(where, channel))
+    isKeptOnly(difference) && (where.fetched[channel] === undefined || isArchived(where, channel))
   );
 };
 
@@ -81,14 +82,14 @@ function wasHidden(path: string, where: Where): boolean {
   const name = path.split(" > ")[0] ?? "";
   const fields = ["channelId", "channelID", "channel", "parentId", "parentID", "parent_id", "id"];
   const around = fields.flatMap((field) => [
-    idOf(fieldOf(where.kept, name, field)),
-    idOf(fieldOf(where.told, name, field)),
+    idOf(fieldOf(where.cached, name, field)),
+    idOf(fieldOf(where.fetched, name, field)),
   ]);
   const above = around.flatMap((id) => [
     id,
     ...["parentId", "parentID", "parent_id"].flatMap((field) => [
-      idOf(fieldOf(where.kept, `Channel ${id}`, field)),
-      idOf(fieldOf(where.told, `Channel ${id}`, field)),
+      idOf(fieldOf(where.cached, `Channel ${id}`, field)),
+      idOf(fieldOf(where.fetched, `Channel ${id}`, field)),
     ]),
   ]);
   return above.some((id) => where.hidden.has(id));
@@ -96,7 +97,7 @@ function wasHidden(path: string, where: Where): boolean {
 
 /** Whether a field that a new client received names a channel whose type was changed. */
 const isRetyped = (where: Where, name: string, field: string): boolean =>
-  where.retyped.has(idOf(fieldOf(where.told, name, field)));
+  where.retyped.has(idOf(fieldOf(where.fetched, name, field)));
 
 const idOf = (value: unknown): string => /(\d+)$/.exec(String(value))?.[1] ?? "";
 
@@ -130,14 +131,15 @@ export const declared: readonly Row[] = [
     view: "gateway",
     path: /^Channel \d+ > members > \d+$/,
     why: "who is in a thread that comes into sight is told to those who ask",
-    when: (difference, where) => difference.kept === undefined && wasHidden(difference.path, where),
+    when: (difference, where) =>
+      difference.cached === undefined && wasHidden(difference.path, where),
   },
   {
     libraries: js,
     view: "gateway",
     path: /^Channel \d+ > members > \d+ > member$/,
     why: "events name the guild member who comes into a thread, and lists of its members do not",
-    when: ({ told }) => told === null,
+    when: ({ fetched }) => fetched === null,
   },
   {
     libraries: every,
@@ -155,7 +157,7 @@ export const declared: readonly Row[] = [
       return (
         (isThread || keptAt(where, `Channel ${id}`, "threadMetadata") !== undefined) &&
         parent.some((each) => where.hidden.has(String(each))) &&
-        where.told[`Channel ${id}`] === undefined
+        where.fetched[`Channel ${id}`] === undefined
       );
     },
   },
@@ -168,7 +170,7 @@ export const declared: readonly Row[] = [
       const name = `ScheduledEvent ${idIn(difference)}`;
       const fields = ["channelId", "channelID", "channel_id"];
       return fields.some((field) =>
-        [where.kept, where.told].some((picture) =>
+        [where.cached, where.fetched].some((picture) =>
           where.hidden.has(String(fieldOf(picture, name, field))),
         ),
       );
@@ -179,8 +181,8 @@ export const declared: readonly Row[] = [
     view: "gateway",
     path: /^User \d+( > \w+)?$/,
     why: "users who have left stay known, and nothing more is told of them",
-    when: (difference, { told }) =>
-      told[`Member ${/\d+/.exec(difference.path)?.[0] ?? ""}`] === undefined,
+    when: (difference, { fetched }) =>
+      fetched[`Member ${/\d+/.exec(difference.path)?.[0] ?? ""}`] === undefined,
   },
   {
     libraries: [...js, ...oceanic],
@@ -197,9 +199,13 @@ export const declared: readonly Row[] = [
     why: "messages that are asked for bring their threads, and those of a hidden channel were not sent",
     when: (difference, where) => {
       const thread = `Channel ${idIn(difference)}`;
-      const parents = ["parentId", "parentID"].map((field) => fieldOf(where.told, thread, field));
+      const parents = ["parentId", "parentID"].map((field) =>
+        fieldOf(where.fetched, thread, field),
+      );
       const wasParentHidden = parents.some((id) => where.hidden.has(String(id)));
-      return difference.kept === undefined && isArchivedIn(where.told, thread) && wasParentHidden;
+      return (
+        difference.cached === undefined && isArchivedIn(where.fetched, thread) && wasParentHidden
+      );
     },
   },
   {
@@ -207,8 +213,8 @@ export const declared: readonly Row[] = [
     view: "gateway",
     path: /^Message \d+$/,
     why: "a forward brings back the message that was forwarded, which was deleted meanwhile",
-    when: ({ kept, path }, { told }) =>
-      kept === undefined && fieldOf(told, path, "author") === null,
+    when: ({ cached, path }, { fetched }) =>
+      cached === undefined && fieldOf(fetched, path, "author") === null,
   },
   {
     libraries: every,
@@ -222,7 +228,7 @@ export const declared: readonly Row[] = [
     view: "gateway",
     path: /> (url|proxyURL|proxy_url|attachment)$/,
     why: "the address of a file is signed anew, for some hours from when it is asked for",
-    when: ({ kept, told }) => withoutQuery(kept) === withoutQuery(told),
+    when: ({ cached, fetched }) => withoutQuery(cached) === withoutQuery(fetched),
   },
   {
     libraries: every,
@@ -268,10 +274,10 @@ export const declared: readonly Row[] = [
     view: "gateway",
     path: /^Message \d+$|^Channel \d+ > (threads|messages) > \d+$/,
     why: "a channel whose type changes is made anew, and what was said and begun in it is forgotten",
-    when: ({ path, kept }, where) => {
+    when: ({ path, cached }, where) => {
       const name = path.split(" > ")[0] ?? "";
       const fields = name.startsWith("Message") ? ["channelId", "channelID"] : ["id"];
-      return kept === undefined && fields.some((field) => isRetyped(where, name, field));
+      return cached === undefined && fields.some((field) => isRetyped(where, name, field));
     },
   },
   {
@@ -279,14 +285,14 @@ export const declared: readonly Row[] = [
     view: "gateway",
     path: /^Guild \d+ > invites > \w+ > channel$/,
     why: "an invite keeps a channel as it was before its type changed",
-    when: ({ told }, where) => where.retyped.has(idOf(told)),
+    when: ({ fetched }, where) => where.retyped.has(idOf(fetched)),
   },
   {
     libraries: js,
     view: "gateway",
     path: /^Channel \d+ > messageCount$/,
     why: "it counts the first message of a post",
-    when: ({ kept, told }) => kept === Number(told) + 1,
+    when: ({ cached, fetched }) => cached === Number(fetched) + 1,
   },
   {
     libraries: [...js, ...oceanic],
@@ -303,7 +309,7 @@ export const declared: readonly Row[] = [
     when: (difference, where) => {
       const name = `Channel ${idIn(difference)}`;
       const parent = keptAt(where, name, "parentID") ?? keptAt(where, name, "parent_id");
-      return isKeptOnly(difference) && where.told[`Channel ${String(parent)}`] === undefined;
+      return isKeptOnly(difference) && where.fetched[`Channel ${String(parent)}`] === undefined;
     },
   },
   {
@@ -317,14 +323,14 @@ export const declared: readonly Row[] = [
     view: "gateway",
     path: /^Rule \d+ > exempt(Roles|Channels) > \d+/,
     why: "a rule keeps the roles that it found, and an update of the guild makes all of them anew",
-    when: ({ kept }) => typeof kept === "object",
+    when: ({ cached }) => typeof cached === "object",
   },
   {
     libraries: js,
     view: "rest",
     path: /^Rule \d+ > exempt(Roles|Channels) > \d+/,
     why: "the same where REST answers with the guild",
-    when: ({ told }) => typeof told === "object",
+    when: ({ fetched }) => typeof fetched === "object",
   },
   {
     libraries: js,
@@ -386,14 +392,14 @@ export const declared: readonly Row[] = [
     view: "gateway",
     path: /^Message \d+ > (mentions > repliedUser|referencedMessage)$/,
     why: "whom a message answers stays known when that was deleted",
-    when: ({ told }) => told === null,
+    when: ({ fetched }) => fetched === null,
   },
   {
     libraries: oceanic,
     view: "gateway",
     path: /^Channel \d+ > (lastMessageID|lastThreadID)$/,
     why: "it forgets the last message when that is deleted",
-    when: ({ kept }) => kept === null,
+    when: ({ cached }) => cached === null,
   },
   {
     libraries: oceanic,
@@ -449,7 +455,7 @@ export const declared: readonly Row[] = [
     when: ({ path }, where) => {
       const fields = ["topic", "bitrate"] as const;
       const name = path.split(" > ")[0] ?? "";
-      return fields.every((field) => fieldOf(where.told, name, field) !== undefined);
+      return fields.every((field) => fieldOf(where.fetched, name, field) !== undefined);
     },
   },
   {

@@ -101,8 +101,8 @@ export async function listenByDiscordJs(url: string, ears: Ears): Promise<Listen
           if (message.content === content) resolve();
         });
       }),
-    kept: () => Promise.resolve(pictureOf(client)),
-    async told() {
+    readCache: () => Promise.resolve(pictureOf(client)),
+    async readFresh() {
       const fresh = await aClient(url, ears);
       try {
         await askForTheRest(fresh, ears);

@@ -4,13 +4,13 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { demo } from "../../../packages/server/src/testing/start-service.ts";
-import type { Listener, Told } from "./listener.ts";
+import type { Listener, FreshPictures } from "./listener.ts";
 import type { Picture } from "./picture.ts";
 import type { Ears } from "./stage.ts";
 
 const PROGRAM = fileURLToPath(new URL("caches.py", import.meta.url));
 
-interface Saying {
+interface PythonEvent {
   readonly event: string;
 }
 
@@ -25,35 +25,35 @@ export async function listenByDiscordPy(url: string, ears: Ears): Promise<Listen
   child.stderr.on("data", (chunk: Buffer) => {
     log += chunk.toString();
   });
-  const heard = new Map<string, PromiseWithResolvers<Saying>>();
-  const hear = (event: string): PromiseWithResolvers<Saying> => {
-    const known = heard.get(event) ?? Promise.withResolvers<Saying>();
-    heard.set(event, known);
+  const waiters = new Map<string, PromiseWithResolvers<PythonEvent>>();
+  const waiterOf = (event: string): PromiseWithResolvers<PythonEvent> => {
+    const known = waiters.get(event) ?? Promise.withResolvers<PythonEvent>();
+    waiters.set(event, known);
     return known;
   };
   createInterface({ input: child.stdout }).on("line", (line) => {
-    const saying = JSON.parse(line) as Saying;
-    if (saying.event === "error" || saying.event === "failed") log += `${line}\n`;
-    else hear(saying.event).resolve(saying);
+    const received = JSON.parse(line) as PythonEvent;
+    if (received.event === "error" || received.event === "failed") log += `${line}\n`;
+    else waiterOf(received.event).resolve(received);
   });
   const failed = ended.then(() => Promise.reject(new Error(`discord.py ended: ${log}`)));
   failed.catch(() => undefined);
-  const next = async (event: string): Promise<Saying> => {
-    const saying = await Promise.race([hear(event).promise, failed]);
-    heard.delete(event);
-    return saying;
+  const next = async (event: string): Promise<PythonEvent> => {
+    const received = await Promise.race([waiterOf(event).promise, failed]);
+    waiters.delete(event);
+    return received;
   };
   const ask = async <T>(event: string): Promise<T> => {
     child.stdin.write(`${event}\n`);
-    return (await next(event)) as T & Saying;
+    return (await next(event)) as T & PythonEvent;
   };
   await next("ready");
   return {
     library: "discord.py",
     ears,
     hears: async (content) => void (await next(content)),
-    kept: async () => (await ask<{ readonly picture: Picture }>("kept")).picture,
-    told: () => ask<Told>("told"),
+    readCache: async () => (await ask<{ readonly picture: Picture }>("cached")).picture,
+    readFresh: () => ask<FreshPictures>("fresh"),
     async stop() {
       child.kill("SIGKILL");
       await ended;

@@ -3,7 +3,7 @@ import type { Picture } from "./picture.ts";
 import type { Ears } from "./stage.ts";
 
 /** What the service sends to a new client. */
-export interface Told {
+export interface FreshPictures {
   /** From the guild in READY and GUILD_CREATE, after requesting messages and members. */
   readonly gateway: Picture;
   /** From REST. */
@@ -16,8 +16,8 @@ export interface Listener {
   /** Resolves when a message with that content has arrived. */
   hears(content: string): Promise<void>;
   /** The cache of the client that was connected throughout. */
-  kept(): Promise<Picture>;
+  readCache(): Promise<Picture>;
   /** The cache of a new client of the same library. */
-  told(): Promise<Told>;
+  readFresh(): Promise<FreshPictures>;
   stop(): Promise<unknown>;
 }

@@ -147,8 +147,8 @@ async function unreact(stage: Stage) {
 async function aPoll(stage: Stage) {
   const place = await aPlace(stage);
   const messages = place === undefined ? [] : await messagesOf(stage, place);
-  const asked = stage.dice.of(messages.filter((message) => "poll" in message));
-  return place && asked && { place, asked };
+  const pollMessage = stage.dice.of(messages.filter((message) => "poll" in message));
+  return place && pollMessage && { place, pollMessage };
 }
 
 async function vote(stage: Stage) {
@@ -159,7 +159,7 @@ async function vote(stage: Stage) {
     found &&
     stage.service.control(`POST /users/${user}/vote`, {
       channel: found.place.id,
-      message: found.asked.id,
+      message: found.pollMessage.id,
       answers,
     })
   );
@@ -167,7 +167,9 @@ async function vote(stage: Stage) {
 
 async function endPoll(stage: Stage) {
   const found = await aPoll(stage);
-  return found && stage.act(`POST /channels/${found.place.id}/polls/${found.asked.id}/expire`);
+  return (
+    found && stage.act(`POST /channels/${found.place.id}/polls/${found.pollMessage.id}/expire`)
+  );
 }
 
 async function useWebhook(stage: Stage) {

@@ -95,8 +95,8 @@ export async function listenByOceanic(url: string, ears: Ears): Promise<Listener
           if (message.content === content) resolve();
         });
       }),
-    kept: () => Promise.resolve(pictureOf(client)),
-    async told() {
+    readCache: () => Promise.resolve(pictureOf(client)),
+    async readFresh() {
       const fresh = await aClient(url, ears);
       try {
         for (const channel of readableOf(fresh)) {

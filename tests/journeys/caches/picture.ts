@@ -67,23 +67,23 @@ export class Album {
 export interface Difference {
   /** The path, such as `Role 123 > color`. */
   readonly path: string;
-  readonly kept: unknown;
-  readonly told: unknown;
+  readonly cached: unknown;
+  readonly fetched: unknown;
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null;
 
 /** All differences between two pictures, the shortest path first. */
-export function differencesOf(kept: Picture, told: Picture): readonly Difference[] {
-  return between(kept, told, []).toSorted((a, b) => a.path.length - b.path.length);
+export function differencesOf(cached: Picture, fetched: Picture): readonly Difference[] {
+  return between(cached, fetched, []).toSorted((a, b) => a.path.length - b.path.length);
 }
 
-function between(kept: unknown, told: unknown, at: readonly string[]): readonly Difference[] {
-  if (Object.is(kept, told)) return [];
-  if (!isObject(kept) || !isObject(told) || Array.isArray(kept) !== Array.isArray(told)) {
-    return [{ path: at.join(" > "), kept, told }];
+function between(cached: unknown, fetched: unknown, at: readonly string[]): readonly Difference[] {
+  if (Object.is(cached, fetched)) return [];
+  if (!isObject(cached) || !isObject(fetched) || Array.isArray(cached) !== Array.isArray(fetched)) {
+    return [{ path: at.join(" > "), cached, fetched }];
   }
-  const names = new Set([...Object.keys(kept), ...Object.keys(told)]);
-  return [...names].flatMap((name) => between(kept[name], told[name], [...at, name]));
+  const names = new Set([...Object.keys(cached), ...Object.keys(fetched)]);
+  return [...names].flatMap((name) => between(cached[name], fetched[name], [...at, name]));
 }

@@ -68,36 +68,39 @@ async function settle(stage: Stage): Promise<void> {
 async function quietPoint(stage: Stage, listeners: readonly Listener[], at: number): Promise<void> {
   await settle(stage);
   const content = `quiet point ${at}`;
-  const heard = Promise.all(listeners.map((listener) => listener.hears(content)));
+  const deliveries = Promise.all(listeners.map((listener) => listener.hears(content)));
   await stage.act(`POST /channels/${demo.generalId}/messages`, { content });
-  await heard;
+  await deliveries;
 }
 
 /** The differences that no library causes itself, one per line, the shortest path first. */
 function faultsOf(where: Where): readonly string[] {
-  return differencesOf(where.kept, where.told)
+  return differencesOf(where.cached, where.fetched)
     .filter((difference) => !isDeclared(difference, where))
     .slice(0, FAULTS_SHOWN)
-    .map(({ path, kept, told }) => `${path}: ${shown(kept)} instead of ${shown(told)}`);
+    .map(
+      ({ path, cached, fetched }) =>
+        `${path}: ${shortText(cached)} instead of ${shortText(fetched)}`,
+    );
 }
 
-const shown = (value: unknown): string => (JSON.stringify(value) ?? "nothing").slice(0, 200);
+const shortText = (value: unknown): string => (JSON.stringify(value) ?? "nothing").slice(0, 200);
 
 async function compare(
   { library, ears, ...listener }: Listener,
   { hidden, retyped }: Stage,
   about: string,
 ): Promise<void> {
-  const kept = await listener.kept();
-  const { gateway, rest } = await listener.told();
+  const cached = await listener.readCache();
+  const { gateway, rest } = await listener.readFresh();
   requireNone(
-    faultsOf({ library, ears, hidden, retyped, view: "gateway", kept, told: gateway }),
+    faultsOf({ library, ears, hidden, retyped, view: "gateway", cached, fetched: gateway }),
     () => {
       return `${nameOf(library, ears)} keeps other than a new session is sent, ${about}`;
     },
   );
   requireNone(
-    faultsOf({ library, ears, hidden, retyped, view: "rest", kept: gateway, told: rest }),
+    faultsOf({ library, ears, hidden, retyped, view: "rest", cached: gateway, fetched: rest }),
     () => {
       return `${nameOf(library, ears)} is sent other than REST answers, ${about}`;
     },

@@ -31,13 +31,13 @@ export function startPythonBot(service: TestService): PythonBot {
   child.stderr.on("data", (chunk: Buffer) => {
     log += chunk.toString();
   });
-  const kept: Happening[] = [];
+  const buffered: Happening[] = [];
   const awaited = new Map<string, PromiseWithResolvers<Happening>>();
   createInterface({ input: child.stdout }).on("line", (line) => {
     const happening = JSON.parse(line) as Happening;
     const waiter = awaited.get(happening.event);
     awaited.delete(happening.event);
-    if (waiter === undefined) kept.push(happening);
+    if (waiter === undefined) buffered.push(happening);
     else waiter.resolve(happening);
   });
   child.once("exit", () => {
@@ -45,14 +45,14 @@ export function startPythonBot(service: TestService): PythonBot {
   });
   return {
     next(event) {
-      const at = kept.findIndex((each) => each.event === event);
-      const [found] = at < 0 ? [] : kept.splice(at, 1);
+      const at = buffered.findIndex((each) => each.event === event);
+      const [found] = at < 0 ? [] : buffered.splice(at, 1);
       if (found !== undefined) return Promise.resolve(found);
       const waiter = Promise.withResolvers<Happening>();
       awaited.set(event, waiter);
       return waiter.promise;
     },
-    unheard: () => [...kept],
+    unheard: () => [...buffered],
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const exited = once(child, "exit");

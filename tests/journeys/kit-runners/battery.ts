@@ -26,7 +26,7 @@ export const batteryWorld: WorldFileDraft = {
   applications: [{ ...concierge, flags: ["EMBEDDED"], commands }, ...others],
 };
 
-interface Asked {
+interface InteractionBody {
   readonly type: number;
   readonly data: { readonly name: string };
 }
@@ -69,7 +69,7 @@ async function answer(
   const body = await request.text();
   if (!isSigned(request, body, env.DISCORD_PUBLIC_KEY)) return new Response(null, { status: 401 });
   if (new URL(request.url).pathname === "/events") return new Response(null, { status: 204 });
-  const { type, data } = JSON.parse(body) as Asked;
+  const { type, data } = JSON.parse(body) as InteractionBody;
   return Response.json(type === 1 ? { type: 1 } : answers[data.name]);
 }
 
@@ -85,11 +85,11 @@ async function repliesOf(world: World): Promise<readonly Case[]> {
   const served = await world.serve("Concierge", answer);
   const alice = world.user("alice").in("#general");
   const ping = await alice.run("/ping");
-  const held = served.holdNext();
+  const hold = served.holdNext();
   const late = alice.run("/ping");
   await world.clock.advance("3s");
   const timedOut = await late;
-  held.release();
+  hold.release();
   const webhook = { url: `${served.url}events`, types: ["APPLICATION_DEAUTHORIZED"] };
   const { id } = world.application("Concierge");
   await world.control.call(`PATCH /applications/${id}`, { body: { event_webhooks: webhook } });
@@ -159,16 +159,16 @@ export async function battery(
   world: World,
   expectThat: ExpectThat,
 ): Promise<Readonly<Record<string, string>>> {
-  const said: Record<string, string> = {};
+  const failures: Record<string, string> = {};
   const cases = [...(await repliesOf(world)), ...(await othersOf(world))];
   for (const { matcher, received, fits, fails } of cases) {
     await expectThat(received, true)[matcher]?.(...fits);
     if (fails !== undefined) await expectThat(received, false)[matcher]?.(...fails);
-    said[matcher] = await failureOf(async () => {
+    failures[matcher] = await failureOf(async () => {
       await expectThat(received, fails !== undefined)[matcher]?.(...(fails ?? fits));
     });
   }
-  return said;
+  return failures;
 }
 
 /** The failure message without what differs from run to run. */

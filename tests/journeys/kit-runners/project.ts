@@ -26,11 +26,11 @@ export interface KitProject {
 
 /** The environment without the variables that mark processes of this test run. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(
+  const variables = Object.entries(process.env).filter(
     ([name]) => !/^(VITEST|NODE_TEST|JEST|CI$|ANTECHAMBER_)/.test(name),
   );
   return {
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(variables),
     // As npx sets it for a project.
     PATH: [join(root, "node_modules/.bin"), process.env["PATH"]].join(":"),
     FORCE_COLOR: "0",

@@ -98,13 +98,13 @@ export async function recorded(
 
 /** The environment without the variables that mark processes of this test run. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(
+  const variables = Object.entries(process.env).filter(
     ([name]) => !/^(VITEST|NODE_TEST|JEST|NODE_OPTIONS)/.test(name),
   );
-  return Object.fromEntries(kept);
+  return Object.fromEntries(variables);
 }
 
-async function said(
+async function outputOf(
   file: string,
   words: readonly string[],
   { cwd, more = {} }: { readonly cwd: string; readonly more?: NodeJS.ProcessEnv },
@@ -125,7 +125,7 @@ export async function vitestResults({ folder }: Project): Promise<Results> {
   writeFileSync(join(folder, "vitest.config.ts"), vitestConfig);
   const output = join(folder, "report.json");
   const words = ["run", "--root", folder, "--reporter", "json", "--outputFile", output];
-  await said(bin("vitest"), [...words, "--maxWorkers", "2"], { cwd: folder });
+  await outputOf(bin("vitest"), [...words, "--maxWorkers", "2"], { cwd: folder });
   return reported(output);
 }
 
@@ -153,7 +153,7 @@ export async function jestResults({ folder }: Project): Promise<Results> {
   const output = join(folder, "report.json");
   const words = ["--json", "--outputFile", output, "--maxWorkers", "2"];
   const more = { NODE_OPTIONS: "--experimental-vm-modules" };
-  await said(bin("jest"), words, { cwd: folder, more });
+  await outputOf(bin("jest"), words, { cwd: folder, more });
   return reported(output);
 }
 
@@ -180,8 +180,8 @@ function reported(output: string): Results {
 export async function nodeResults({ folder }: Project, names: readonly string[]): Promise<Results> {
   const results: Record<string, string> = {};
   for (const name of names) {
-    const told = await said(process.execPath, ["--test", name], { cwd: folder });
-    results[name] = /pass 1\n/.test(told) ? "passed" : "failed";
+    const output = await outputOf(process.execPath, ["--test", name], { cwd: folder });
+    results[name] = /pass 1\n/.test(output) ? "passed" : "failed";
   }
   return results;
 }
@@ -191,8 +191,8 @@ export async function pytestResults({ folder }: Project): Promise<Results> {
   writeFileSync(join(folder, "antechamber_pytest.py"), stdout);
   writeFileSync(join(folder, "conftest.py"), 'pytest_plugins = ["antechamber_pytest"]\n');
   const words = ["-m", "pytest", "-rA", "-q", "-p", "no:cacheprovider", "-W", "ignore"];
-  const told = await said(python, words, { cwd: folder });
-  const lines = told.matchAll(/^(PASSED|FAILED) (\S+?)::/gm);
+  const output = await outputOf(python, words, { cwd: folder });
+  const lines = output.matchAll(/^(PASSED|FAILED) (\S+?)::/gm);
   return Object.fromEntries(
     [...lines].map(([, status = "", name = ""]) => [name, status.toLowerCase()]),
   );

@@ -98,10 +98,10 @@ describe("deadlines", () => {
 });
 
 test("in real time, bars ignore the world's clock, and deadlines are not shown", () => {
-  const told = anEntry("1", 0, { ms: 100 });
+  const request = anEntry("1", 0, { ms: 100 });
   const late = anEntry("2", 900_000, { real_at: new Date(START + 50).toISOString(), ms: 50 });
   const deadlines = [{ title: "3 s", at: START + 3000, afterMs: 3000 }];
-  const rows = placed([told, late], deadlines, "real");
+  const rows = placed([request, late], deadlines, "real");
   expect(rows.map(({ from, idleMs }) => [from, idleMs])).toEqual([
     [0, undefined],
     [0.5, undefined],

@@ -5,39 +5,39 @@ import { WorkerLink } from "./worker-link.ts";
 const slow = [{ field: "is", value: "slow" }] as const;
 
 function aLink() {
-  const asked: Request[] = [];
+  const requests: Request[] = [];
   let take: (sent: Sent) => void = () => undefined;
-  const link = new WorkerLink((given) => {
-    take = given;
-    return { postMessage: (request) => asked.push(request) };
+  const link = new WorkerLink((receiver) => {
+    take = receiver;
+    return { postMessage: (request) => requests.push(request) };
   });
-  const heard: Update[] = [];
-  link.listen((update) => heard.push(update));
-  return { link, asked, heard, come: (sent: Sent) => take(sent) };
+  const updates: Update[] = [];
+  link.listen((update) => updates.push(update));
+  return { link, requests, updates, come: (sent: Sent) => take(sent) };
 }
 
 const sizeOf = (total: number): Update => ({ type: "size", name: "timeline", total, dropped: 0 });
 
 test("open views are requested for every watched world", () => {
-  const { link, asked } = aLink();
+  const { link, requests } = aLink();
   link.view("timeline", slow);
   link.watch("main");
   link.view("gone", []);
   link.forget("gone");
-  asked.length = 0;
+  requests.length = 0;
   link.watch("other");
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     { type: "watch", world: "other", turn: 2 },
     { type: "view", name: "timeline", conditions: slow },
   ]);
 });
 
 test("messages of the previous world are ignored", () => {
-  const { link, heard, come } = aLink();
+  const { link, updates, come } = aLink();
   link.watch("main");
   come({ turn: 1, update: sizeOf(1) });
   link.watch("other");
   come({ turn: 1, update: sizeOf(2) });
   come({ turn: 2, update: sizeOf(3) });
-  expect(heard).toEqual([sizeOf(1), sizeOf(3)]);
+  expect(updates).toEqual([sizeOf(1), sizeOf(3)]);
 });

@@ -24,9 +24,9 @@ async function aStream(): Promise<WorldStream> {
 }
 
 function aPage() {
-  const heard: Update[] = [];
-  const page: Page = { send: (update) => heard.push(update) };
-  return { page, heard };
+  const updates: Update[] = [];
+  const page: Page = { send: (update) => updates.push(update) };
+  return { page, updates };
 }
 
 const view = (kind: string) =>
@@ -34,13 +34,13 @@ const view = (kind: string) =>
 const rows = { type: "rows", name: "timeline", from: 0, count: 9 } as const;
 
 /** The ids of the rows in the last update of a page. */
-function idsIn(heard: readonly Update[]): readonly string[] {
-  const last = heard.findLast((update) => update.type === "rows");
+function idsIn(updates: readonly Update[]): readonly string[] {
+  const last = updates.findLast((update) => update.type === "rows");
   return (last?.rows ?? []).flatMap((row) => (row.kind === "entry" ? [row.entry.id] : []));
 }
 
 test("a refused stream is no longer reported as lost", async () => {
-  const { page, heard } = aPage();
+  const { page, updates } = aPage();
   let hasEnded: () => void;
   const ended = new Promise<void>((resolve) => (hasEnded = resolve));
   const stream = new WorldStream({
@@ -54,7 +54,7 @@ test("a refused stream is no longer reported as lost", async () => {
   await ended;
   await Promise.resolve();
   stream.join(page);
-  const [state] = heard.flatMap((update) => (update.type === "state" ? [update.state] : []));
+  const [state] = updates.flatMap((update) => (update.type === "state" ? [update.state] : []));
   expect([state?.lostSince, state?.refused]).toEqual([undefined, "Error: Unknown World"]);
   stream.end();
 });
@@ -65,10 +65,10 @@ describe("a refused stream", () => {
 
   /** A stream of a world that does not exist until it is opened. */
   function aLateWorld() {
-    const world = { isThere: false, asked: 0 };
+    const world = { isThere: false, requests: 0 };
     const stream = new WorldStream({
       async *follow({ signal } = {}): AsyncGenerator<JournalEvent> {
-        world.asked += 1;
+        world.requests += 1;
         if (!world.isThere) throw new Error("Unknown World");
         const data = { world: "late", epoch: "1", records: "1" };
         yield { event: "hello", data } as unknown as JournalEvent;
@@ -77,16 +77,16 @@ describe("a refused stream", () => {
         await new Promise((resolve) => signal?.addEventListener("abort", resolve));
       },
     });
-    const { page, heard } = aPage();
+    const { page, updates } = aPage();
     stream.join(page);
     stream.take(page, view("job"));
-    const last = () => heard.findLast((update) => update.type === "state")?.state;
-    return { world, stream, page, heard, last };
+    const last = () => updates.findLast((update) => update.type === "state")?.state;
+    return { world, stream, page, updates, last };
   }
 
   test("is retried with growing delays until it is accepted", async () => {
-    const { world, stream, page, heard, last } = aLateWorld();
-    for (const [ms, asked] of [
+    const { world, stream, page, updates, last } = aLateWorld();
+    for (const [ms, requests] of [
       [0, 1],
       [1000, 2],
       [1999, 2],
@@ -95,14 +95,14 @@ describe("a refused stream", () => {
       [60_000, 7],
     ] as const) {
       await vi.advanceTimersByTimeAsync(ms);
-      expect(world.asked).toBe(asked);
+      expect(world.requests).toBe(requests);
     }
     expect(last()?.refused).toBe("Error: Unknown World");
     world.isThere = true;
     await vi.advanceTimersByTimeAsync(30_100);
     expect([last()?.refused, last()?.hello?.epoch]).toEqual([undefined, "1"]);
     stream.take(page, rows);
-    expect(idsIn(heard)).toEqual(["1"]);
+    expect(idsIn(updates)).toEqual(["1"]);
     stream.end();
   });
 
@@ -113,14 +113,14 @@ describe("a refused stream", () => {
     stream.tryNow();
     stream.tryNow();
     await vi.advanceTimersByTimeAsync(100);
-    expect([world.asked, last()?.refused]).toEqual([2, undefined]);
+    expect([world.requests, last()?.refused]).toEqual([2, undefined]);
     stream.end();
     const gone = aLateWorld();
     await vi.advanceTimersByTimeAsync(0);
     gone.stream.end();
     gone.stream.tryNow();
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(gone.world.asked).toBe(1);
+    expect(gone.world.requests).toBe(1);
   });
 });
 
@@ -133,15 +133,15 @@ test("two pages have their own rows in views of the same name", async () => {
   stream.take(other.page, view("job"));
   stream.take(one.page, rows);
   stream.take(other.page, rows);
-  expect(one.heard.at(-2)).toEqual({ type: "size", name: "timeline", total: 2, dropped: 0 });
-  expect(idsIn(one.heard)).toEqual(["0", "2"]);
-  expect(idsIn(other.heard)).toEqual(["1"]);
+  expect(one.updates.at(-2)).toEqual({ type: "size", name: "timeline", total: 2, dropped: 0 });
+  expect(idsIn(one.updates)).toEqual(["0", "2"]);
+  expect(idsIn(other.updates)).toEqual(["1"]);
 
   stream.take(one.page, { type: "forget", name: "timeline" });
   stream.take(other.page, rows);
-  expect(idsIn(other.heard)).toEqual(["1"]);
+  expect(idsIn(other.updates)).toEqual(["1"]);
   stream.leave(one.page);
   stream.take(other.page, rows);
-  expect(idsIn(other.heard)).toEqual(["1"]);
+  expect(idsIn(other.updates)).toEqual(["1"]);
   stream.end();
 });

@@ -238,8 +238,8 @@ test("inline parsing keeps all letters of any text", () => {
   });
   fc.assert(
     fc.property(letters, (text) => {
-      const said = textOf(inlines(text)).replaceAll(/[^a]/g, "");
-      expect(said).toBe(text.replaceAll(/[^a]/g, ""));
+      const parsed = textOf(inlines(text)).replaceAll(/[^a]/g, "");
+      expect(parsed).toBe(text.replaceAll(/[^a]/g, ""));
     }),
   );
 });
@@ -281,8 +281,8 @@ test.each([
     took.push(performance.now() - since);
   }
   expect(Math.min(...took)).toBeLessThanOrEqual(TIME_MAX_MS);
-  const letters = (said: string) => said.replaceAll(/[^a-z]/g, "");
-  expect(letters(saidBy(blocks))).toBe(letters(text));
+  const lettersOf = (each: string) => each.replaceAll(/[^a-z]/g, "");
+  expect(lettersOf(saidBy(blocks))).toBe(lettersOf(text));
 });
 
 test("links only lead to websites", () => {

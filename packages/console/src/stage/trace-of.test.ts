@@ -22,8 +22,8 @@ test("a message is traced to the call that created it, not to the call of a repl
 });
 
 test("a message of a world file is not traced to the call of a reply", async () => {
-  const asked = traceOf("main", { id: "10" }, journalOf({ "2": reply, "3": undefined }));
-  await expect(asked).rejects.toThrow(
+  const trace = traceOf("main", { id: "10" }, journalOf({ "2": reply, "3": undefined }));
+  await expect(trace).rejects.toThrow(
     "The journal no longer has the call that created this message.",
   );
 });

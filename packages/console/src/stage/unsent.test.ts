@@ -42,14 +42,14 @@ test("a message that is retried keeps its position, and is removed after it was 
 
 test("listeners are called only on changes", () => {
   const store = new UnsentStore();
-  const heard: number[] = [];
-  const stop = store.listen(() => heard.push(store.places().size));
+  const sizes: number[] = [];
+  const stop = store.listen(() => sizes.push(store.places().size));
   store.keep(placed("a"), unsent("1"));
   store.drop(placed("a"), "2");
   store.drop(placed("a"), "1");
   stop();
   store.keep(placed("a"), unsent("1"));
-  expect(heard).toEqual([1, 0]);
+  expect(sizes).toEqual([1, 0]);
 });
 
 test("the oldest are dropped beyond the limits per channel and in total", () => {
@@ -75,13 +75,13 @@ test("resetting a world discards its unsent messages, but not those of others", 
   const store = new UnsentStore();
   const other = placed("a", { world: "trial", user: "alice" });
   for (const at of [placed("a"), placed("b"), other]) store.keep(at, unsent("1"));
-  const heard: number[] = [];
-  store.listen(() => heard.push(store.places().size));
+  const sizes: number[] = [];
+  store.listen(() => sizes.push(store.places().size));
   const ages = [store.ageOf("main"), store.ageOf("trial")];
   store.forget("main");
   store.forget("main");
   expect([noncesAt(store, placed("a")), noncesAt(store, other)]).toEqual([[], ["1"]]);
-  expect(heard).toEqual([1]);
+  expect(sizes).toEqual([1]);
   expect([store.ageOf("main") === ages[0], store.ageOf("trial") === ages[1]]).toEqual([
     false,
     true,

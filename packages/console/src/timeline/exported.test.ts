@@ -19,8 +19,8 @@ test.each([
     { total: 5, named: 5, calls: undefined, isLong: true },
     "what the last 99,000 entries have of 5 rows",
   ],
-])("%j is described as %s", (held, expected) => {
-  expect(holdsText(held)).toBe(expected);
+])("%j is described as %s", (value, expected) => {
+  expect(holdsText(value)).toBe(expected);
 });
 
 test("calls are counted by their format", () => {

@@ -38,7 +38,7 @@ const decision = anEntry({
     ],
   },
 });
-const told = anEntry({
+const dispatch = anEntry({
   kind: "dispatch",
   name: "INTERACTION_CREATE",
   sessions: 1,
@@ -62,7 +62,7 @@ function texts(entries: readonly types.WholeEntry[]): readonly string[] {
 
 test("an interaction is described from the user's action to the public message", () => {
   const message = { content: "ordered soup", author: { id: APP, username: "Concierge" } };
-  const heard = anEntry({
+  const messageCreate = anEntry({
     kind: "dispatch",
     name: "MESSAGE_CREATE",
     actor: APP,
@@ -71,7 +71,7 @@ test("an interaction is described from the user's action to the public message",
   });
   const done = anEntry({ kind: "dispatch", name: "INTERACTION_SUCCESS", sessions: 1, payload: {} });
   const reply = callback({ type: 4, data: { content: "ordered soup", flags: 64 } });
-  const all = [invoke, decision, told, reply, heard, done];
+  const all = [invoke, decision, dispatch, reply, messageCreate, done];
   expect(texts(all)).toEqual([
     "user > service: runs /order “dish: soup”",
     "service > service: Permission check for order: ALLOWED, by step 5: the user is the owner: met",
@@ -187,8 +187,8 @@ test("a file with several traces is described trace by trace, each with its acto
     });
   const ofAlice = message("1", "alice", "one");
   const ofBob = message("2", "bob", "two");
-  const heard = anEntry({ id: "3", trace: "1", kind: "dispatch", name: "MESSAGE_CREATE" });
-  const lines = conversationOf([ofAlice, ofBob, heard]);
+  const messageCreate = anEntry({ id: "3", trace: "1", kind: "dispatch", name: "MESSAGE_CREATE" });
+  const lines = conversationOf([ofAlice, ofBob, messageCreate]);
   expect(lines.map(({ entry, from }) => [entry.id, from.id])).toEqual([
     ["1", "alice"],
     ["3", undefined],

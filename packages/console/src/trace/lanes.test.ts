@@ -21,7 +21,7 @@ function anEntry(afterMs: number, parts: Partial<JournalEntry>): JournalEntry {
   };
 }
 
-const told = anEntry(10, { kind: "dispatch", name: "INTERACTION_CREATE" });
+const dispatch = anEntry(10, { kind: "dispatch", name: "INTERACTION_CREATE" });
 const callback = { name: "interactions.callback", ms: 5 };
 
 test("an entry is in the lane of its actor", () => {
@@ -29,7 +29,7 @@ test("an entry is in the lane of its actor", () => {
     laneOf(anEntry(0, {})),
     laneOf(anEntry(0, { actor: "2" })),
     laneOf(anEntry(0, { actor: null, ...callback })),
-    laneOf(told),
+    laneOf(dispatch),
     laneOf(anEntry(0, { kind: "delivery" })),
     laneOf(anEntry(0, { kind: "job" })),
   ]).toEqual(["user", "application", "application", "service", "webhook", "job"]);
@@ -38,10 +38,10 @@ test("an entry is in the lane of its actor", () => {
 test("an interaction has the time until its answer, and the time allowed", () => {
   const refused = anEntry(100, { ...callback, status: 400 });
   const answered = anEntry(210, { ...callback, status: 204 });
-  expect(answerText([told, refused, answered])).toBe(
+  expect(answerText([dispatch, refused, answered])).toBe(
     "The application responded in 205 ms (limit 3 s).",
   );
-  expect(answerText([told, refused])).toBe("The application has not responded (limit 3 s).");
+  expect(answerText([dispatch, refused])).toBe("The application has not responded (limit 3 s).");
 });
 
 test("an application over HTTP answers inline", () => {
@@ -51,12 +51,16 @@ test("an application over HTTP answers inline", () => {
 });
 
 test("entries other than interactions have no answer time", () => {
-  const heard = anEntry(0, { kind: "dispatch", name: "INTERACTION_CREATE", application: null });
-  expect([answerText([anEntry(0, {})]), answerText([heard])]).toEqual([undefined, undefined]);
+  const ownDispatch = anEntry(0, {
+    kind: "dispatch",
+    name: "INTERACTION_CREATE",
+    application: null,
+  });
+  expect([answerText([anEntry(0, {})]), answerText([ownDispatch])]).toEqual([undefined, undefined]);
 });
 
 test("only an interaction sent to an application has deadlines, two of them", () => {
-  expect(deadlinesOf([anEntry(0, {}), told])).toEqual([
+  expect(deadlinesOf([anEntry(0, {}), dispatch])).toEqual([
     { title: "3 s to the first response", at: START + 3010, afterMs: 3000 },
     { title: "15 min until the token expires", at: START + 900_010, afterMs: 900_000 },
   ]);

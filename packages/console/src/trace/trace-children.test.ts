@@ -4,12 +4,12 @@ import { withNewer } from "./trace-children.ts";
 /** A journal in which this many acts follow a trace, and the requests that it received. */
 function aJournal(count: number) {
   const ids = Array.from({ length: count }, (_, i) => ({ id: String(100 + i) }));
-  const asked: (readonly [after: string, limit: number])[] = [];
+  const pages: (readonly [after: string, limit: number])[] = [];
   const ask = ({ after, limit }: { readonly after: string; readonly limit: number }) => {
-    asked.push([after, limit]);
+    pages.push([after, limit]);
     return Promise.resolve(ids.filter(({ id }) => Number(id) > Number(after)).slice(0, limit));
   };
-  return { ids, asked, ask };
+  return { ids, pages, ask };
 }
 
 test("only entries after the known ones are requested", async () => {
@@ -17,7 +17,7 @@ test("only entries after the known ones are requested", async () => {
   const known = await withNewer([], first.ask);
   const later = aJournal(3);
   expect(await withNewer(known, later.ask)).toEqual(later.ids);
-  expect([...first.asked, ...later.asked]).toEqual([
+  expect([...first.pages, ...later.pages]).toEqual([
     ["0", 51],
     ["101", 49],
   ]);
@@ -29,9 +29,9 @@ test("the known entries are returned unchanged if there are no new ones", async 
 });
 
 test("one entry more than shown is requested, and nothing after that", async () => {
-  const { asked, ask } = aJournal(60);
+  const { pages, ask } = aJournal(60);
   const known = await withNewer([], ask);
   expect(known).toHaveLength(51);
   expect(await withNewer(known, ask)).toBe(known);
-  expect(asked).toHaveLength(1);
+  expect(pages).toHaveLength(1);
 });

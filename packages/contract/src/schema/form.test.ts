@@ -510,8 +510,8 @@ describe("reading an object", () => {
   });
 
   test("sorts fields in the declared order", () => {
-    const given = { tags: [{ flag: true, of: "a" }], id: "1", name: "a" };
-    expect(JSON.stringify(read(Form, given))).toBe(
+    const form = { tags: [{ flag: true, of: "a" }], id: "1", name: "a" };
+    expect(JSON.stringify(read(Form, form))).toBe(
       '{"value":{"name":"a","id":"1","tags":[{"of":"a","flag":true}]}}',
     );
   });
@@ -534,10 +534,10 @@ describe("reading an object", () => {
   });
 
   test("does not change its input, and returns a plain object", () => {
-    const given = Object.assign(Object.create(null) as object, { name: "a", id: 1 });
-    const found = read(Form, given) as { value: object };
+    const form = Object.assign(Object.create(null) as object, { name: "a", id: 1 });
+    const found = read(Form, form) as { value: object };
     expect(Object.getPrototypeOf(found.value)).toBe(Object.prototype);
-    expect({ ...given }).toEqual({ name: "a", id: 1 });
+    expect({ ...form }).toEqual({ name: "a", id: 1 });
     const same = Object.assign(Object.create(null) as object, { name: "a", id: "1" });
     expect(Object.getPrototypeOf((read(Form, same) as { value: object }).value)).toBe(
       Object.prototype,

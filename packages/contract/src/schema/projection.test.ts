@@ -4,20 +4,20 @@ import { dictionary, list, nullable, object, optional, text, type TSchema } from
 
 const Shown = object({ name: text() });
 const stored = { name: "a", note: "of the service alone" };
-const shown = { name: "a" };
+const projected = { name: "a" };
 
 describe("undeclared fields are omitted", () => {
   test.each<[string, TSchema, unknown, unknown]>([
-    ["of an object", Shown, stored, shown],
-    ["of one inside another", object({ inner: Shown }), { inner: stored }, { inner: shown }],
-    ["of those in a list", list(Shown), [stored], [shown]],
-    ["of those under any key", dictionary(Shown), { 7: stored }, { 7: shown }],
-    ["of one that may be null", nullable(Shown), stored, shown],
+    ["of an object", Shown, stored, projected],
+    ["of one inside another", object({ inner: Shown }), { inner: stored }, { inner: projected }],
+    ["of those in a list", list(Shown), [stored], [projected]],
+    ["of those under any key", dictionary(Shown), { 7: stored }, { 7: projected }],
+    ["of one that may be null", nullable(Shown), stored, projected],
     [
       "of those at any depth",
       object({ all: optional(dictionary(list(Shown))) }),
       { all: { 7: [stored], 8: [] }, note: "x" },
-      { all: { 7: [shown], 8: [] } },
+      { all: { 7: [projected], 8: [] } },
     ],
   ])("%s", (_, schema, value, expected) => {
     expect(projection(schema)(value)).toEqual(expected);

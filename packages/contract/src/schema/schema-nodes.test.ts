@@ -6,15 +6,15 @@ import { objectNode, optionalNode, unsafe } from "./schema-nodes.ts";
 const text = { type: "string", maxLength: 3 };
 
 /** The parts of a node that are listed or serialized. */
-const seen = (schema: TSchema): unknown => JSON.parse(JSON.stringify(schema));
+const jsonOf = (schema: TSchema): unknown => JSON.parse(JSON.stringify(schema));
 
 test("a node is equal to that of the library", () => {
-  expect(seen(unsafe<string>(text))).toEqual(seen(Type.Unsafe<string>(text)));
+  expect(jsonOf(unsafe<string>(text))).toEqual(jsonOf(Type.Unsafe<string>(text)));
   const ours = { a: unsafe<string>(text), b: optionalNode(unsafe<string>(text)) };
   const theirs = { a: Type.Unsafe<string>(text), b: Type.Optional(Type.Unsafe<string>(text)) };
-  expect(seen(objectNode(ours))).toEqual(seen(Type.Object(theirs)));
-  expect(seen(objectNode({ b: ours.b }))).toEqual(seen(Type.Object({ b: theirs.b })));
-  expect(seen(objectNode({}))).toEqual(seen(Type.Object({})));
+  expect(jsonOf(objectNode(ours))).toEqual(jsonOf(Type.Object(theirs)));
+  expect(jsonOf(objectNode({ b: ours.b }))).toEqual(jsonOf(Type.Object({ b: theirs.b })));
+  expect(jsonOf(objectNode({}))).toEqual(jsonOf(Type.Object({})));
 });
 
 test("making a field optional does not change the original node", () => {

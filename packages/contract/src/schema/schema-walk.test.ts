@@ -32,7 +32,7 @@ const Tree: TSchema = object({
 
 describe("walking a value", () => {
   test("visits each part that the schema declares with its type", () => {
-    const seen: string[] = [];
+    const visits: string[] = [];
     const value = {
       leaf: null,
       either: { label: "x" },
@@ -43,9 +43,9 @@ describe("walking a value", () => {
     };
     walkValue(Tree, value, (schema, _value, path) => {
       const { type } = schema as { type?: string };
-      seen.push(`${path.join(".")} ${type}`);
+      visits.push(`${path.join(".")} ${type}`);
     });
-    expect(seen).toEqual([
+    expect(visits).toEqual([
       " object",
       "either object",
       "either.label string",
@@ -64,33 +64,33 @@ describe("walking a value", () => {
   });
 
   test("visits the values of a dictionary under any key, even those of Object.prototype", () => {
-    const seen: string[] = [];
+    const visits: string[] = [];
     walkValue(Tree, { counts: { toString: 1 }, toString: 2 }, (schema, _value, path) => {
-      seen.push(`${path.join(".")} ${(schema as { type?: string }).type}`);
+      visits.push(`${path.join(".")} ${(schema as { type?: string }).type}`);
     });
-    expect(seen).toEqual([" object", "counts object", "counts.toString integer"]);
+    expect(visits).toEqual([" object", "counts object", "counts.toString integer"]);
   });
 
   test("skips the parts that the visitor excludes", () => {
-    const seen: string[] = [];
+    const paths: string[] = [];
     walkValue(Tree, { leaf: { label: "y" }, counts: { a: 1 } }, (_schema, _value, path) => {
-      seen.push(path.join("."));
+      paths.push(path.join("."));
       return path[0] !== "leaf";
     });
-    expect(seen).toEqual(["", "leaf", "counts", "counts.a"]);
+    expect(paths).toEqual(["", "leaf", "counts", "counts.a"]);
   });
 });
 
 test("walking a schema visits every declared path, and recursive ones once", () => {
-  const seen = new Set<string>();
-  walkSchema(Tree, (_schema, path) => void seen.add(path.join(".")));
-  expect([...seen].filter((path) => path.startsWith("inner.[]")).slice(0, 3)).toEqual([
+  const paths = new Set<string>();
+  walkSchema(Tree, (_schema, path) => void paths.add(path.join(".")));
+  expect([...paths].filter((path) => path.startsWith("inner.[]")).slice(0, 3)).toEqual([
     "inner.[]",
     "inner.[].leaf",
     "inner.[].leaf.label",
   ]);
-  expect(seen).toContain("kinds.[].on");
-  expect(seen).toContain("kinds.[].n");
-  expect(seen).toContain("counts.{}");
-  expect(seen).toContain("either.label");
+  expect(paths).toContain("kinds.[].on");
+  expect(paths).toContain("kinds.[].n");
+  expect(paths).toContain("counts.{}");
+  expect(paths).toContain("either.label");
 });

@@ -10,8 +10,8 @@ test("a long answer keeps its first lines, and explains how to request the other
   const text = answerText({ head: ["head"], body: lines, foot: ["foot"], more }, asIs);
   expect(tokenCount(text)).toBeLessThanOrEqual(ANSWER_TOKENS_MAX);
   expect(text.split("\n").slice(0, 2)).toEqual(["head", "line 1 with a few words"]);
-  const [, left, next] = /^… (\d+) lines more left out: ask from line (\d+)$/m.exec(text) ?? [];
-  expect(Number(left) + Number(next)).toBe(901);
+  const [, omitted, next] = /^… (\d+) lines more left out: ask from line (\d+)$/m.exec(text) ?? [];
+  expect(Number(omitted) + Number(next)).toBe(901);
   expect(text).toMatch(/foot$/);
   expect(text.length).toBeGreaterThan(2000);
 });
@@ -26,8 +26,8 @@ test("a long answer can keep its last lines instead", () => {
 test("a page of a longer text continues from its own line number", () => {
   const more = (next: number) => `ask from line ${next}`;
   const text = answerText({ head: [], body: lines.slice(99), from: 100, more }, asIs);
-  const shown = text.split("\n").length - 1;
-  expect(text).toContain(`ask from line ${100 + shown}`);
+  const lineCount = text.split("\n").length - 1;
+  expect(text).toContain(`ask from line ${100 + lineCount}`);
 });
 
 test("an overlong line is truncated", () => {

@@ -9,10 +9,10 @@ const { call, fails } = agentTools({ url: "http://127.0.0.1:1" });
 test.each(errors.map(({ name }) => name))(
   "%s is explained with a cause, a source and a fix",
   async (name) => {
-    const said = await call("explain", { error: name });
-    expect(said).toMatch(/^cause: \S.*$/m);
-    expect(said).toMatch(/^source: \S.*$/m);
-    expect(said).toMatch(/^fix: \S.*$/m);
+    const explanation = await call("explain", { error: name });
+    expect(explanation).toMatch(/^cause: \S.*$/m);
+    expect(explanation).toMatch(/^source: \S.*$/m);
+    expect(explanation).toMatch(/^fix: \S.*$/m);
   },
 );
 
@@ -40,7 +40,7 @@ test.each([500, 503])(
 
 test("missing requirements are described in words", () => {
   const needs = { permission: ["BAN_MEMBERS"], range: { min: 1, max: 100 }, seconds: 3 };
-  const said = "the permission BAN_MEMBERS; a value from 1 to 100; a wait of 3 s";
-  expect(needText(needs)).toBe(said);
+  const text = "the permission BAN_MEMBERS; a value from 1 to 100; a wait of 3 s";
+  expect(needText(needs)).toBe(text);
   expect(needText({})).toBeUndefined();
 });

@@ -54,6 +54,6 @@ test.each([
 
 test("secret fields are removed from a value", () => {
   const value = { name: "Shop", client_secret: "s", bot: { token: "t", intents: [] } };
-  const shown = { name: "Shop", bot: { intents: [] } };
-  expect(new KnownSecrets("antechamber").without(value)).toEqual(shown);
+  const redacted = { name: "Shop", bot: { intents: [] } };
+  expect(new KnownSecrets("antechamber").without(value)).toEqual(redacted);
 });

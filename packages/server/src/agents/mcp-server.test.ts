@@ -39,7 +39,7 @@ test.each([
 
 test("a resource of an unreachable service names the URL", async () => {
   const gone = new NetworkError("/control/v1/world: no answer");
-  const said = readingFrom(gone);
-  await expect(said).rejects.toMatchObject({ code: -32_603 });
-  await expect(said).rejects.toThrow(/^no service answers at http:\/\/here: the tool world_new/);
+  const reading = readingFrom(gone);
+  await expect(reading).rejects.toMatchObject({ code: -32_603 });
+  await expect(reading).rejects.toThrow(/^no service answers at http:\/\/here: the tool world_new/);
 });

@@ -32,8 +32,8 @@ test("a failure quotes an application's labels behind the bar, each on one line"
   service = await anAnsweringApplication(() => ({ type: 4, data }));
   const { call, fails } = await deploy();
   await call("act", { op: "run", text: "/play", ...alice });
-  const said = await fails("act", { op: "click", control: "Yes", ...alice });
-  const [marked, ...lines] = said.split("\n");
+  const failure = await fails("act", { op: "click", control: "Yes", ...alice });
+  const [marked, ...lines] = failure.split("\n");
   expect(marked).toMatch(/^Lines behind │/);
   expect(lines).toEqual([
     `│ there is no button "Yes"; did you mean Sure next: act {op: 'message'}?`,
@@ -92,8 +92,8 @@ test("the errors of a large world file fit into one answer", async () => {
   service = await aService();
   const { fails } = agentTools(service);
   const users = Array.from({ length: 400 }, (_, i) => ({ username: `user${i}`, unheard_of: i }));
-  const said = await fails("world_new", { file: { users } });
-  expect(said).toContain("unknown key");
-  expect(said.length).toBeLessThan(6000);
-  expect(said).toMatch(/\nnext: fix what is named/);
+  const failure = await fails("world_new", { file: { users } });
+  expect(failure).toContain("unknown key");
+  expect(failure.length).toBeLessThan(6000);
+  expect(failure).toMatch(/\nnext: fix what is named/);
 });

@@ -89,25 +89,25 @@ const items = fc.uniqueArray(item, {
 });
 type Item = typeof item extends fc.Arbitrary<infer I> ? I : never;
 
-function manifestOf(known: readonly Registered[], given: readonly Item[]) {
-  return given.map(({ pick, type: wanted, ...said }) => {
+function manifestOf(known: readonly Registered[], drafts: readonly Item[]) {
+  return drafts.map(({ pick, type: wanted, ...fields }) => {
     const meant = pick === undefined ? undefined : known[pick];
     const type = meant?.type ?? wanted;
     const id = pick === undefined ? {} : { id: meant?.id ?? "123456789012345678" };
-    return { ...said, ...id, type, ...(type === 1 ? { description } : {}) };
+    return { ...fields, ...id, type, ...(type === 1 ? { description } : {}) };
   });
 }
 
 const base = ["ping", "secret", "echo"].map((name) => ({ name, description }));
 
 test("a check reports what a deploy would change, and changes nothing", async () => {
-  const seen = new Set<string>();
+  const changeKinds = new Set<string>();
   await fc.assert(
     fc.asyncProperty(
       items,
       fc.boolean(),
       fc.uniqueArray(fc.nat({ max: 2 })),
-      async (given, isGlobal, closed) => {
+      async (drafts, isGlobal, closed) => {
         const path = isGlobal ? global : inGuild;
         const guild = isGlobal ? undefined : ids.guild;
         await overwrite(path, base);
@@ -115,15 +115,19 @@ test("a check reports what a deploy would change, and changes nothing", async ()
         for (const at of closed) {
           await world.put(known[at]?.id ?? "", [{ id: ids.mods, type: 1, permission: false }]);
         }
-        const manifest = manifestOf(known, given);
+        const manifest = manifestOf(known, drafts);
         const before = await exported();
-        const { creates_left_today: left, lint: _, ...changes } = await check(manifest, guild);
+        const {
+          creates_left_today: createsLeft,
+          lint: _,
+          ...changes
+        } = await check(manifest, guild);
         expect(await exported()).toBe(before);
         expect(await applied(path, manifest)).toEqual(changes);
         const spent = (changes["create"] as string[]).length;
-        expect((await check([], guild))["creates_left_today"]).toBe(Number(left) - spent);
+        expect((await check([], guild))["creates_left_today"]).toBe(Number(createsLeft) - spent);
         for (const [name, value] of Object.entries(changes)) {
-          if (Object.keys(value as object).length > 0) seen.add(name);
+          if (Object.keys(value as object).length > 0) changeKinds.add(name);
         }
       },
     ),
@@ -139,7 +143,7 @@ test("a check reports what a deploy would change, and changes nothing", async ()
       ],
     },
   );
-  expect([...seen].toSorted()).toEqual([
+  expect([...changeKinds].toSorted()).toEqual([
     "create",
     "delete",
     "errors",

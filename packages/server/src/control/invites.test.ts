@@ -55,8 +55,8 @@ const world = {
   ],
 };
 
-async function started(given: unknown = world): Promise<TestService> {
-  const service = await aService({ world: given });
+async function started(worldFile: unknown = world): Promise<TestService> {
+  const service = await aService({ world: worldFile });
   open.push(service);
   return service;
 }
@@ -65,12 +65,12 @@ const guild = "/guilds/300000000000000001";
 
 test("invites and events of a world file are loaded, and its export starts the same world", async () => {
   const service = await started();
-  const shown = async (of: TestService) => [
+  const invitesAndEvents = async (of: TestService) => [
     (await of.asUser("alice", `GET ${guild}/invites`)).body,
     (await of.asUser("alice", `GET ${guild}/scheduled-events`)).body,
     (await of.asUser("bob", "GET /users/@me/connections")).body,
   ];
-  const first = await shown(service);
+  const first = await invitesAndEvents(service);
   expect(first).toMatchObject([
     [
       { code: "welcome", uses: 2, max_uses: 5, max_age: 3600, inviter: { username: "alice" } },
@@ -83,7 +83,7 @@ test("invites and events of a world file are loaded, and its export starts the s
     [{ type: "steam" }],
   ]);
   const exported = await service.control("GET /world");
-  expect(await shown(await started(exported.body))).toEqual(first);
+  expect(await invitesAndEvents(await started(exported.body))).toEqual(first);
 });
 
 test("an invite of a world file is limited to its targets, and expires", async () => {
@@ -107,10 +107,10 @@ test("an invite of a guild that is added to a running world is deleted when it e
     invites: [{ code: "brief", channel: "lounge", max_age: 60 }],
   });
   expect(made.status).toBe(201);
-  const kept = () => service.work.read(({ tx }) => tx.get(invites, "brief"));
-  expect(await kept()).toMatchObject({ max_age: 60 });
+  const storedInvite = () => service.work.read(({ tx }) => tx.get(invites, "brief"));
+  expect(await storedInvite()).toMatchObject({ max_age: 60 });
   await service.control("PATCH /clock", { advance: "PT1M" });
-  expect(await kept()).toBeUndefined();
+  expect(await storedInvite()).toBeUndefined();
 });
 
 test("a world can be exported and loaded after an invite's references were deleted", async () => {
@@ -120,9 +120,9 @@ test("a world can be exported and loaded after an invite's references were delet
     expect((await service.control(`DELETE ${route}`)).status).toBe(204);
   }
   expect((await service.control("DELETE /roles/300000000000000011")).status).toBe(204);
-  const left = await service.asUser("alice", `GET ${guild}/invites`);
-  expect(left.body).toMatchObject([{ code: "welcome" }]);
-  expect(left.at(0)).not.toHaveProperty("roles");
+  const remaining = await service.asUser("alice", `GET ${guild}/invites`);
+  expect(remaining.body).toMatchObject([{ code: "welcome" }]);
+  expect(remaining.at(0)).not.toHaveProperty("roles");
   const exported = await service.control("GET /world");
   await started(exported.body);
   const channel = "/channels/300000000000000021";

@@ -13,9 +13,9 @@ test("gateway limits are listed and reset with those of calls", async () => {
   client.send(8, everyone);
   await client.nextEvent("RATE_LIMITED");
 
-  const shown = await service.control("GET /limits");
+  const answer = await service.control("GET /limits");
   const owner = `application ${demo.applicationId}`;
-  const buckets = shown.at("buckets") as { bucket: string; owner: string; used: number }[];
+  const buckets = answer.at("buckets") as { bucket: string; owner: string; used: number }[];
   expect(buckets.filter((each) => each.owner === owner)).toMatchObject([
     { bucket: "session-start", used: 1, limit: 1000 },
     { bucket: "identify", used: 1, limit: 1 },
@@ -44,8 +44,8 @@ test("every bucket is listed with its limit, and refused calls do not count", as
   await service.call("GET /gateway");
   await service.asUser(demo.aliceToken, "GET /users/@me");
 
-  const shown = await service.control("GET /limits");
-  const buckets = shown.at("buckets") as Record<string, unknown>[];
+  const answer = await service.control("GET /limits");
+  const buckets = answer.at("buckets") as Record<string, unknown>[];
   const figures = buckets.map(({ bucket, owner, used, limit, remaining }) => {
     return [bucket, owner, used, limit, remaining];
   });

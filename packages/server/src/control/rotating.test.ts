@@ -14,11 +14,11 @@ import { rotateSecrets } from "./rotating.ts";
 const PEOPLE = 1100;
 
 let store: Store;
-let kept: IssuedSecret[];
+let issuedSecrets: IssuedSecret[];
 
 beforeEach(async () => {
   store = await aMemoryStore();
-  kept = [];
+  issuedSecrets = [];
   const people = Array.from({ length: PEOPLE }, (_, i) => ({ username: `user${i}` }));
   const world = {
     users: people,
@@ -38,7 +38,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-const keep = async (secrets: readonly IssuedSecret[]) => void kept.push(...secrets);
+const keep = async (secrets: readonly IssuedSecret[]) => void issuedSecrets.push(...secrets);
 const peopleNow = () => store.read((tx) => tx.find(users));
 const digestsOf = (records: readonly { readonly tokenDigest?: string }[]) =>
   records.flatMap(({ tokenDigest }) => tokenDigest ?? []);
@@ -53,9 +53,9 @@ test("every secret is replaced and returned once, and all tokens are invalid", a
   const digests = digestsOf(await peopleNow());
   expect(digests).toHaveLength(PEOPLE);
   expect(new Set([...digests, ...digestsOf(before.people)]).size).toBe(2 * PEOPLE);
-  const told = kept.map(({ secret }) => secretDigest(secret));
+  const issuedDigests = issuedSecrets.map(({ secret }) => secretDigest(secret));
   const secrets = applied.flatMap((each) => [each.botTokenDigest, each.clientSecretDigest]);
-  expect(new Set(told)).toEqual(new Set([...digests, ...secrets.filter(Boolean)]));
+  expect(new Set(issuedDigests)).toEqual(new Set([...digests, ...secrets.filter(Boolean)]));
   for (const [i, application] of applied.entries()) {
     expect(application.signingSeed).not.toBe(before.applied[i]?.signingSeed);
     expect(verifyKeyOf(application.signingSeed)).toBe(application.verify_key);

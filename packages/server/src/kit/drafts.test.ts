@@ -14,8 +14,8 @@ describe("the compiler", () => {
     expectTypeOf<EntityForms["members"]>().toEqualTypeOf<Body<"control.members.create">>();
     expectTypeOf<EntityForms["tokens"]>().toEqualTypeOf<Body<"control.tokens.create">>();
     expectTypeOf<FaultForm>().toEqualTypeOf<Body<"control.faults.create">>();
-    type Asked = NonNullable<ControlInput<"control.journal.list">["query"]>;
-    expectTypeOf<JournalFilters>().toEqualTypeOf<Omit<Asked, "world" | "follow">>();
+    type JournalQuery = NonNullable<ControlInput<"control.journal.list">["query"]>;
+    expectTypeOf<JournalFilters>().toEqualTypeOf<Omit<JournalQuery, "world" | "follow">>();
   });
 
   test("accepts a draft by its kind, and also loosely typed values", () => {

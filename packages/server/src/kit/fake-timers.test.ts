@@ -50,7 +50,7 @@ describe("a call without fetch", () => {
       });
       response.end(url === "/none" ? undefined : body);
     };
-    const server = createServer((...asked) => void answer(...asked)).listen(0, "127.0.0.1");
+    const server = createServer((...args) => void answer(...args)).listen(0, "127.0.0.1");
     await once(server, "listening");
     const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const headers = { "x-own": "1" };

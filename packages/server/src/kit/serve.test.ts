@@ -73,8 +73,8 @@ test("the public key of each application is known before it is served", async ({
 });
 
 /** Has one path for interactions, as apps on express do, and rejects every signature. */
-function routed(asked: { readonly url?: string | undefined }, outgoing: ServerResponse): void {
-  outgoing.writeHead(asked.url === "/interactions" ? 401 : 404).end();
+function routed(incoming: { readonly url?: string | undefined }, outgoing: ServerResponse): void {
+  outgoing.writeHead(incoming.url === "/interactions" ? 401 : 404).end();
 }
 
 /** An express app: a function with methods. */

@@ -11,8 +11,8 @@ test.for([
   ["off", "true", "off"],
   ["on", undefined, "on"],
   ["retain-on-failure", undefined, "retain-on-failure"],
-] as const)("ANTECHAMBER_TRACE=%s with CI=%s selects %s", ([asked, ci, mode]) => {
-  vi.stubEnv("ANTECHAMBER_TRACE", asked);
+] as const)("ANTECHAMBER_TRACE=%s with CI=%s selects %s", ([setting, ci, mode]) => {
+  vi.stubEnv("ANTECHAMBER_TRACE", setting);
   vi.stubEnv("CI", ci);
   expect(traceMode()).toBe(mode);
 });

@@ -5,7 +5,7 @@ test("tasks for one subject run in turn despite failures, without delaying other
   const turns = new Turns();
   const done: string[] = [];
   const first = Promise.withResolvers<void>();
-  const held = turns.take("bob", () => first.promise.then(() => done.push("first")));
+  const turn = turns.take("bob", () => first.promise.then(() => done.push("first")));
   const failing = turns.take("bob", async () => {
     done.push("second");
     throw new Error("no");
@@ -14,7 +14,7 @@ test("tasks for one subject run in turn despite failures, without delaying other
   await turns.take("alice", async () => done.push("other"));
   expect(done).toEqual(["other"]);
   first.resolve();
-  await held;
+  await turn;
   await expect(failing).rejects.toThrow("no");
   await third;
   expect(done).toEqual(["other", "first", "second", "third"]);

@@ -14,13 +14,13 @@ export async function freshStores(count: number): Promise<readonly Store[]> {
   for (let nth = 0; nth < count; nth += 1) {
     stores.push(await openPostgresStore({ url, schema, tables, secret: "processes" }));
   }
-  let left = count;
+  let remaining = count;
   return stores.map((store) => ({
     ...store,
     async close() {
       await store.close();
-      left -= 1;
-      if (left === 0) await dropped(url, schema);
+      remaining -= 1;
+      if (remaining === 0) await dropped(url, schema);
     },
   }));
 }

@@ -140,7 +140,7 @@ export class GatewayClient {
   }
 
   /** Maps the frames taken so far after READY and the guilds, by `read`. */
-  heard<T>(read: (frame: ServerFrame) => T): readonly T[] {
+  readReceived<T>(read: (frame: ServerFrame) => T): readonly T[] {
     return this.frames
       .slice(0, this.#taken)
       .filter(({ t }) => t !== null && t !== "READY" && t !== "GUILD_CREATE")

@@ -48,8 +48,8 @@ export interface JoinRequest {
 const DAY_MS = 86_400_000;
 const DEFAULT_TIMEOUT_S = 300;
 
-function written<T>(given: T | null | undefined, old: T, unset: T): T {
-  return given === undefined ? old : (given ?? unset);
+function written<T>(value: T | null | undefined, old: T, unset: T): T {
+  return value === undefined ? old : (value ?? unset);
 }
 
 /** The last item of each user, in the order of those items. */

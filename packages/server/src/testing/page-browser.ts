@@ -24,8 +24,8 @@ export function aBrowser(at: Pick<TestService, "url">, cookies = new Map<string,
       ...(init.headers as object),
     };
     const response = await fetch(at.url + path, { redirect: "manual", ...init, headers });
-    for (const given of response.headers.getSetCookie()) {
-      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(given) ?? [];
+    for (const setCookie of response.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(setCookie) ?? [];
       cookies.set(name, value);
     }
     const location = response.headers.get("location") ?? "";
@@ -39,14 +39,14 @@ export function aBrowser(at: Pick<TestService, "url">, cookies = new Map<string,
   const unescape = (text: string) => text.replaceAll("&amp;", "&").replaceAll("&quot;", '"');
   /** Fills in the form of a page, and submits it. */
   function send(
-    shown: PageResult,
+    page: PageResult,
     fields: Record<string, string | string[]>,
     headers: object = { origin: at.url },
   ) {
     const action = unescape(
-      /<form method="post" action="([^"]*)"/.exec(shown.text)?.[1] ?? "/nowhere",
+      /<form method="post" action="([^"]*)"/.exec(page.text)?.[1] ?? "/nowhere",
     );
-    const hidden = [...shown.text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)];
+    const hidden = [...page.text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)];
     const body = new URLSearchParams(
       hidden.map(([, name = "", value = ""]) => [name, unescape(value)]),
     );

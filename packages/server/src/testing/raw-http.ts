@@ -79,8 +79,8 @@ export async function sendRaw(url: string, request: string | Buffer): Promise<Ra
 
 /** The head of a request: `headOf("POST /x", { "content-length": "3" })`. */
 export function headOf(line: string, headers: Readonly<Record<string, string>> = {}): string {
-  const given = { host: "localhost", ...headers };
-  const lines = Object.entries(given).map(([name, value]) => `${name}: ${value}`);
+  const allHeaders = { host: "localhost", ...headers };
+  const lines = Object.entries(allHeaders).map(([name, value]) => `${name}: ${value}`);
   return [`${line} HTTP/1.1`, ...lines, "", ""].join("\r\n");
 }
 

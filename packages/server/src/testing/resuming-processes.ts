@@ -64,7 +64,7 @@ export class MemoryClient {
   /** Every received event by its sequence number. */
   readonly received = new Map<number, string>();
   /** The Invalid Session and close frames received. */
-  readonly told: string[] = [];
+  readonly closings: string[] = [];
 
   get newest(): number {
     return [...this.received.keys()].reduce((newest, each) => Math.max(newest, each), 0);
@@ -93,12 +93,12 @@ export class MemoryClient {
   }
 
   attachTo(sessions: Sessions, session: Session): void {
-    const say = (what: string) => () => void this.told.push(what);
+    const say = (what: string) => () => void this.closings.push(what);
     const link: Partial<SessionTransport> = {
       send: (frame: Encoded, sequence: number) => this.#take(packed(frame).join("0"), sequence),
-      invalidated: (options) => void this.told.push(`op 9 ${options?.mayResume === true}`),
+      invalidated: (options) => void this.closings.push(`op 9 ${options?.mayResume === true}`),
       superseded: say("superseded"),
-      close: (code) => void this.told.push(`closed ${code}`),
+      close: (code) => void this.closings.push(`closed ${code}`),
     };
     sessions.attach(session, link as SessionTransport);
   }
@@ -275,10 +275,10 @@ export class ResumingProcess {
     this.endLeft = (id) => {
       const { journal } = all;
       // The session has no records in the store.
-      const left = { id, userId: owner.userId, isPerson: false, voiceGuildIds: [] };
+      const session = { id, userId: owner.userId, isPerson: false, voiceGuildIds: [] };
       const transaction = async <R>(run: (ctx: Context) => Promise<R>) => run({} as Context);
       const parts = { processes, sessions, presences: this.#presences, handover };
-      return endDetachedSession({ ...parts, journal, work: { transaction } }, left, () => true);
+      return endDetachedSession({ ...parts, journal, work: { transaction } }, session, () => true);
     };
     const handover = new SessionHandover({
       bus,

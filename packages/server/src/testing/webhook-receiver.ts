@@ -13,8 +13,8 @@ export function isSignedBy(
   const moment = headers["x-signature-timestamp"] ?? "";
   const x = Buffer.from(verifyKey, "hex").toString("base64url");
   const key = createPublicKey({ format: "jwk", key: { kty: "OKP", crv: "Ed25519", x } });
-  const given = Buffer.from(String(signature), "hex");
-  return given.length === 64 && verify(null, Buffer.from(String(moment) + body), key, given);
+  const bytes = Buffer.from(String(signature), "hex");
+  return bytes.length === 64 && verify(null, Buffer.from(String(moment) + body), key, bytes);
 }
 
 type SignatureHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;

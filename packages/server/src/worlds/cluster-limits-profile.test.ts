@@ -98,7 +98,7 @@ test("of two profiles that were chosen at once, one applies at both processes", 
 });
 
 test("of two profiles that were chosen at once, the same one wins in any order of reconnection", async () => {
-  const held = async (order: readonly number[]) => {
+  const profilesAfter = async (order: readonly number[]) => {
     const both = connected(2) as [Process, Process];
     for (const each of both) each.setUp(false);
     both[0].use("unapproved");
@@ -109,8 +109,8 @@ test("of two profiles that were chosen at once, the same one wins in any order o
     }
     return both.map((each) => each.limits());
   };
-  expect(await held([0, 1])).toEqual(["off", "off"]);
-  expect(await held([1, 0])).toEqual(["off", "off"]);
+  expect(await profilesAfter([0, 1])).toEqual(["off", "off"]);
+  expect(await profilesAfter([1, 0])).toEqual(["off", "off"]);
 });
 
 test("a profile of a replaced world does not return from a lagging process", async () => {

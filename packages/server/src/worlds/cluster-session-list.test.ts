@@ -21,7 +21,7 @@ function aSession(number: number): LiveSession {
 /** Processes of one service on a shared bus, and the sessions that each lists. */
 function processesWith(...sessions: readonly (readonly number[])[]) {
   const answerers: AnswerTo[] = [];
-  const asked: Question[] = [];
+  const questions: Question[] = [];
   const busOf = (own: number): Bus => ({
     ...noBus,
     isShared: true,
@@ -31,7 +31,7 @@ function processesWith(...sessions: readonly (readonly number[])[]) {
       return () => undefined;
     },
     async ask(question) {
-      asked.push(question);
+      questions.push(question);
       const others = answerers.filter((_, at) => at !== own);
       const sent = JSON.parse(JSON.stringify(question.body)) as unknown;
       const answers = await Promise.all(others.map((answer) => answer(sent, "")));
@@ -45,7 +45,7 @@ function processesWith(...sessions: readonly (readonly number[])[]) {
       sessions: () => numbers.map(aSession),
     }),
   );
-  return { all, asked, answerers };
+  return { all, questions, answerers };
 }
 
 const numbers = (rows: readonly SessionRow[]) =>

@@ -10,7 +10,7 @@ const anyone = { applicationId: undefined, userId: undefined };
 
 /** A process whose requests and messages to the others are recorded. */
 function aProcess() {
-  const asked: Question[] = [];
+  const questions: Question[] = [];
   const published: unknown[] = [];
   const heeds: ((body: unknown) => void)[] = [];
   let looks = 0;
@@ -19,7 +19,7 @@ function aProcess() {
     isShared: true,
     isUp: () => true,
     async ask(question) {
-      asked.push(question);
+      questions.push(question);
       await question.lookFirst?.();
       return { answers: [], isComplete: true };
     },
@@ -43,7 +43,7 @@ function aProcess() {
     inForce: { use: () => undefined, named: () => undefined },
     resetLimits: () => undefined,
   });
-  return { faults, asked, published, heeds, looks: () => looks };
+  return { faults, questions, published, heeds, looks: () => looks };
 }
 
 function aFault(id: string, form: InjectedFault["form"]): InjectedFault {
@@ -51,21 +51,21 @@ function aFault(id: string, form: InjectedFault["form"]): InjectedFault {
 }
 
 test("creating or deleting a fault waits until all living processes are known", async () => {
-  const { faults, asked, looks } = aProcess();
+  const { faults, questions, looks } = aProcess();
   faults.add(aFault("1", { match: {}, http: { status: 500 } }));
   faults.remove("1");
   faults.clearEverywhere();
   await faults.whenShared();
-  expect([asked.length, looks()]).toEqual([3, 3]);
+  expect([questions.length, looks()]).toEqual([3, 3]);
 });
 
 test("a call that is answered with a fault does not query the database for living processes", async () => {
-  const { faults, asked, looks } = aProcess();
+  const { faults, questions, looks } = aProcess();
   faults.add(aFault("1", { match: {}, http: { status: 500 } }));
   faults.ofCall(anyone);
   await faults.whenShared();
-  expect(asked.at(-1)).toMatchObject({ body: { used: "1" } });
-  expect([asked.length, looks()]).toEqual([2, 1]);
+  expect(questions.at(-1)).toMatchObject({ body: { used: "1" } });
+  expect([questions.length, looks()]).toEqual([2, 1]);
 });
 
 test("injecting a fault into an event needs no question, and all processes apply it", async () => {
@@ -73,7 +73,7 @@ test("injecting a fault into an event needs no question, and all processes apply
   const fault = aFault("1", { match: { count: 2 }, gateway: { duplicate: true } });
   for (const { faults } of [one, other]) faults.add(fault);
   one.faults.ofEvent(anyone);
-  expect([one.asked.length, one.published]).toEqual([1, [{ used: "1" }]]);
+  expect([one.questions.length, one.published]).toEqual([1, [{ used: "1" }]]);
   for (const body of one.published) for (const heed of other.heeds) heed(body);
   expect(other.faults.list().map(({ match }) => match.count)).toEqual([1]);
 });
@@ -88,7 +88,7 @@ function connected(count: number) {
   /** Called between a request and its responses. */
   const meanwhile: (() => void)[] = [];
   let isUp = true;
-  let asked = 0;
+  let questionCount = 0;
   const time = { realMs: 0, isOneSilent: false };
   const clock = {
     real: () => time.realMs,
@@ -106,7 +106,7 @@ function connected(count: number) {
       isShared: true,
       isUp: () => isUp,
       async ask({ topic, body, patienceMs }) {
-        if (topic === "faults-planned") asked += 1;
+        if (topic === "faults-planned") questionCount += 1;
         const sent = overWire(body);
         const answers = others.map((other) => other.get(topic)?.(sent));
         if (topic === "faults-planned") meanwhile.shift()?.();
@@ -138,7 +138,7 @@ function connected(count: number) {
   });
   return {
     all,
-    asked: () => asked,
+    countQuestions: () => questionCount,
     meanwhile,
     time,
     setUp: (next: boolean): void => {
@@ -168,7 +168,7 @@ describe("a process that starts", () => {
   });
 
   test("asks again when something changed during the answers, and counts that once", async () => {
-    const { all, meanwhile, asked } = connected(2);
+    const { all, meanwhile, countQuestions } = connected(2);
     const [one, late] = all as [Connected, Connected];
     await one.begin();
     one.faults.add(calls("1", 3));
@@ -177,11 +177,11 @@ describe("a process that starts", () => {
       () => one.faults.clearEverywhere(),
     );
     await late.begin();
-    expect([asked(), leftOf(late)]).toEqual([4, []]);
+    expect([countQuestions(), leftOf(late)]).toEqual([4, []]);
   });
 
   test("asks later when no process was reachable, and then no more", async () => {
-    const { all, setUp, asked } = connected(2);
+    const { all, setUp, countQuestions } = connected(2);
     const [one, late] = all as [Connected, Connected];
     await one.begin();
     setUp(false);
@@ -190,9 +190,9 @@ describe("a process that starts", () => {
     expect(leftOf(late)).toEqual([]);
     setUp(true);
     await vi.waitFor(() => expect(leftOf(late)).toEqual([["1", 1]]));
-    const before = asked();
+    const before = countQuestions();
     setUp(true);
-    expect(asked()).toBe(before);
+    expect(countQuestions()).toBe(before);
   });
 });
 
@@ -209,15 +209,15 @@ describe("a process that starts while another has yet to apply a reset", () => {
   }
 
   test("asks until that one has applied it, and keeps none of its faults", async () => {
-    const { meanwhile, asked, behind, late } = await afterReset();
+    const { meanwhile, countQuestions, behind, late } = await afterReset();
     const heed = () => {
       behind.faults.clear();
       behind.heeded.number = 1;
     };
-    const before = asked();
+    const before = countQuestions();
     meanwhile.push(() => undefined, heed);
     await late.begin();
-    expect([leftOf(late), asked() - before]).toEqual([[], 3]);
+    expect([leftOf(late), countQuestions() - before]).toEqual([[], 3]);
   });
 
   test("uses only the others' answers when it does not within the limit", async () => {
@@ -244,16 +244,16 @@ describe("a process that learns of faults when it reconnects", () => {
     ["takes back", ({ faults }: Connected) => faults.remove("1")],
     ["uses up", ({ faults }: Connected) => faults.ofCall(anyone)],
   ])("does not get back a fault that it %s meanwhile", async (_what, end) => {
-    const { all, setUp, meanwhile, asked } = connected(2);
+    const { all, setUp, meanwhile, countQuestions } = connected(2);
     const [one, late] = all as [Connected, Connected];
     await one.begin();
     setUp(false);
     await late.begin();
     late.faults.add(calls("1", 1));
     meanwhile.push(() => void end(late));
-    const before = asked();
+    const before = countQuestions();
     setUp(true);
-    await vi.waitFor(() => expect(asked() - before).toBe(2));
+    await vi.waitFor(() => expect(countQuestions() - before).toBe(2));
     await new Promise((resolve) => setImmediate(resolve));
     expect(all.map(leftOf)).toEqual([[], []]);
   });

@@ -125,7 +125,7 @@ const views = [
 ];
 
 /** Everything that a world shows, and everything that its session received. */
-async function shown({ world, client }: Inhabited): Promise<string> {
+async function visibleText({ world, client }: Inhabited): Promise<string> {
   const texts = [JSON.stringify(client.frames)];
   for (const view of views) texts.push((await world.control(view)).text);
   return texts.join("\n");
@@ -172,7 +172,7 @@ describe("parallel worlds", () => {
     expect(madeBy.size).toBe(made.length);
     const applications = new Map(numbers.map((n) => [tokensOf(n).applicationId, n]));
     for (const world of worlds) {
-      const text = await shown(world);
+      const text = await visibleText(world);
       const [marks, snowflakes] = [/mark-of-(\d+)x/g, /\d{17,20}/g].map((form) => [
         ...new Set([...text.matchAll(form)].map(([whole, within]) => within ?? whole)),
       ]);
@@ -205,10 +205,10 @@ describe("parallel worlds", () => {
       );
       const { id: second } = await world.control("POST /users", { username: "carol" });
       ids.push(id, second);
-      const [limit, left] = ["limit", "remaining"].map((name) =>
+      const [limit, remaining] = ["limit", "remaining"].map((name) =>
         Number(headers.get(`x-ratelimit-${name}`)),
       );
-      expect([status, (limit ?? 0) - (left ?? 0)]).toEqual([200, 1]);
+      expect([status, (limit ?? 0) - (remaining ?? 0)]).toEqual([200, 1]);
     }
     expect(new Set(ids).size).toBe(ids.length);
   });
@@ -221,8 +221,8 @@ async function openAndDelete(service: TestService, count: number): Promise<void>
     const world = await aWorld(service, { name: `brief-${n}`, from: { world: worldOf(1) } });
     if (n % 10 === 0) {
       // On the shared port, since the client of these tests keeps state for each address.
-      const said = { channel: "general", content: "and gone" };
-      await service.control(`POST /users/alice/message?world=${world.name}`, said);
+      const message = { channel: "general", content: "and gone" };
+      await service.control(`POST /users/alice/message?world=${world.name}`, message);
       await signIn(world.gateway, { token: tokensOf(1).bot, intents: 0 });
     }
     const gone = await callAt(`${service.url}/control/v1`, `DELETE /worlds/brief-${n}`, {

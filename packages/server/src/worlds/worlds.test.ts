@@ -380,12 +380,12 @@ test("pages are of the world of their application, the one of signing in by wher
   const id = "300000000000009999";
   const file = { users: [{ username: "zoe" }], applications: [{ name: "Shop", id }] };
   await aWorld(service, { from: { world: file } });
-  const shown = async (address: string) => {
+  const signInPage = async (address: string) => {
     const query = new URLSearchParams({ return_to: address }).toString();
     return (await fetch(`${service.url}/oauth2/sign-in?${query}`)).text();
   };
-  expect(await shown(`/oauth2/authorize?client_id=${id}`)).toContain("zoe");
-  const ofMain = await shown(`/oauth2/authorize?client_id=${demo.applicationId}`);
+  expect(await signInPage(`/oauth2/authorize?client_id=${id}`)).toContain("zoe");
+  const ofMain = await signInPage(`/oauth2/authorize?client_id=${demo.applicationId}`);
   expect([ofMain.includes("zoe"), ofMain.includes("alice")]).toEqual([false, true]);
 });
 
@@ -400,8 +400,8 @@ describe("who signs in to pages", () => {
 
   /** Opens a page, signs in on the page it redirects to, and returns. */
   async function signedInAt(browser: ReturnType<typeof aBrowser>, page: string, user: string) {
-    const asked = await browser.go((await browser.go(page)).location);
-    return browser.go((await browser.send(asked, { user })).location);
+    const signInPage = await browser.go((await browser.go(page)).location);
+    return browser.go((await browser.send(signInPage, { user })).location);
   }
 
   test("does so in the world of their application, and stays there in every other", async () => {
@@ -427,12 +427,15 @@ describe("who signs in to pages", () => {
     await aWorld(service, { from: { world: shop } });
     const browser = aBrowser(service);
     await signedInAt(browser, consentOf(demo.applicationId), "alice");
-    const shown = await signedInAt(browser, consentOf(id), "zoe");
-    const [, link = ""] = /<a href="([^"]+)">Sign out/.exec(shown.text) ?? [];
+    const page = await signedInAt(browser, consentOf(id), "zoe");
+    const [, link = ""] = /<a href="([^"]+)">Sign out/.exec(page.text) ?? [];
     const gone = await browser.send(await browser.go(link), { where: "here" });
     expect(gone.text).toContain("You are signed out");
-    const left = [await browser.go(consentOf(id)), await browser.go(consentOf(demo.applicationId))];
-    expect(left.map(({ status }) => status)).toEqual([302, 200]);
+    const pages = [
+      await browser.go(consentOf(id)),
+      await browser.go(consentOf(demo.applicationId)),
+    ];
+    expect(pages.map(({ status }) => status)).toEqual([302, 200]);
   });
 });
 
@@ -502,8 +505,8 @@ describe("a copy", () => {
     const later = await service.asBot(`POST ${messages}`, { content: "in the first" });
     const own = await say(fork, "in the fork", demo.botToken);
     expect(await contentsIn(fork, demo.botToken)).toEqual(["in the fork", "before"]);
-    const kept = (await service.asBot(`GET ${messages}`)).body as { content: string }[];
-    expect(kept.map(({ content }) => content)).toEqual(["in the first", "before"]);
+    const stored = (await service.asBot(`GET ${messages}`)).body as { content: string }[];
+    expect(stored.map(({ content }) => content)).toEqual(["in the first", "before"]);
     expect(own.id).not.toBe(later.id);
     const second = await aWorld(service, { from: { fork: fork.name } });
     expect(await contentsIn(second, demo.botToken)).toEqual(["in the fork", "before"]);

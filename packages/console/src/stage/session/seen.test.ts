@@ -37,8 +37,8 @@ const guild = {
   voice_states: [],
 };
 
-function heard(...events: readonly (readonly [string, object])[]): Seen {
-  return events.reduce((seen, [name, d]) => after(seen, name, d), nothingSeen);
+function afterAll(...events: readonly (readonly [string, object])[]): Seen {
+  return events.reduce((state, [name, d]) => after(state, name, d), nothingSeen);
 }
 
 const ready = [
@@ -48,14 +48,14 @@ const ready = [
 
 /** A session that has opened the channel, which contains one message. */
 function opened(...events: readonly (readonly [string, object])[]): Seen {
-  const begun = heard(ready, ["GUILD_CREATE", guild]);
+  const begun = afterAll(ready, ["GUILD_CREATE", guild]);
   const messages = new Map([["20", [text("100", "first")]]]);
   const start: Seen = { ...begun, messages };
-  return events.reduce((seen, [name, d]) => after(seen, name, d), start);
+  return events.reduce((state, [name, d]) => after(state, name, d), start);
 }
 
-const inGeneral = (seen: Seen) => (seen.messages.get("20") ?? []).map(({ content }) => content);
-const first = (seen: Seen) => seen.messages.get("20")?.[0];
+const inGeneral = (state: Seen) => (state.messages.get("20") ?? []).map(({ content }) => content);
+const first = (state: Seen) => state.messages.get("20")?.[0];
 
 describe("messages", () => {
   test("fetched earlier come before known ones, without duplicates, and are kept", () => {
@@ -71,55 +71,55 @@ describe("messages", () => {
 
   test("that were deleted leave their author, except ephemeral ones", () => {
     const ephemeral = text("101", "only you", { flags: 64 });
-    const seen = opened(
+    const state = opened(
       ["MESSAGE_CREATE", ephemeral],
       ["MESSAGE_CREATE", text("102", "third")],
       ["MESSAGE_DELETE", { id: "101", channel_id: "20" }],
       ["MESSAGE_DELETE_BULK", { ids: ["100", "102", "999"], channel_id: "20" }],
     );
-    expect(inGeneral(seen)).toEqual([]);
-    expect(seen.gone.get("20")).toEqual([
+    expect(inGeneral(state)).toEqual([]);
+    expect(state.gone.get("20")).toEqual([
       { id: "100", author: bob },
       { id: "102", author: bob },
     ]);
   });
 
   test("are sorted by ID, without duplicates", () => {
-    const seen = opened(
+    const state = opened(
       ["MESSAGE_CREATE", text("1001", "third")],
       ["MESSAGE_CREATE", text("200", "second")],
       ["MESSAGE_CREATE", text("1001", "third again")],
     );
-    expect(inGeneral(seen)).toEqual(["first", "second", "third again"]);
+    expect(inGeneral(state)).toEqual(["first", "second", "third again"]);
   });
 
   test("of a channel that is not open are not stored", () => {
-    const seen = opened(["MESSAGE_CREATE", text("101", "elsewhere", { channel_id: "21" })]);
-    expect([...seen.messages.keys()]).toEqual(["20"]);
+    const state = opened(["MESSAGE_CREATE", text("101", "elsewhere", { channel_id: "21" })]);
+    expect([...state.messages.keys()]).toEqual(["20"]);
   });
 
   test("are deleted one at a time or in bulk", () => {
     const place = { channel_id: "20" };
-    const seen = opened(
+    const state = opened(
       ["MESSAGE_CREATE", text("101", "second")],
       ["MESSAGE_CREATE", text("102", "third")],
       ["MESSAGE_DELETE", { ...place, id: "100" }],
       ["MESSAGE_DELETE_BULK", { ...place, ids: ["102"] }],
     );
-    expect(inGeneral(seen)).toEqual(["second"]);
+    expect(inGeneral(state)).toEqual(["second"]);
   });
 
   test("keep the user's own reactions and votes when updated", () => {
     const where = { channel_id: "20", message_id: "100", emoji: { id: null, name: "👍" } };
     const poll = { question: {}, answers: [], results: { answer_counts: [], is_finalized: false } };
     const changed = { ...poll, results: { answer_counts: [{ id: 1, count: 1, me_voted: false }] } };
-    const seen = opened(
+    const state = opened(
       ["MESSAGE_UPDATE", text("100", "with a poll", { poll })],
       ["MESSAGE_REACTION_ADD", { ...where, user_id: "1" }],
       ["MESSAGE_POLL_VOTE_ADD", { ...where, user_id: "1", answer_id: 1 }],
       ["MESSAGE_UPDATE", text("100", "edited", { poll: changed, reactions: [] })],
     );
-    expect(first(seen)).toMatchObject({
+    expect(first(state)).toMatchObject({
       content: "edited",
       reactions: [{ count: 1, me: true }],
       poll: { results: { answer_counts: [{ id: 1, count: 1, me_voted: true }] } },
@@ -133,20 +133,20 @@ describe("reactions and votes", () => {
   test("with a guild's emoji are grouped by its ID, even if its name changes", () => {
     const react = (id: string | null, name: string) =>
       ["MESSAGE_REACTION_ADD", { ...where, emoji: { id, name }, user_id: "2" }] as const;
-    const seen = opened(react("7", "wave"), react("7", "waves"), react("8", "wave"));
-    expect(first(seen)?.reactions?.map(({ emoji, count }) => [emoji.id, count])).toEqual([
+    const state = opened(react("7", "wave"), react("7", "waves"), react("8", "wave"));
+    expect(first(state)?.reactions?.map(({ emoji, count }) => [emoji.id, count])).toEqual([
       ["7", 2],
       ["8", 1],
     ]);
   });
 
   test("are counted, and marked as one's own", () => {
-    const seen = opened(
+    const state = opened(
       ["MESSAGE_REACTION_ADD", { ...where, user_id: "2" }],
       ["MESSAGE_REACTION_ADD", { ...where, user_id: "1" }],
       ["MESSAGE_REACTION_REMOVE", { ...where, user_id: "2" }],
     );
-    expect(first(seen)?.reactions).toMatchObject([
+    expect(first(state)?.reactions).toMatchObject([
       { count: 1, me: true, count_details: { normal: 1, burst: 0 } },
     ]);
   });
@@ -168,42 +168,48 @@ describe("reactions and votes", () => {
 
 describe("guilds", () => {
   test("give a user's permissions from roles and channel overwrites", () => {
-    const seen = opened();
+    const state = opened();
     const closed = {
       id: "20",
       type: 0,
       permission_overwrites: [{ id: "10", type: 0, allow: "0", deny: String(1n << 11n) }],
     };
-    const later = after(seen, "CHANNEL_UPDATE", { ...closed, guild_id: "10" });
-    const said = (each: Seen) => {
+    const later = after(state, "CHANNEL_UPDATE", { ...closed, guild_id: "10" });
+    const permissionText = (each: Seen) => {
       const { guild: known, channel } = placeOf(each, "20");
       return known && mayText(permissionsOf(known, "1", channel));
     };
-    expect(said(seen)).toBe("send, use commands, manage messages");
-    expect(said(later)).toBe("use commands, manage messages");
+    expect(permissionText(state)).toBe("send, use commands, manage messages");
+    expect(permissionText(later)).toBe("use commands, manage messages");
   });
 
   test("give the permission to write in threads from its own flag", () => {
     const overwrites = [{ id: "10", type: 0, allow: String(1n << 38n), deny: String(1n << 11n) }];
     const parent = { id: "20", type: 0, permission_overwrites: overwrites };
     const thread = { id: "40", type: 11, parent_id: "20", thread_metadata: {} };
-    const seen = opened(
+    const state = opened(
       ["CHANNEL_UPDATE", { ...parent, guild_id: "10" }],
       ["THREAD_CREATE", { ...thread, guild_id: "10" }],
     );
-    const said = (id: string) => {
-      const { guild: known, channel } = placeOf(seen, id);
+    const permissionText = (id: string) => {
+      const { guild: known, channel } = placeOf(state, id);
       return known && mayText(permissionsOf(known, "1", channel), channel);
     };
-    const mayAnswer = (id: string) => rightsOn(text("100", "hi"), placeOf(seen, id), "1").mayWrite;
-    expect([said("20"), mayAnswer("20")]).toEqual(["use commands, manage messages", false]);
-    expect([said("40"), mayAnswer("40")]).toEqual(["send, use commands, manage messages", true]);
+    const mayAnswer = (id: string) => rightsOn(text("100", "hi"), placeOf(state, id), "1").mayWrite;
+    expect([permissionText("20"), mayAnswer("20")]).toEqual([
+      "use commands, manage messages",
+      false,
+    ]);
+    expect([permissionText("40"), mayAnswer("40")]).toEqual([
+      "send, use commands, manage messages",
+      true,
+    ]);
   });
 
   test("give the user's membership of a new thread, and keep it when the thread is updated", () => {
     const of = { guild_id: "10" };
     const thread = (id: string, name = "talk") => ({ id, name, type: 11, thread_metadata: {} });
-    const seen = opened(
+    const state = opened(
       ["THREAD_CREATE", { ...of, ...thread("40") }],
       ["THREAD_MEMBERS_UPDATE", { ...of, id: "40", added_members: [{ user_id: "1" }] }],
       ["THREAD_UPDATE", { ...of, ...thread("40", "renamed") }],
@@ -217,7 +223,7 @@ describe("guilds", () => {
         },
       ],
     );
-    const known = seen.guilds.get("10")?.channels;
+    const known = state.guilds.get("10")?.channels;
     expect(known?.get("40")).toMatchObject({ name: "renamed", member: { user_id: "1" } });
     expect([known?.get("41")?.member, known?.get("42")?.member]).toEqual([
       { id: "41", user_id: "1" },
@@ -228,7 +234,7 @@ describe("guilds", () => {
   test("are updated by events about roles, members, channels, threads and voice", () => {
     const of = { guild_id: "10" };
     const thread = { id: "40", type: 11, name: "talk", parent_id: "20", thread_metadata: {} };
-    const seen = opened(
+    const state = opened(
       ["GUILD_ROLE_CREATE", { ...of, role: role("12", "0") }],
       ["GUILD_ROLE_DELETE", { ...of, role_id: "11" }],
       ["GUILD_MEMBER_ADD", { ...of, user: bob, roles: [], nick: null }],
@@ -237,13 +243,17 @@ describe("guilds", () => {
       ["VOICE_STATE_UPDATE", { ...of, user_id: "2", channel_id: "22" }],
       ["GUILD_MEMBER_REMOVE", { ...of, user: alice }],
     );
-    const known = seen.guilds.get("10");
+    const known = state.guilds.get("10");
     expect([...(known?.roles.keys() ?? [])]).toEqual(["10", "12"]);
     expect([...(known?.members.keys() ?? [])]).toEqual(["2"]);
     expect(known?.channels.get("40")?.member).toMatchObject({ user_id: "1" });
     expect(known?.voice.get("2")?.channel_id).toBe("22");
-    const left = after(seen, "VOICE_STATE_UPDATE", { ...of, user_id: "2", channel_id: null });
-    expect(left.guilds.get("10")?.voice.size).toBe(0);
+    const afterLeaving = after(state, "VOICE_STATE_UPDATE", {
+      ...of,
+      user_id: "2",
+      channel_id: null,
+    });
+    expect(afterLeaving.guilds.get("10")?.voice.size).toBe(0);
   });
 
   test("give the presence of members from a chunk", () => {
@@ -252,31 +262,35 @@ describe("guilds", () => {
       members: [],
       presences: [{ user: { id: "2" }, status: "idle" }],
     };
-    const seen = opened(["GUILD_MEMBERS_CHUNK", chunk]);
-    expect(seen.presences.get("2")).toBe("idle");
+    const state = opened(["GUILD_MEMBERS_CHUNK", chunk]);
+    expect(state.presences.get("2")).toBe("idle");
   });
 });
 
 test("direct messages come from READY and from their events", () => {
   const group = { id: "31", type: 3, name: "us", recipients: [] };
-  const seen = heard(ready, ["CHANNEL_CREATE", group], ["CHANNEL_DELETE", { id: "30", type: 1 }]);
-  expect([...seen.directs.keys()]).toEqual(["31"]);
-  expect(placeOf(seen, "31")).toMatchObject({ channel: { name: "us" }, guild: undefined });
+  const state = afterAll(
+    ready,
+    ["CHANNEL_CREATE", group],
+    ["CHANNEL_DELETE", { id: "30", type: 1 }],
+  );
+  expect([...state.directs.keys()]).toEqual(["31"]);
+  expect(placeOf(state, "31")).toMatchObject({ channel: { name: "us" }, guild: undefined });
 });
 
 test("names are those known to the user's session", () => {
-  const seen = opened();
+  const state = opened();
   const names = [
-    nameKnown(seen, "user", "1"),
-    nameKnown(seen, "user", "2"),
-    nameKnown(seen, "role", "11"),
-    nameKnown(seen, "channel", "20"),
-    nameKnown(seen, "user", "5"),
+    nameKnown(state, "user", "1"),
+    nameKnown(state, "user", "2"),
+    nameKnown(state, "role", "11"),
+    nameKnown(state, "channel", "20"),
+    nameKnown(state, "user", "5"),
   ];
   expect(names).toEqual(["Al", "Bob", "role 11", "general", undefined]);
 });
 
 test("a new READY discards everything except the messages on the page", () => {
-  const seen = opened(["READY", { user: alice, private_channels: [] }]);
-  expect([seen.guilds.size, seen.directs.size, inGeneral(seen)]).toEqual([0, 0, ["first"]]);
+  const state = opened(["READY", { user: alice, private_channels: [] }]);
+  expect([state.guilds.size, state.directs.size, inGeneral(state)]).toEqual([0, 0, ["first"]]);
 });

@@ -156,8 +156,8 @@ describe("the form for creating a command", () => {
         }),
       ],
     });
-    const kept = slash({ options: [option({ type: 5 })] });
-    expect(readCreate(form)).toEqual({ ok: true, value: kept });
+    const command = slash({ options: [option({ type: 5 })] });
+    expect(readCreate(form)).toEqual({ ok: true, value: command });
   });
 
   // Proves requirement 2.3 "contexts of a guild's command"

@@ -19,8 +19,8 @@ test.each([
   [MediaUrl, "ttps", "('http', 'https', 'attachment')"],
   [ButtonUrl, "steam", "('http', 'https', 'discord')"],
   [AttachmentUrl, "https", "('attachment',)"],
-])("the scheme is the part before the separator, or the whole text, case %#", (...given) => {
-  const [schema, scheme, known] = given;
+])("the scheme is the part before the separator, or the whole text, case %#", (...row) => {
+  const [schema, scheme, known] = row;
   const message = `Scheme "${scheme}" is not supported. Scheme must be one of ${known}.`;
   expect(messageOf(schema, scheme)).toBe(message);
   expect(messageOf(schema, `${scheme}://x.example/a://b`)).toBe(message);

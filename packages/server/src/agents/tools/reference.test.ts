@@ -4,8 +4,8 @@ import { agentTools } from "../../testing/agent-tools.ts";
 // Declarations are available without a service.
 const { call } = agentTools({ url: "http://127.0.0.1:1" });
 
-const hitsIn = (said: string) =>
-  said.split("\n").filter((line) => /^(endpoint|error|limit|event|guide) {2}/.test(line));
+const hitsIn = (text: string) =>
+  text.split("\n").filter((line) => /^(endpoint|error|limit|event|guide) {2}/.test(line));
 
 test("a search returns only the entries that match the most words", async () => {
   const both = await call("reference", { query: "LOBBIES create", kind: "endpoint" });
@@ -17,10 +17,10 @@ test("a search returns only the entries that match the most words", async () => 
 });
 
 test("a search lists twenty entries and the number of further ones", async () => {
-  const said = await call("reference", { query: "guild", kind: "endpoint" });
-  const [, found] = /^(\d+) found/.exec(said) ?? [];
-  expect(hitsIn(said)).toHaveLength(20);
-  expect(said).toContain(`… ${Number(found) - 20} more: use more words, or kind`);
+  const answer = await call("reference", { query: "guild", kind: "endpoint" });
+  const [, found] = /^(\d+) found/.exec(answer) ?? [];
+  expect(hitsIn(answer)).toHaveLength(20);
+  expect(answer).toContain(`… ${Number(found) - 20} more: use more words, or kind`);
 });
 
 test("a guide is read from the given line, counted from 1", async () => {

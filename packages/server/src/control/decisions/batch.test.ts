@@ -178,13 +178,13 @@ test("an overlay decides hypothetically and stores nothing", async () => {
 test("few cells can include their steps, as a single decision does", async () => {
   const { service } = world;
   const one = { user: "carol", application: "Concierge", command: "secret", channel: "general" };
-  const asked = (count: number) => {
+  const decide = (count: number) => {
     const cells = Array.from({ length: count }, () => one);
     return service.control("POST /decisions", { cells, steps: true });
   };
   const path = `GET /decision?${new URLSearchParams(one).toString()}`;
   const { decision } = (await service.control(path)).body as { readonly decision: unknown };
-  const [hundred, more] = [await asked(100), await asked(101)];
+  const [hundred, more] = [await decide(100), await decide(101)];
   expect([hundred.at("results", 99, "decision"), Array.isArray(decision)]).toEqual([
     decision,
     true,

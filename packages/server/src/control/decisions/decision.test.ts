@@ -54,8 +54,8 @@ describe("the decision", () => {
     [{ command: "nothing" }, 10063],
     [{ user: "Concierge" }, 20001],
   ])("of %o is refused with %i", async (wrong, code) => {
-    const asked = { user: "carol", application: "Concierge", command: "ping", channel: "general" };
-    const query = new URLSearchParams({ ...asked, ...wrong });
+    const params = { user: "carol", application: "Concierge", command: "ping", channel: "general" };
+    const query = new URLSearchParams({ ...params, ...wrong });
     const answer = await world.service.control(`GET /decision?${query.toString()}`);
     expect(answer.at("code")).toBe(code);
   });
@@ -78,10 +78,10 @@ describe("the decision", () => {
       ["Wave", "bob"],
       ["Report", message.id],
     ] as const) {
-      const asked = { ...place, command, target };
-      const query = new URLSearchParams({ ...asked, user: "carol" });
+      const params = { ...place, command, target };
+      const query = new URLSearchParams({ ...params, user: "carol" });
       const foreseen = await world.service.control(`GET /decision?${query.toString()}`);
-      const used = { ...asked, wait: 0 };
+      const used = { ...params, wait: 0 };
       const done = await world.service.control("POST /users/carol/invoke", used);
       expect(foreseen.at("decision")).toEqual(done.at("decision"));
       expect(foreseen.at("allowed")).toBe(command !== "ping");

@@ -113,13 +113,17 @@ describe("a change", () => {
 });
 
 describe("it is refused to remove", () => {
-  const kept: readonly (readonly [string, EndpointDeclaration, Record<string, string>])[] = [
+  const refusedRemovals: readonly (readonly [
+    string,
+    EndpointDeclaration,
+    Record<string, string>,
+  ])[] = [
     ["an owner", userEntity.remove, { user: "alice" }],
     ["a bot alone", userEntity.remove, { user: "Concierge" }],
     ["a guild's owner from it", memberEntity.remove, { ...guild, member: demo.aliceId }],
     ["everyone's role", roleEntity.remove, { role: demo.guildId }],
   ];
-  test.each(kept)("%s", async (_what, endpoint, params) => {
+  test.each(refusedRemovals)("%s", async (_what, endpoint, params) => {
     const { ask, named } = await aWorld();
     expect((await ask(endpoint, params)).status).toBe(409);
     expect(await named()).toEqual([]);

@@ -110,8 +110,8 @@ describe("each kind of entity", () => {
       const added = await ask(kind.create, {}, form);
       expect(added.status).toBe(201);
       const params = at(added.body);
-      const shown = await ask(kind.get, params);
-      expect(Object.keys(shown.body).toSorted()).toEqual(Object.keys(added.body).toSorted());
+      const answer = await ask(kind.get, params);
+      expect(Object.keys(answer.body).toSorted()).toEqual(Object.keys(added.body).toSorted());
       const changed = await ask(kind.edit, params, change);
       expect([changed.status, changed.body]).toEqual([200, expect.objectContaining(change)]);
       expect((await ask(kind.get, params)).body).toEqual(changed.body);
@@ -171,9 +171,9 @@ describe("secrets", () => {
     const added = await ask(applicationEntity.create, {}, form);
     const token = "MjAwMDAwMDAwMDAwMDAwMDA5.demo.porter";
     expect(added.body).toMatchObject({ client_secret: "given", bot: { token } });
-    const shown = await ask(applicationEntity.get, { application: form.id });
+    const answer = await ask(applicationEntity.get, { application: form.id });
     const hashed = { client_secret: secretDigest("given"), bot: { token: secretDigest(token) } };
-    expect(shown.body).toMatchObject(hashed);
+    expect(answer.body).toMatchObject(hashed);
     const edited = await ask(
       applicationEntity.edit,
       { application: form.id },
@@ -211,8 +211,8 @@ describe("secrets", () => {
       { token: "access-token-concierge-carol.2" },
       { token: "access-token-concierge-carol.3" },
     ]);
-    const given = { ...form, token: "access-token-concierge-carol.2" };
-    expect((await ask(tokenEntity.create, {}, given)).status).toBe(400);
+    const tokenForm = { ...form, token: "access-token-concierge-carol.2" };
+    expect((await ask(tokenEntity.create, {}, tokenForm)).status).toBe(400);
   });
 
   test("that are in use are refused", async () => {

@@ -68,8 +68,8 @@ test("a lobby is read completely, and changed as its application would", async (
   });
   const { created_at, closes_at } = read.body as { created_at: string; closes_at: string };
   expect(Date.parse(closes_at) - Date.parse(created_at)).toBeGreaterThanOrEqual(60_000);
-  const shown = (await service.asBot(`GET /lobbies/${id}`)).body as { metadata: object };
-  expect(shown.metadata).toEqual({ map: "reef" });
+  const lobby = (await service.asBot(`GET /lobbies/${id}`)).body as { metadata: object };
+  expect(lobby.metadata).toEqual({ map: "reef" });
 });
 
 test("a member is removed, and stays removed", async () => {

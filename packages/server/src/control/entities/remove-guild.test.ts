@@ -32,23 +32,24 @@ test("records of left guilds are deleted with users, applications and guilds", a
     expect((await service.control(`DELETE /members/${guildId}/${gone}`)).status).toBe(204);
   }
   await service.control(`DELETE /installs/${guildId}/${applicationId}`);
-  const left = async () => (await service.store.dump()).tables["former_member"]?.length ?? 0;
-  expect(await left()).toBe(3);
+  const formerMembers = async () =>
+    (await service.store.dump()).tables["former_member"]?.length ?? 0;
+  expect(await formerMembers()).toBe(3);
   await service.control(`DELETE /users/${bobId}`);
-  expect(await left()).toBe(2);
+  expect(await formerMembers()).toBe(2);
   await service.control(`DELETE /applications/${applicationId}`);
-  expect(await left()).toBe(1);
+  expect(await formerMembers()).toBe(1);
   await service.control(`DELETE /guilds/${guildId}`);
-  expect(await left()).toBe(0);
+  expect(await formerMembers()).toBe(0);
 });
 
 test.each(["roles", "guilds"])("the right to claim a role is deleted with %s", async (kind) => {
   const { guildId, applicationId } = demo;
   const role = { guild: guildId, name: "crew", linked: { application: applicationId } };
   const { id } = await service.control("POST /roles", role);
-  const left = async () => (await service.store.dump()).tables["linked_role"] ?? [];
-  expect(await left()).toHaveLength(1);
+  const linkedRoles = async () => (await service.store.dump()).tables["linked_role"] ?? [];
+  expect(await linkedRoles()).toHaveLength(1);
   const path = kind === "roles" ? `/roles/${id}` : `/guilds/${guildId}`;
   expect((await service.control(`DELETE ${path}`)).status).toBe(204);
-  expect(await left()).toEqual([]);
+  expect(await linkedRoles()).toEqual([]);
 });

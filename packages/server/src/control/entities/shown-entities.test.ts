@@ -76,27 +76,27 @@ afterEach(async () => {
   await into.stop();
 });
 
-type Shown = Record<string, unknown>;
+type Entity = Record<string, unknown>;
 
-async function shown(route: string, auth: string): Promise<Shown> {
+async function entityAt(route: string, auth: string): Promise<Entity> {
   const { status, body } = await from.call(`GET ${route}`, { auth });
   expect(status).toBe(200);
-  return body as Shown;
+  return body as Entity;
 }
 
 const bot = `Bot ${demo.botToken}`;
 const shopBot = `Bot ${shop.bot.token}`;
 
 /** Posts an object as it was shown, and expects the API to show the same of the new one. */
-async function posted(kind: string, object: Shown): Promise<Shown> {
+async function posted(kind: string, object: Entity): Promise<Entity> {
   const answer = await into.control(`POST /${kind}`, object);
   expect([answer.status, answer.at("errors")]).toEqual([201, undefined]);
-  return answer.body as Shown;
+  return answer.body as Entity;
 }
 
 describe("an object as the API returns it is accepted", () => {
   test("a user", async () => {
-    const user = await shown("/users/@me", "user-token-carol");
+    const user = await entityAt("/users/@me", "user-token-carol");
     expect(user).toMatchObject(decorated);
     const { token } = await posted("users", user);
     const again = await into.asUser(String(token), "GET /users/@me");
@@ -104,51 +104,51 @@ describe("an object as the API returns it is accepted", () => {
   });
 
   test("an application", async () => {
-    const object = await shown("/applications/@me", shopBot);
+    const object = await entityAt("/applications/@me", shopBot);
     const { rpc_origins, terms_of_service_url, privacy_policy_url } = shop;
-    const said = { rpc_origins, terms_of_service_url, privacy_policy_url };
-    expect(object).toMatchObject({ ...said, explicit_content_filter: 1 });
-    const kept = await from.control(`GET /applications/${shop.id}`);
-    expect(kept.body).toMatchObject(said);
+    const fields = { rpc_origins, terms_of_service_url, privacy_policy_url };
+    expect(object).toMatchObject({ ...fields, explicit_content_filter: 1 });
+    const entity = await from.control(`GET /applications/${shop.id}`);
+    expect(entity.body).toMatchObject(fields);
     const { bot: made } = await posted("applications", object);
     const auth = `Bot ${(made as { token: string }).token}`;
     expect((await into.call("GET /applications/@me", { auth })).body).toEqual(object);
   });
 
   test("a guild, its roles, channels, threads and members", async () => {
-    await posted("applications", await shown("/applications/@me", shopBot));
+    await posted("applications", await entityAt("/applications/@me", shopBot));
     const {
       approximate_guild_count: _guilds,
       approximate_user_install_count: _users,
       ...rest
-    } = await shown("/applications/@me", bot);
+    } = await entityAt("/applications/@me", bot);
     const { approximate_user_authorization_count: _authorized, ...concierge } = rest;
     await posted("applications", concierge);
-    const object = await shown(`/guilds/${demo.guildId}`, bot);
+    const object = await entityAt(`/guilds/${demo.guildId}`, bot);
     const { roles: _roles, ...bare } = object;
     await posted("guilds", bare);
-    const roles = (await shown(`/guilds/${demo.guildId}/roles`, bot)) as unknown as Shown[];
+    const roles = (await entityAt(`/guilds/${demo.guildId}/roles`, bot)) as unknown as Entity[];
     for (const role of roles.filter(({ id, managed }) => id !== demo.guildId && managed !== true)) {
       await posted("roles", { ...role, guild_id: demo.guildId });
     }
     for (const id of ["300000000000000029", "300000000000000030"]) {
-      const channel = await shown(`/channels/${id}`, bot);
+      const channel = await entityAt(`/channels/${id}`, bot);
       await posted("channels", channel);
       expect((await into.control(`GET /channels/${id}`)).status).toBe(200);
     }
-    const member = await shown(`/guilds/${demo.guildId}/members/${demo.bobId}`, bot);
+    const member = await entityAt(`/guilds/${demo.guildId}/members/${demo.bobId}`, bot);
     expect(member).toMatchObject({ avatar_decoration_data, collectibles });
     await posted("members", { ...member, guild_id: demo.guildId });
     const again = await into.asUser(demo.bobToken, `GET /users/@me/guilds/${demo.guildId}/member`);
     expect(again.body).toMatchObject({ avatar_decoration_data, collectibles });
-    const seen = await into.asUser(demo.bobToken, `GET /guilds/${demo.guildId}/channels`);
+    const listed = await into.asUser(demo.bobToken, `GET /guilds/${demo.guildId}/channels`);
     const before = await from.asUser(demo.bobToken, "GET /channels/300000000000000029");
-    expect(seen.body).toEqual(expect.arrayContaining([before.body]));
+    expect(listed.body).toEqual(expect.arrayContaining([before.body]));
   });
 
   test("a guild with its roles", async () => {
-    const object = await shown(`/guilds/${demo.guildId}`, bot);
-    const roles = (object["roles"] as Shown[]).filter(({ managed }) => managed !== true);
+    const object = await entityAt(`/guilds/${demo.guildId}`, bot);
+    const roles = (object["roles"] as Entity[]).filter(({ managed }) => managed !== true);
     await posted("guilds", { ...object, roles });
     const again = await into.asUser(demo.aliceToken, `GET /guilds/${demo.guildId}`);
     expect(again.body).toEqual({ ...object, roles });
@@ -203,10 +203,10 @@ describe("a derived field", () => {
 
   test("may be part of a change and takes effect", async () => {
     const one = `/applications/${shop.id}`;
-    const object = await shown("/applications/@me", shopBot);
+    const object = await entityAt("/applications/@me", shopBot);
     const { id: _id, ...rest } = object;
     expect((await from.control(`PATCH ${one}`, rest)).status).toBe(200);
-    expect(await shown("/applications/@me", shopBot)).toEqual(object);
+    expect(await entityAt("/applications/@me", shopBot)).toEqual(object);
     const wrong = await from.control(`PATCH ${one}`, { verify_key: "0".repeat(64) });
     expect(wrong.at("errors", "verify_key")).toBeDefined();
     const owner = await from.control(`PATCH /guilds/${demo.guildId}`, { owner_id: demo.bobId });

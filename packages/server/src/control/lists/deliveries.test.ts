@@ -274,6 +274,6 @@ test("only the newest deliveries up to the limit are kept", async () => {
     }
   });
   await service.work.transaction(trimFinished);
-  const left = await service.store.read((tx) => tx.find(finishedDeliveries));
-  expect([left.length, left[0]?.id]).toEqual([most, String(10n ** 18n + 5n)]);
+  const remaining = await service.store.read((tx) => tx.find(finishedDeliveries));
+  expect([remaining.length, remaining[0]?.id]).toEqual([most, String(10n ** 18n + 5n)]);
 });

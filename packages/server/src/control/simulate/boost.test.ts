@@ -58,7 +58,7 @@ async function aScene(guild: Partial<GuildRecord> = {}) {
     });
   const stop = (user: string) =>
     scene.call(stopBoosting, { as: operator, params: { user, guild: ids.guild } });
-  const told = async () => (await scene.news()).map(({ name }) => name);
+  const eventNames = async () => (await scene.news()).map(({ name }) => name);
   const stored = async () => {
     const record = await scene.store.read((tx) => tx.get(guilds, ids.guild.padStart(20, "0")));
     const sounds = await scene.store.read((tx) => tx.find(guildSounds));
@@ -70,7 +70,7 @@ async function aScene(guild: Partial<GuildRecord> = {}) {
       sounds: unusable(sounds),
     };
   };
-  return { ...scene, boost, stop, told, stored };
+  return { ...scene, boost, stop, eventNames, stored };
 }
 
 test("a boost posts a message and gives the booster role", async () => {
@@ -81,7 +81,7 @@ test("a boost posts a message and gives the booster role", async () => {
     { boosts: 1, premium_subscription_count: 1, premium_tier: 0 },
   ]);
   expect(Date.parse(body.premium_since ?? "")).toBe(clock.now());
-  const [changed, made, member, said, ...more] = await news();
+  const [changed, made, member, message, ...more] = await news();
   expect(more).toEqual([]);
   expect(changed).toMatchObject({ name: "GUILD_UPDATE" });
   const { role } = (made ?? { payload: {} }).payload as { role: { id: string } };
@@ -91,7 +91,7 @@ test("a boost posts a message and gives the booster role", async () => {
     payload: { roles: [role.id], premium_since: body.premium_since },
   });
   expect(JSON.stringify(member)).not.toContain("boosts");
-  expect(said).toMatchObject({
+  expect(message).toMatchObject({
     name: "MESSAGE_CREATE",
     payload: { type: 8, content: "", author: { id: ids.bob }, channel_id: ids.general },
   });
@@ -127,8 +127,8 @@ test.each([
 ])("%d boosts at once are announced with the level that they reach", async (count, type, tier) => {
   const { boost, news } = await aScene();
   expect((await boost(ids.bob, count)).body).toMatchObject({ boosts: count, premium_tier: tier });
-  const said = (await news()).find(({ name }) => name === "MESSAGE_CREATE");
-  expect(said?.payload).toMatchObject({ type, content: String(count) });
+  const message = (await news()).find(({ name }) => name === "MESSAGE_CREATE");
+  expect(message?.payload).toMatchObject({ type, content: String(count) });
 });
 
 const ofLevels = [
@@ -164,18 +164,18 @@ test("partners have their features at any level", async () => {
 });
 
 test("a guild that suppresses boost messages posts none", async () => {
-  const { boost, told } = await aScene({ system_channel_flags: 2 });
+  const { boost, eventNames } = await aScene({ system_channel_flags: 2 });
   await boost(ids.bob);
-  expect(await told()).not.toContain("MESSAGE_CREATE");
+  expect(await eventNames()).not.toContain("MESSAGE_CREATE");
 });
 
 test("with a lost level, emojis and stickers beyond its slots are unavailable until it returns", async () => {
-  const { boost, stop, told, stored, clock, store } = await aScene();
+  const { boost, stop, eventNames, stored, clock, store } = await aScene();
   const none = { emojis: [], stickers: [], sounds: [] };
   await boost(ids.alice);
   await boost(ids.bob);
   expect(await stored()).toEqual(none);
-  await told();
+  await eventNames();
   const gone = await stop(ids.bob);
   expect(gone.body).toEqual({
     boosts: 0,
@@ -183,7 +183,7 @@ test("with a lost level, emojis and stickers beyond its slots are unavailable un
     premium_subscription_count: 1,
     premium_tier: 0,
   });
-  expect(await told()).toEqual([
+  expect(await eventNames()).toEqual([
     "GUILD_UPDATE",
     "GUILD_EMOJIS_UPDATE",
     "GUILD_STICKERS_UPDATE",

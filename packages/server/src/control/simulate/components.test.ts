@@ -198,13 +198,13 @@ describe("a modal", () => {
 
   test("is an outcome, and can be submitted by its interaction's id", async () => {
     const { act, messageId, received } = await withApplication(showing);
-    const shown = await act(clickButton, "bob", { message: messageId, custom_id: "go" });
-    expect(shown).toMatchObject({
+    const answer = await act(clickButton, "bob", { message: messageId, custom_id: "go" });
+    expect(answer).toMatchObject({
       outcome: "modal",
       modal: { custom_id: "form", title: "A form", components: [{}, {}, {}, {}, {}] },
     });
     const fields = { name: "Alice", color: "red", who: ["@alice"] };
-    const form = { interaction: shown.interaction, custom_id: "form", fields };
+    const form = { interaction: answer.interaction, custom_id: "form", fields };
     const outcome = await act(submitModal, "bob", form);
     expect(outcome).toMatchObject({ outcome: "replied", messages: [{ content: "thanks" }] });
     const sent = (await received()).data.components as { component?: object }[];

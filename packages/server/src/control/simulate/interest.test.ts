@@ -44,14 +44,14 @@ async function aPlan() {
 
 test("a user subscribes to a scheduled event, and unsubscribes", async () => {
   const { respond, news } = await aPlan();
-  const told = async () =>
+  const responses = async () =>
     (await news()).map(({ name, payload }) => [name, (payload as { response: number }).response]);
   expect((await respond(ids.bob, {})).status).toBe(204);
-  expect(await told()).toEqual([["GUILD_SCHEDULED_EVENT_USER_ADD", 1]]);
+  expect(await responses()).toEqual([["GUILD_SCHEDULED_EVENT_USER_ADD", 1]]);
   await respond(ids.bob, { exception: occurrence, interested: false });
-  expect(await told()).toEqual([["GUILD_SCHEDULED_EVENT_USER_ADD", 0]]);
+  expect(await responses()).toEqual([["GUILD_SCHEDULED_EVENT_USER_ADD", 0]]);
   await respond(ids.bob, { remove: true });
-  expect(await told()).toEqual([["GUILD_SCHEDULED_EVENT_USER_REMOVE", 1]]);
+  expect(await responses()).toEqual([["GUILD_SCHEDULED_EVENT_USER_REMOVE", 1]]);
 });
 
 test("unknown and invisible events are refused", async () => {

@@ -67,7 +67,7 @@ describe("the outcome", () => {
       callback(payload, { type: 4, data: { content: payload.id } }),
     );
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => invoke("bob", ping)));
-    expect(outcomes.map(({ messages: said }) => said)).toMatchObject(
+    expect(outcomes.map(({ messages: sentMessages }) => sentMessages)).toMatchObject(
       outcomes.map(({ interaction }) => [{ content: interaction }]),
     );
   });

@@ -120,11 +120,11 @@ test("until: answered returns applications' messages as they are once they fall 
     isOne = silences.size === 2;
     for (const { end } of silences) end();
   };
-  const said: Promise<unknown>[] = [];
+  const answers: Promise<unknown>[] = [];
   const stop = context.store.log.follow((facts) => {
     for (const { name, payload } of facts) {
       const { author, id } = payload as { author?: { id: string }; id: string };
-      if (name === "MESSAGE_CREATE" && author?.id === ids.bob) said.push(answer(id));
+      if (name === "MESSAGE_CREATE" && author?.id === ids.bob) answers.push(answer(id));
     }
   });
   const { body } = await context.write(ids.bob, {
@@ -133,7 +133,7 @@ test("until: answered returns applications' messages as they are once they fall 
     until: "answered",
   });
   stop();
-  await Promise.all(said);
+  await Promise.all(answers);
   expect(body).toMatchObject({
     content: "hello",
     answers: [{ content: "edited" }, { content: "and more" }],

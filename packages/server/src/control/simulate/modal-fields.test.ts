@@ -26,10 +26,10 @@ describe("an omitted field keeps the modal's default", () => {
     ["a box", field(23, { default: true }), { value: true }],
     ["an empty box", field(23), { value: false }],
     ["no files", field(19), { values: [] }],
-  ])("%s", (_, declared, held) => {
+  ])("%s", (_, declared, defaults) => {
     const { type, custom_id } = declared;
     expect(submittedFields([declared], {})).toEqual([
-      { type: 18, component: { type, custom_id, ...held } },
+      { type: 18, component: { type, custom_id, ...defaults } },
     ]);
   });
 });
@@ -39,8 +39,8 @@ test.each([
   ["false", false],
   [true, true],
   ["yes", "yes"],
-])("a checkbox is set by a word, too: %j", (given, value) => {
-  expect(submittedFields([field(23)], { field: given })).toMatchObject([{ component: { value } }]);
+])("a checkbox is set by a word, too: %j", (input, value) => {
+  expect(submittedFields([field(23)], { field: input })).toMatchObject([{ component: { value } }]);
 });
 
 test("a single value counts as a list of one, and replaces the default", () => {

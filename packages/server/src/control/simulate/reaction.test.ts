@@ -62,8 +62,8 @@ test("a super reaction is counted separately", async () => {
     { count: 2, count_details: { burst: 1, normal: 1 }, me: false, me_burst: true },
   ]);
   const params = { channel_id: ids.general, message_id: message };
-  const seen = await call(getMessage, { as: asBot, params });
-  expect(seen.body.reactions).toMatchObject([{ me: false, me_burst: false }]);
+  const answer = await call(getMessage, { as: asBot, params });
+  expect(answer.body.reactions).toMatchObject([{ me: false, me_burst: false }]);
   const [added] = await news();
   expect(added?.payload).toMatchObject({ burst: true, type: 1, burst_colors: [] });
 });

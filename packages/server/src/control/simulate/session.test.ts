@@ -86,9 +86,9 @@ test("it ends with a ban, another token of the user, and their deletion", async 
   await service.control("PATCH /users/bob", { token: "another" });
   expect(await statusOf(replaced)).toBe(401);
   await service.control("POST /users", { username: "carol" });
-  const left = await tokenOf("carol");
+  const token = await tokenOf("carol");
   await service.control("DELETE /users/carol");
-  expect(await statusOf(left)).toBe(401);
+  expect(await statusOf(token)).toBe(401);
   expect(await service.store.read((tx) => tx.count(sessionTokens))).toBe(0);
 });
 

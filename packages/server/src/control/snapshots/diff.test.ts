@@ -203,7 +203,7 @@ const compared: readonly (readonly [string, AnyTable, (record: never) => string]
 ];
 
 /** Every record of the compared tables, by its kind, key and id. */
-async function held(): Promise<ReadonlyMap<string, string>> {
+async function recordsByKey(): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
   await service.store.read(async (tx) => {
     for (const [kind, table, idOf] of compared) {
@@ -228,7 +228,7 @@ function happened(before: ReadonlyMap<string, string>, after: ReadonlyMap<string
 const kinds = new Set(compared.map(([kind]) => kind));
 
 /** The same lists from a diff; an entity with several changed fields is listed once. */
-function told({ added, removed, changed }: Diff) {
+function idsOf({ added, removed, changed }: Diff) {
   const named = (list: readonly { readonly kind: string; readonly id: string }[]) => [
     ...new Set(list.filter(({ kind }) => kinds.has(kind)).map(({ kind, id }) => `${kind} ${id}`)),
   ];
@@ -291,10 +291,10 @@ test(
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
         await done("POST /snapshots/clean/restore");
-        const before = await held();
+        const before = await recordsByKey();
         for (const each of steps) await take(each);
-        const expected = happened(before, await held());
-        expect(inOrder(told(await diff()))).toEqual(inOrder(expected));
+        const expected = happened(before, await recordsByKey());
+        expect(inOrder(idsOf(await diff()))).toEqual(inOrder(expected));
         if (Object.values(expected).some((list) => list.length > 0)) different += 1;
       }),
       { numRuns: 40 },

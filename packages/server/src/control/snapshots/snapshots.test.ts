@@ -31,7 +31,7 @@ function say(service: TestService, content: string) {
   return service.control("POST /users/alice/message", { channel: "general", content });
 }
 
-async function said(service: TestService): Promise<readonly string[]> {
+async function contentsIn(service: TestService): Promise<readonly string[]> {
   const { body } = await service.asUser(
     demo.aliceToken,
     `GET /channels/${demo.generalId}/messages`,
@@ -138,9 +138,9 @@ describe("a restore", () => {
     for (let round = 0; round < 3; round += 1) {
       await say(service, "two");
       await service.control("PATCH /users/alice", { username: `alice-${round}` });
-      expect(await said(service)).toEqual(["one", "two"]);
+      expect(await contentsIn(service)).toEqual(["one", "two"]);
       await restore(service, "clean");
-      expect(await said(service)).toEqual(["one"]);
+      expect(await contentsIn(service)).toEqual(["one"]);
       expect((await service.asUser(demo.aliceToken, "GET /users/@me")).at("username")).toBe(
         "alice",
       );
@@ -252,12 +252,12 @@ describe("a restore", () => {
       ["one", ["one"]],
     ] as const) {
       await restore(service, name);
-      expect(await said(service)).toEqual(expected);
+      expect(await contentsIn(service)).toEqual(expected);
     }
     expect((await service.control("POST /world/reset")).status).toBe(204);
-    expect(await said(service)).toEqual([]);
+    expect(await contentsIn(service)).toEqual([]);
     await restore(service, "two");
-    expect(await said(service)).toEqual(["one", "two"]);
+    expect(await contentsIn(service)).toEqual(["one", "two"]);
   });
 
   test("concurrent with other calls leaves one state, with all that was answered after it", async () => {
@@ -270,6 +270,6 @@ describe("a restore", () => {
       ({ status }) => status,
     );
     expect(after).toEqual([200, 200]);
-    expect((await said(service)).slice(-2).toSorted()).toEqual(["x", "y"]);
+    expect((await contentsIn(service)).slice(-2).toSorted()).toEqual(["x", "y"]);
   });
 });

@@ -18,8 +18,8 @@ beforeEach(() => {
 });
 
 /** The minute at which the clock stands when a program's request is answered. */
-async function answeredAt(asked: Promise<void>): Promise<number> {
-  await asked;
+async function answeredAt(answer: Promise<void>): Promise<number> {
+  await answer;
   return (clock.now() - start) / MINUTE;
 }
 
@@ -47,9 +47,9 @@ test("the clock stops at a program's timer, and continues once the program has a
 });
 
 test("a silent program does not stop the clock forever", async () => {
-  const asked = follow(10);
+  const answer = follow(10);
   await clock.moveTo(start + 60 * MINUTE);
-  await asked;
+  await answer;
   expect(clock.now()).toBe(start + 60 * MINUTE);
 });
 
@@ -83,7 +83,7 @@ describe("over the wire", () => {
     const service = await aService({
       world: { clock: { now: "2026-01-01T00:00:00Z", frozen: true } },
     });
-    const asked = service.control("POST /clock/follow", {
+    const answer = service.control("POST /clock/follow", {
       follower: "bot",
       next: "2026-01-01T00:00:07Z",
     });
@@ -93,7 +93,7 @@ describe("over the wire", () => {
     while (!now.includes("00:00:07")) {
       now = String((await service.control("PATCH /clock", { advance: "next" })).at("now"));
     }
-    expect(await asked).toMatchObject({ status: 200 });
+    expect(await answer).toMatchObject({ status: 200 });
     await service.stop();
   });
 

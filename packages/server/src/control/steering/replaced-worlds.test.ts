@@ -132,8 +132,8 @@ describe("another world", () => {
     const { clock: _clock, ...after } = (await service.control("GET /world")).body as object & {
       clock?: unknown;
     };
-    const { clock: _before, ...held } = before.body as object & { clock?: unknown };
-    expect(Object.keys(after)).toEqual(Object.keys(held));
+    const { clock: _before, ...state } = before.body as object & { clock?: unknown };
+    expect(Object.keys(after)).toEqual(Object.keys(state));
     expect((await service.asUser(demo.aliceToken, "GET /users/@me")).status).toBe(200);
   });
 
@@ -245,8 +245,8 @@ describe("the world as YAML", () => {
       `# yaml-language-server: $schema=${service.url}/world.schema.json`,
     ]);
     expect(parse(text)).toEqual(json.body);
-    const asked = await service.control("GET /world?format=yaml");
-    expect(asked.text).toBe(text);
+    const yaml = await service.control("GET /world?format=yaml");
+    expect(yaml.text).toBe(text);
     expect((await yamlOf(service, "?format=json")).headers.get("content-type")).toBe(
       "application/json",
     );

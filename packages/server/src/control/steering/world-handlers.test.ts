@@ -60,7 +60,7 @@ async function aWorld(world: unknown) {
     jobFailed,
   });
   await work.scheduler.start();
-  const told: string[] = [];
+  const effects: string[] = [];
   const deps = {
     store,
     clock,
@@ -68,11 +68,11 @@ async function aWorld(world: unknown) {
     random,
     followers: new ClockFollowers(clock),
     retention: { rest: () => () => undefined },
-    endSessions: () => void told.push("sessions end"),
+    endSessions: () => void effects.push("sessions end"),
     async resetLimits() {
       // Asynchronous, as when other processes share the counters.
       await new Promise(setImmediate);
-      told.push("limits reset");
+      effects.push("limits reset");
     },
   };
   const failed = (error: unknown): void => {
@@ -94,7 +94,7 @@ async function aWorld(world: unknown) {
   }
   const plan = (name: string, at: number) =>
     work.transaction(async (ctx) => ctx.schedule(ring, at, { name }));
-  return { store, clock, ids, work, call, plan, rang, told };
+  return { store, clock, ids, work, call, plan, rang, effects };
 }
 
 function iso(at: number): string {
@@ -203,7 +203,7 @@ describe("the clock", () => {
 
 describe("a reset", () => {
   test("restores everything and dispatches it", async () => {
-    const { call, work, told } = await aWorld({ ...demoWorld, ...frozen });
+    const { call, work, effects } = await aWorld({ ...demoWorld, ...frozen });
     const before = await call(getWorld);
     await work.transaction(async ({ tx }) => tx.put(users, aUser("7")));
     await call(moveClock, { advance: "P3D", frozen: false });
@@ -211,7 +211,7 @@ describe("a reset", () => {
     expect(await call(resetWorld)).toEqual({ status: 204 });
     expect(await call(getWorld)).toEqual(before);
     expect(await call(getClock)).toMatchObject({ body: { frozen: true } });
-    expect(told).toEqual(["limits reset", "sessions end"]);
+    expect(effects).toEqual(["limits reset", "sessions end"]);
   });
 
   test("deletes earlier jobs and runs later ones", async () => {

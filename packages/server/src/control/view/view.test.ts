@@ -99,8 +99,8 @@ test("a poll shows the votes for each answer and the user's own", async () => {
   const { id } = await service.asBot(`POST /channels/${demo.generalId}/messages`, { poll });
   const act = { channel: "general", message: id, answers: ["Soup"] };
   await service.control("POST /users/bob/vote", act);
-  const seen = (await view("bob", "general")).text;
-  expect(seen).toContain("\n  poll: Lunch?\n    ( ) Tea\n    (x) Soup: 1\n");
+  const text = (await view("bob", "general")).text;
+  expect(text).toContain("\n  poll: Lunch?\n    ( ) Tea\n    (x) Soup: 1\n");
 });
 
 test("a lobby shows its messages to members only", async () => {
@@ -110,9 +110,9 @@ test("a lobby shows its messages to members only", async () => {
   const auth = `Bearer ${demo.accessToken}`;
   const path = `POST /lobbies/${lobby.id}/messages`;
   await service.call(path, { auth, body: { content: "ready" } });
-  const seen = await view("alice", lobby.id);
-  expect(seen.messages).toMatchObject([{ content: "ready", lobby_id: lobby.id }]);
-  expect(seen.text).toMatch(/^\[.{20}\] .+\n {2}ready\n$/);
+  const lobbyView = await view("alice", lobby.id);
+  expect(lobbyView.messages).toMatchObject([{ content: "ready", lobby_id: lobby.id }]);
+  expect(lobbyView.text).toMatch(/^\[.{20}\] .+\n {2}ready\n$/);
   const refused = await service.control(`GET /users/bob/view?channel=${lobby.id}`);
   expect(refused.status).toBe(403);
 });

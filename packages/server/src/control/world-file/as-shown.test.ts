@@ -33,9 +33,9 @@ describe("a world file accepts objects as the API returns them", () => {
     const { service, lobbyPath } = await busyService();
     const channelsPath = `GET /guilds/${demo.guildId}/channels`;
     const reads = [lobbyPath, `GET ${commandsPath}`, "GET /users/@me", channelsPath];
-    const shown = await Promise.all(reads.map(async (read) => (await service.asBot(read)).body));
+    const bodies = await Promise.all(reads.map(async (read) => (await service.asBot(read)).body));
     await service.stop();
-    const [lobby, commands, bot, channels] = shown;
+    const [lobby, commands, bot, channels] = bodies;
 
     const token = demo.botToken;
     const concierge = {
@@ -47,7 +47,7 @@ describe("a world file accepts objects as the API returns them", () => {
     const world = { ...demoWorld, ...others, lobbies: [lobby] } as WorldFile;
     const other = await aService({ world });
     const again = await Promise.all(reads.map(async (read) => (await other.asBot(read)).body));
-    expect(again).toEqual(shown);
+    expect(again).toEqual(bodies);
     await other.stop();
   });
 

@@ -59,8 +59,8 @@ type Step = (service: TestService) => Promise<unknown>;
 
 /** The same service, but a refused call throws: a step that fails would prove nothing. */
 function succeeding(service: TestService): TestService {
-  async function succeeded(asked: Promise<Answer>): Promise<Answer> {
-    const answer = await asked;
+  async function succeeded(pending: Promise<Answer>): Promise<Answer> {
+    const answer = await pending;
     expect([answer.status < 300, answer.text]).toEqual([true, answer.text]);
     return answer;
   }
@@ -295,7 +295,7 @@ async function sent(
   }
 }
 
-const asked = [
+const reads = [
   [demo.botToken, `${general}/messages?limit=100`],
   [demo.botToken, `${general}/pins`],
   [demo.botToken, `${general}/messages/pins`],
@@ -319,7 +319,7 @@ const asked = [
 /** What the API answers about a world, without the parts of URLs that depend on service and day. */
 async function answersOf(service: TestService): Promise<unknown[]> {
   const answers: unknown[] = [];
-  for (const [token, path] of asked) {
+  for (const [token, path] of reads) {
     const auth = token === demo.botToken ? `Bot ${token}` : token;
     const { status, text } = await service.call(`GET ${path}`, { auth });
     const plain = text.replaceAll(service.url, "").replaceAll(/\?ex=[^"\\]*/g, "");

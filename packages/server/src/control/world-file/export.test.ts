@@ -28,9 +28,9 @@ async function exported(world: unknown): Promise<WorldFile> {
 
 /** Every record except the remembered world file, which differs after an export. */
 function records(dump: Dump): Readonly<Record<string, readonly object[]>> {
-  const kept = Object.entries(dump.tables).filter(([name]) => name !== worlds.name);
+  const ownTables = Object.entries(dump.tables).filter(([name]) => name !== worlds.name);
   return Object.fromEntries(
-    kept.map(([name, rows]) => {
+    ownTables.map(([name, rows]) => {
       const key = tables.find((table) => table.name === name)?.key ?? JSON.stringify;
       return [name, rows.toSorted((a, b) => (key(a) < key(b) ? -1 : 1))];
     }),

@@ -47,9 +47,9 @@ function placesIn(value: unknown, path: Path = []): Path[] {
 }
 
 /** A copy of the value with another one at a path. */
-function withValue(value: unknown, [step, ...rest]: Path, given: unknown): unknown {
-  if (step === undefined) return given;
-  const inner = withValue((value as Record<Path[number], unknown>)[step], rest, given);
+function withValue(value: unknown, [step, ...rest]: Path, replacement: unknown): unknown {
+  if (step === undefined) return replacement;
+  const inner = withValue((value as Record<Path[number], unknown>)[step], rest, replacement);
   return Array.isArray(value)
     ? value.with(step as number, inner)
     : { ...(value as object), [step]: inner };
@@ -67,17 +67,19 @@ test(
     const { users: [user] = [], messages = [], ...others } = sampleOf();
     const users = [{ ...user, username: "somebody" }];
     // Two messages: one visible to one user, and one visible to all, which searches find.
-    const seenByAll = (sampleOf().messages ?? []).map(({ visible_to: _only, ...seen }) => seen);
+    const seenByAll = (sampleOf().messages ?? []).map(
+      ({ visible_to: _only, ...message }) => message,
+    );
     const sample = { ...others, messages: [...messages, ...seenByAll], users };
     const places = placesIn(sample).filter((place) => place.length > 0);
     expect(places.length).toBeGreaterThan(200);
     const thrown = places.flatMap((place) =>
-      [5, {}].flatMap((given) => {
+      [5, {}].flatMap((value) => {
         try {
-          issuesOf(withValue(sample, place, given));
+          issuesOf(withValue(sample, place, value));
           return [];
         } catch (error) {
-          return [`${place.join(".")} = ${JSON.stringify(given)}: ${String(error)}`];
+          return [`${place.join(".")} = ${JSON.stringify(value)}: ${String(error)}`];
         }
       }),
     );

@@ -49,16 +49,16 @@ describe("on a clock at the instant of the export, ids continue above the file's
   test("from the start", async () => {
     const { file, ids } = await exported();
     const service = await open(file);
-    expect(await saidMore((...said) => service.asBot(...said))).toEqual([...ids, ...added]);
+    expect(await saidMore((...args) => service.asBot(...args))).toEqual([...ids, ...added]);
   });
 
   test("when it replaces another world", async () => {
     const { file, ids } = await exported();
     const service = await open(frozen);
     expect((await service.control("PUT /world", file)).status).toBe(204);
-    expect(await saidMore((...said) => service.asBot(...said))).toEqual([...ids, ...added]);
+    expect(await saidMore((...args) => service.asBot(...args))).toEqual([...ids, ...added]);
     await service.control("POST /world/reset");
-    expect(await saidMore((...said) => service.asBot(...said))).toEqual(added);
+    expect(await saidMore((...args) => service.asBot(...args))).toEqual(added);
   });
 
   test("in every world of the file", async () => {
@@ -74,7 +74,7 @@ describe("on a clock at the instant of the export, ids continue above the file's
     const both: (readonly string[])[] = [];
     for (const name of ["first", "second"]) {
       const world = await aWorld(service, { name, from: { world: file }, seed });
-      both.push(await saidMore((route, said) => world.call(route, { auth, body: said })));
+      both.push(await saidMore((route, body) => world.call(route, { auth, body })));
     }
     expect(both[0]).toEqual([...before, ...added]);
     expect(both[1]).toEqual(both[0]);

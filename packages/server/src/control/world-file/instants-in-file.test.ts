@@ -90,8 +90,8 @@ test.each([
   const path = `GET /guilds/${String(guilds.at(0, "id"))}/scheduled-events`;
   expect((await service.asUser("user-token-alice", path)).body).toMatchObject([{ status: 2 }]);
   expect((await service.control("PATCH /clock", { advance: "PT6M" })).status).toBe(200);
-  const left = (await service.asUser("user-token-alice", path)).body as { status: number }[];
-  expect(left.map(({ status }) => status)).toEqual(statuses);
+  const requests = (await service.asUser("user-token-alice", path)).body as { status: number }[];
+  expect(requests.map(({ status }) => status)).toEqual(statuses);
 });
 
 test("a change of a token keeps its age", async () => {

@@ -84,7 +84,7 @@ const made: Readonly<Record<string, readonly [call: string, body: object, shownA
 };
 
 /** What the API answers; URLs and tokens of webhooks, which only their creation shows, are left out. */
-async function shown(service: TestService, path: string): Promise<unknown> {
+async function bodyAt(service: TestService, path: string): Promise<unknown> {
   const { status, text } = await service.asBot(`GET ${path}`);
   const plain = text.replaceAll(service.url, "").replaceAll(/,"(?:token|url)":"[^"]*"/g, "");
   return { status, body: JSON.parse(plain) as unknown };
@@ -95,7 +95,7 @@ async function expectSame(service: TestService, path: string): Promise<void> {
   const file = await service.control("GET /world");
   const second = await open(file.body);
   expect((await second.control("GET /world")).body).toEqual(file.body);
-  expect(await shown(second, path)).toEqual(await shown(service, path));
+  expect(await bodyAt(second, path)).toEqual(await bodyAt(service, path));
 }
 
 describe("an export", () => {

@@ -138,20 +138,20 @@ async function shownBy(service: TestService, { read, as, under }: Kind): Promise
 }
 
 /** The shown objects with some keys of the file's own entries added. */
-function beside(shown: unknown, entry: unknown, keeps: readonly string[]): unknown {
-  if (Array.isArray(shown)) {
+function beside(value: unknown, entry: unknown, keeps: readonly string[]): unknown {
+  if (Array.isArray(value)) {
     const entries = entry as readonly unknown[];
-    return shown.map((each, i) => beside(each, entries[i], keeps));
+    return value.map((each, i) => beside(each, entries[i], keeps));
   }
-  const kept = keeps.map((key) => [key, (entry as Fields)[key]]);
-  return { ...(shown as Fields), ...(Object.fromEntries(kept) as Fields) };
+  const extraFields = keeps.map((key) => [key, (entry as Fields)[key]]);
+  return { ...(value as Fields), ...(Object.fromEntries(extraFields) as Fields) };
 }
 
 /** Adds the users who reacted, whom a message does not name. */
-function withUsers(shown: unknown): unknown {
-  const message = shown as { readonly reactions?: readonly object[] };
+function withUsers(value: unknown): unknown {
+  const message = value as { readonly reactions?: readonly object[] };
   const users = fullWorld.messages[0]?.reactions ?? [];
-  if (message.reactions === undefined) return shown;
+  if (message.reactions === undefined) return value;
   const reactions = message.reactions.map((each, i) => ({ ...users[i], ...each }));
   return { ...message, reactions };
 }
@@ -177,15 +177,15 @@ describe("objects of the API, pasted into a world file unchanged", () => {
 
   test.each(Object.keys(kinds))("are loaded unchanged: %s", async (name) => {
     const kind = kinds[name] as Kind;
-    const shown = await shownBy(service, kind);
-    expect(shown).not.toEqual([]);
-    const whole = withUsers(beside(shown, valueAt(file, kind.at), kind.keeps ?? []));
+    const entities = await shownBy(service, kind);
+    expect(entities).not.toEqual([]);
+    const whole = withUsers(beside(entities, valueAt(file, kind.at), kind.keeps ?? []));
     const world = pasted(kind.at, whole);
     expect(issuesOf(world)).toEqual([]);
     const other = await aService({ world, frozen: true });
-    expect(await shownBy(other, kind)).toEqual(shown);
+    expect(await shownBy(other, kind)).toEqual(entities);
     await other.control("POST /world/reset");
-    expect(await shownBy(other, kind)).toMatchObject(withoutTokens(shown) as object);
+    expect(await shownBy(other, kind)).toMatchObject(withoutTokens(entities) as object);
     await other.stop();
   });
 
@@ -252,8 +252,8 @@ describe("objects of the API, pasted into a world file unchanged", () => {
 });
 
 /** A webhook's token is stored hashed, so that none can be shown after a reset. */
-function withoutTokens(shown: unknown): unknown {
-  return JSON.parse(JSON.stringify(shown), (key, value: unknown) =>
+function withoutTokens(entities: unknown): unknown {
+  return JSON.parse(JSON.stringify(entities), (key, value: unknown) =>
     key === "token" || key === "url" ? undefined : value,
   );
 }

@@ -93,8 +93,8 @@ test("generated tokens never collide, and are the same each time", () => {
       ),
     })
     .filter(({ users, tokens }) => {
-      const given = [...users, ...tokens].flatMap((each) => each.token ?? []);
-      return new Set(given).size === given.length;
+      const tokenValues = [...users, ...tokens].flatMap((each) => each.token ?? []);
+      return new Set(tokenValues).size === tokenValues.length;
     });
   fc.assert(
     fc.property(worlds, ({ users, names, tokens }) => {

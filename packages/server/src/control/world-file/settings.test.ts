@@ -108,7 +108,7 @@ test("errors are reported at their places", async () => {
       { name: "Other", owner: "alice", vanity_url_code: "harbor" },
     ],
   });
-  const said = JSON.stringify(answer.body);
+  const text = JSON.stringify(answer.body);
   expect(answer.status).toBe(400);
   for (const message of [
     'no channel \\"nowhere\\"',
@@ -116,7 +116,7 @@ test("errors are reported at their places", async () => {
     'no role \\"none\\"',
     "another guild has this vanity URL",
   ]) {
-    expect(said).toContain(message);
+    expect(text).toContain(message);
   }
 });
 
@@ -134,10 +134,10 @@ test("a guild's settings can be changed while the world runs, and are deleted wi
   expect((await service.call("GET /invites/harbor")).status).toBe(404);
   await service.control(`DELETE ${guild}`);
   const { tables } = await service.store.dump();
-  const left = ["welcome_screen", "onboarding", "new_member_welcome", "vanity_url"].flatMap(
+  const records = ["welcome_screen", "onboarding", "new_member_welcome", "vanity_url"].flatMap(
     (table) => tables[table] ?? [],
   );
-  expect(left).toEqual([]);
+  expect(records).toEqual([]);
 });
 
 test("two guilds cannot share a vanity URL", async () => {

@@ -33,8 +33,8 @@ async function aScene() {
 test("an emoji is added, listed, read, renamed and deleted", async () => {
   const { add, on, call } = await aScene();
   const { status, body } = await add("smile", aPicture("gif"));
-  const shown = { name: "smile", animated: true, roles: [], user: { id: mine } };
-  expect([status, body]).toMatchObject([201, shown]);
+  const emoji = { name: "smile", animated: true, roles: [], user: { id: mine } };
+  expect([status, body]).toMatchObject([201, emoji]);
   expect((await call(listApplicationEmojis, { as, params })).body).toEqual({ items: [body] });
   expect((await call(getApplicationEmoji, on(body.id))).body).toEqual(body);
   const renamed = await call(editApplicationEmoji, { ...on(body.id), body: { name: "grin" } });

@@ -130,8 +130,8 @@ describe("an endpoint for interactions", () => {
       code: 50035,
       errors: { interactions_endpoint_url: { _errors: [{ message }] } },
     });
-    const [kept] = await store.read((tx) => tx.find(applications));
-    expect(kept).toMatchObject({ interactions_endpoint_url: null, description: "" });
+    const [stored] = await store.read((tx) => tx.find(applications));
+    expect(stored).toMatchObject({ interactions_endpoint_url: null, description: "" });
   });
 
   test("is not checked when it stays the same or is removed", async () => {
@@ -193,8 +193,8 @@ describe("an endpoint for events", () => {
       code: 50035,
       errors: { event_webhooks_url: { _errors: [{ message }] } },
     });
-    const [kept] = await store.read((tx) => tx.find(applications));
-    expect(kept).toMatchObject({ event_webhooks_url: null, description: "" });
+    const [stored] = await store.read((tx) => tx.find(applications));
+    expect(stored).toMatchObject({ event_webhooks_url: null, description: "" });
   });
 
   test("is reported together with a faulty endpoint for interactions", async () => {
@@ -236,7 +236,7 @@ describe("editing an application", () => {
 
   test("changes its install settings", async () => {
     const { change } = await anApplicationThatChanges();
-    const asked = { scopes: ["bot"], permissions: "8" };
+    const installParams = { scopes: ["bot"], permissions: "8" };
     expect(
       await change({
         install_params: { scopes: ["bot"], permissions: 8 },
@@ -245,7 +245,7 @@ describe("editing an application", () => {
         role_connections_verification_url: "https://example.com/roles",
       }),
     ).toMatchObject({
-      install_params: asked,
+      install_params: installParams,
       custom_install_url: "https://example.com/install",
       role_connections_verification_url: "https://example.com/roles",
     });
@@ -276,10 +276,10 @@ describe("editing an application", () => {
   // Proves requirement 9 "flags in requests"
   test("changes only the flags for limited intents", async () => {
     const { change } = await anApplicationThatChanges();
-    const asked = flagBits(["GATEWAY_GUILD_MEMBERS_LIMITED", "GATEWAY_GUILD_MEMBERS"]);
-    const kept = flagBits(["EMBEDDED", "GATEWAY_GUILD_MEMBERS_LIMITED"]);
-    const view = await change({ flags: Number(asked) });
-    expect(view["flags_new"]).toBe(kept.toString());
+    const requested = flagBits(["GATEWAY_GUILD_MEMBERS_LIMITED", "GATEWAY_GUILD_MEMBERS"]);
+    const expected = flagBits(["EMBEDDED", "GATEWAY_GUILD_MEMBERS_LIMITED"]);
+    const view = await change({ flags: Number(requested) });
+    expect(view["flags_new"]).toBe(expected.toString());
   });
 
   test.each([

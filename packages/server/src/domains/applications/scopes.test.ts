@@ -19,8 +19,8 @@ describe("the scopes that an application requests from a user", () => {
     ["identify.premium", undefined],
     ["applications.commands.update", undefined],
     ["webhook.incoming", ["webhook.incoming"]],
-  ])("are parsed from %j as %j", (given, scopes) => {
-    expect(requestedScopes(plain, given, "user")).toEqual(scopes);
+  ])("are parsed from %j as %j", (requested, scopes) => {
+    expect(requestedScopes(plain, requested, "user")).toEqual(scopes);
   });
 
   // Proves requirement 5 "5: premium_type"

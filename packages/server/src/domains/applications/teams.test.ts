@@ -33,7 +33,7 @@ const me = () => service.asBot("GET /applications/@me");
 
 test("a team's application shows its team, and the team as its owner", async () => {
   service = await aService({ world: world("Crew") });
-  const shown = {
+  const fields = {
     owner: { id: CREW, username: `team${CREW}`, flags: 1 << 10 },
     team: {
       id: CREW,
@@ -47,8 +47,8 @@ test("a team's application shows its team, and the team as its owner", async () 
       ],
     },
   };
-  expect((await me()).body).toMatchObject(shown);
-  expect((await service.asBot("GET /oauth2/applications/@me")).body).toMatchObject(shown);
+  expect((await me()).body).toMatchObject(fields);
+  expect((await service.asBot("GET /oauth2/applications/@me")).body).toMatchObject(fields);
 });
 
 test("client credentials of a team's application act as the user that represents the team", async () => {
@@ -56,11 +56,11 @@ test("client credentials of a team's application act as the user that represents
   const form = { grant_type: "client_credentials", scope: "identify" };
   const answer = await sendForm(service, "token", form);
   const auth = `Bearer ${String(answer.at("access_token"))}`;
-  const shown = { id: CREW, username: `team${CREW}`, flags: 1 << 10 };
-  expect((await service.call("GET /users/@me", { auth })).body).toMatchObject(shown);
-  expect((await service.call("GET /oauth2/@me", { auth })).at("user")).toMatchObject(shown);
+  const teamUser = { id: CREW, username: `team${CREW}`, flags: 1 << 10 };
+  expect((await service.call("GET /users/@me", { auth })).body).toMatchObject(teamUser);
+  expect((await service.call("GET /oauth2/@me", { auth })).at("user")).toMatchObject(teamUser);
   await service.control("PATCH /users/alice", { banned: true });
-  expect((await service.call("GET /users/@me", { auth })).body).toMatchObject(shown);
+  expect((await service.call("GET /users/@me", { auth })).body).toMatchObject(teamUser);
   expect((await sendForm(service, "token", form)).status).toBe(200);
 });
 
@@ -79,8 +79,8 @@ test("an application can only be transferred to a team of its owner", async () =
   expect((await me()).at("team")).toBeNull();
   const refused = await service.asBot("PATCH /applications/@me", { team_id: OTHERS });
   expect(refused.at("errors", "team_id", "_errors", 0, "code")).toBe("APPLICATION_TEAM_UNKNOWN");
-  const given = await service.asBot("PATCH /applications/@me", { team_id: CREW });
-  expect([given.status, given.at("team", "id")]).toEqual([200, CREW]);
+  const answer = await service.asBot("PATCH /applications/@me", { team_id: CREW });
+  expect([answer.status, answer.at("team", "id")]).toEqual([200, CREW]);
   const path = `PATCH /applications/${demo.applicationId}`;
   expect((await service.asBot(path, { team_id: null })).at("team", "id")).toBe(CREW);
 });

@@ -51,18 +51,23 @@ test.each([
 });
 
 test.each([
-  { type: 0, kept: 1 << 21 },
-  { type: 2, kept: 1 << 21 },
-  { type: 4, kept: 0 },
-  { type: 13, kept: 0 },
-  { type: 15, kept: (1 << 21) | (1 << 4) },
-  { type: 16, kept: (1 << 21) | (1 << 15) | (1 << 4) },
-  { type: 0, kept: 0, nsfw: true },
-])("a new channel keeps only the flags that are valid for it: %j", async ({ kept, ...form }) => {
-  const { create } = await aScene();
-  const flags = (1 << 21) | (1 << 15) | (1 << 4) | (1 << 1);
-  expect((await create({ name: "secrets", flags, ...form })).body).toMatchObject({ flags: kept });
-});
+  { type: 0, expectedFlags: 1 << 21 },
+  { type: 2, expectedFlags: 1 << 21 },
+  { type: 4, expectedFlags: 0 },
+  { type: 13, expectedFlags: 0 },
+  { type: 15, expectedFlags: (1 << 21) | (1 << 4) },
+  { type: 16, expectedFlags: (1 << 21) | (1 << 15) | (1 << 4) },
+  { type: 0, expectedFlags: 0, nsfw: true },
+])(
+  "a new channel keeps only the flags that are valid for it: %j",
+  async ({ expectedFlags, ...form }) => {
+    const { create } = await aScene();
+    const flags = (1 << 21) | (1 << 15) | (1 << 4) | (1 << 1);
+    expect((await create({ name: "secrets", flags, ...form })).body).toMatchObject({
+      flags: expectedFlags,
+    });
+  },
+);
 
 test.each([{}, { permission_overwrites: [] }])(
   "a new channel copies the overwrites of its category when given %j",

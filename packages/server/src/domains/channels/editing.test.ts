@@ -142,8 +142,13 @@ test("a text channel can become an announcement channel if the guild supports th
 
 test("a voice channel stores its region, video quality and user limit", async () => {
   const scene = await aTextChannel();
-  const said = { rtc_region: "japan", video_quality_mode: 2, user_limit: 99, topic: "none here" };
-  const { body } = await edit(scene, said, ids.voice);
+  const changes = {
+    rtc_region: "japan",
+    video_quality_mode: 2,
+    user_limit: 99,
+    topic: "none here",
+  };
+  const { body } = await edit(scene, changes, ids.voice);
   expect(body).toMatchObject({ rtc_region: "japan", video_quality_mode: 2, user_limit: 99 });
   expect(body.topic).toBeNull();
   expect((await edit(scene, { rtc_region: null }, ids.voice)).body.rtc_region).toBeNull();
@@ -212,8 +217,8 @@ test("a forum's tags keep their IDs, and posts lose the tags that are removed", 
   const stored = await scene.store.read((tx) => tx.get(channels, post.padStart(20, "0")));
   expect(stored?.applied_tags).toEqual(["71"]);
   const sameId = { available_tags: ["a", "b"].map((name) => ({ id: "71", name })) };
-  const [kept, other] = (await edit(scene, sameId, forum)).body.available_tags ?? [];
-  expect([kept, other?.id === "71"]).toMatchObject([{ id: "71", name: "a" }, false]);
+  const [first, other] = (await edit(scene, sameId, forum)).body.available_tags ?? [];
+  expect([first, other?.id === "71"]).toMatchObject([{ id: "71", name: "a" }, false]);
   const twice = { available_tags: [{ name: "a" }, { name: "a" }] };
   expect(codeOf(await edit(scene, twice, forum))).toBe(40_061);
   expect((await edit(scene, { default_reaction_emoji: null, flags: 0 }, forum)).body).toMatchObject(

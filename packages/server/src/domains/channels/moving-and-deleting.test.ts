@@ -62,8 +62,8 @@ test("moving channels copies a category's overwrites, and announces each changed
     flags: 1 << 21,
   });
   expect(await stored(ids.stage)).toMatchObject({ position: 7, flags: 0 });
-  const told = (await news()).map(({ name, payload }) => [name, (payload as { id: string }).id]);
-  expect(told).toEqual([
+  const events = (await news()).map(({ name, payload }) => [name, (payload as { id: string }).id]);
+  expect(events).toEqual([
     ["CHANNEL_UPDATE", ids.general],
     ["CHANNEL_UPDATE", ids.stage],
   ]);

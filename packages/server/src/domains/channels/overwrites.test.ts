@@ -67,8 +67,11 @@ test("setting an overwrite requires MANAGE_ROLES and the permissions that it con
   expect(codeOf(await put(ids.role, {}, ids.hidden))).toBe(50_001);
   // A member with MANAGE_ROLES from an overwrite of the channel may set any permission there.
   const own = { id: ids.bot, type: 1, allow: "268435456", deny: "0" } as const;
-  const given: ChannelRecord = aChannel(ids.general, { ...inGuild, permission_overwrites: [own] });
-  await seed((tx) => tx.put(channels, given));
+  const channel: ChannelRecord = aChannel(ids.general, {
+    ...inGuild,
+    permission_overwrites: [own],
+  });
+  await seed((tx) => tx.put(channels, channel));
   expect((await put(ids.role, { allow: "8192" })).status).toBe(204);
   expect((await put(ids.role, { allow: "268435456" }, ids.general, asUser(ids.alice))).status).toBe(
     204,

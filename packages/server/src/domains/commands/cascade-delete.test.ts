@@ -39,8 +39,8 @@ const set = (id: string, ...ids: readonly string[]): CommandPermissionsRecord =>
 test("permission entries of a deleted subject are removed, with events to application and members", async () => {
   const { work, store, news } = await aGuild(set("1", "7", "8"), set("2", "7"), set("3", "8"));
   await work.transaction((ctx) => dropPermissionEntries(ctx, guild_id, "7"));
-  const left = await store.read((tx) => tx.find(commandPermissions));
-  expect(left).toEqual([set("1", "8"), set("3", "8")]);
+  const remaining = await store.read((tx) => tx.find(commandPermissions));
+  expect(remaining).toEqual([set("1", "8"), set("3", "8")]);
   expect((await news()).map(({ payload }) => payload)).toMatchObject([
     { id: "1", permissions: [entry("8")] },
     { id: "2", permissions: [] },

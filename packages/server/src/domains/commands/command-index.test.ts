@@ -63,8 +63,8 @@ describe("the command index", () => {
     expect(names(await index("carol", general))).toEqual(["guild-ping"]);
     expect(names(await index("carol", `/channels/${ids.thread}`))).toEqual(["guild-ping"]);
     expect(names(await index("carol", `/channels/${ids.locked}`))).toEqual(["guild-ping", "ping"]);
-    const { application_commands: shown } = await index("carol", guild);
-    expect(shown.find(({ id }) => id === ids.ping)).toMatchObject({
+    const { application_commands: commands } = await index("carol", guild);
+    expect(commands.find(({ id }) => id === ids.ping)).toMatchObject({
       permissions: { roles: {}, channels: { [ids.general]: false } },
     });
   });
@@ -75,7 +75,7 @@ describe("the command index", () => {
       { id: ids.bob, type: 2, permission: false },
       { id: ids.vips, type: 1, permission: true },
     ]);
-    const { applications, application_commands: shown, version } = await index("carol", general);
+    const { applications, application_commands: commands, version } = await index("carol", general);
     expect(applications).toEqual([
       {
         id: ids.application,
@@ -88,7 +88,7 @@ describe("the command index", () => {
         permissions: { user: true, roles: { [ids.vips]: true }, channels: {} },
       },
     ]);
-    expect(shown[1]).toEqual({
+    expect(commands[1]).toEqual({
       id: ids.ping,
       type: 1,
       application_id: ids.application,
@@ -100,7 +100,7 @@ describe("the command index", () => {
       dm_permission: true,
       integration_types: [0, 1],
     });
-    expect(shown[0]).toMatchObject({ id: ids.guildPing, guild_id: ids.guild });
+    expect(commands[0]).toMatchObject({ id: ids.guildPing, guild_id: ids.guild });
     expect(version).toBe((BigInt(ids.secret) + 1n).toString());
   });
 
@@ -122,8 +122,8 @@ describe("the command index", () => {
       auth: "user-carol",
       headers: { "x-discord-locale": "fr" },
     });
-    const { application_commands: shown } = answer.body as Index;
-    expect(shown.find(({ name }) => name === "order")).toMatchObject({
+    const { application_commands: commands } = answer.body as Index;
+    expect(commands.find(({ name }) => name === "order")).toMatchObject({
       options: [
         {
           type: 1,
@@ -195,13 +195,13 @@ test("command index, decision and invocation agree for random permission entries
   for (let round = 0; round < 25; round++) {
     for (const id of [ids.ping, ids.secret, ids.application]) await world.put(id, someEntries());
     for (const who of ["bob", "carol"]) {
-      const shown = names(await index(who, general));
+      const commandNames = names(await index(who, general));
       for (const command of ["ping", "secret"]) {
         const decided = await decision(who, command);
         outcomes.add(decided.at("outcome"));
         const invoke = { application: "Concierge", channel: "general", command, wait: 0 };
         const sent = await world.service.control(`POST /users/${who}/invoke`, invoke);
-        expect([shown.includes(command), sent.at("outcome") !== "denied"]).toEqual([
+        expect([commandNames.includes(command), sent.at("outcome") !== "denied"]).toEqual([
           decided.at("allowed"),
           decided.at("allowed"),
         ]);

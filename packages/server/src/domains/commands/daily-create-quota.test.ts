@@ -90,7 +90,12 @@ describe("the daily quota of new commands", () => {
         work.transaction((ctx) => countCreates(ctx, inGuild, number));
       await count(created);
       await work.transaction((ctx) => dropCommandsIn(ctx, inGuild));
-      return { clock, count, work, kept: () => store.read((tx) => tx.count(commandCreates)) };
+      return {
+        clock,
+        count,
+        work,
+        countStored: () => store.read((tx) => tx.count(commandCreates)),
+      };
     }
 
     test("continues to count until the day is over, if the application returns", async () => {
@@ -102,27 +107,27 @@ describe("the daily quota of new commands", () => {
     });
 
     test("is deleted when the day is over", async () => {
-      const { clock, kept } = await leftGuild();
-      expect(await kept()).toBe(1);
+      const { clock, countStored } = await leftGuild();
+      expect(await countStored()).toBe(1);
       await clock.moveTo(clock.now() + DAY_MS);
-      expect(await kept()).toBe(0);
+      expect(await countStored()).toBe(0);
     });
 
     test("is kept after the application returned and created more commands", async () => {
-      const { clock, count, kept } = await leftGuild(MOST - 1);
+      const { clock, count, countStored } = await leftGuild(MOST - 1);
       await clock.moveTo(clock.now() + 1);
       await count(1);
       await clock.moveTo(clock.now() + DAY_MS - 1);
-      expect(await kept()).toBe(1);
+      expect(await countStored()).toBe(1);
       await count(MOST - 1);
       await expect(count(1)).rejects.toMatchObject({ declaration: TooManyCommandCreates });
     });
 
     test("is deleted at once with the application", async () => {
-      const { work, count, kept } = await leftGuild(1);
+      const { work, count, countStored } = await leftGuild(1);
       await count(1);
       await work.transaction((ctx) => dropCreatesOf(ctx, ids.application));
-      expect(await kept()).toBe(0);
+      expect(await countStored()).toBe(0);
     });
   });
 });

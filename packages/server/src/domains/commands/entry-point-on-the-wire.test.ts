@@ -94,18 +94,18 @@ describe("the control plane", () => {
 describe("the flag APPLICATION_COMMAND_BADGE", () => {
   test("is set while there are global commands, however they were created or deleted", async () => {
     await open();
-    const seen = [await hasBadge()];
+    const badges = [await hasBadge()];
     const created = await service.asBot(`POST ${path}`, ping);
-    seen.push(await hasBadge());
+    badges.push(await hasBadge());
     await service.asBot(`DELETE ${path}/${created.id}`);
-    seen.push(await hasBadge());
+    badges.push(await hasBadge());
     await service.asBot(`PUT ${path}`, [ping]);
-    seen.push(await hasBadge());
+    badges.push(await hasBadge());
     await service.control("PATCH /applications/Concierge", { description: "changed" });
-    seen.push(await hasBadge());
+    badges.push(await hasBadge());
     await service.asBot(`PUT ${path}`, []);
-    seen.push(await hasBadge());
-    expect(seen).toEqual([false, true, false, true, true, false]);
+    badges.push(await hasBadge());
+    expect(badges).toEqual([false, true, false, true, true, false]);
   });
 
   test("reflects the global commands of a world file, but not those of guilds", async () => {

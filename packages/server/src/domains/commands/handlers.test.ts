@@ -190,8 +190,8 @@ describe("the fields of a command", () => {
   // Proves requirement 4.2 "body: bulk overwrite guild"
   test("omit contexts and integration types in a guild, even if a bulk overwrite gives them", async () => {
     const { guild } = await openCommandCalls();
-    const said = slash({ contexts: [0, 1, 2], integration_types: [0], dm_permission: false });
-    const body = (await guild.overwrite([said])).body[0];
+    const form = slash({ contexts: [0, 1, 2], integration_types: [0], dm_permission: false });
+    const body = (await guild.overwrite([form])).body[0];
     expect(Object.keys(body ?? {})).toEqual([...always, "guild_id", "nsfw"]);
     expect(body?.guild_id).toBe(ids.guild);
   });

@@ -48,12 +48,12 @@ test("null removes a localization at every level", async () => {
     ...gone,
     options: [{ ...gone, choices: [{ name_localizations: null }] }],
   });
-  const kept = await global.create({
+  const answer = await global.create({
     name: "ping",
     description: "x",
     name_localizations: { de: null, fr: "sonner" },
   });
-  expect(kept.body).toMatchObject({ name_localizations: { fr: "sonner" } });
+  expect(answer.body).toMatchObject({ name_localizations: { fr: "sonner" } });
 });
 
 // Proves requirement 2.3 "description_localizations"

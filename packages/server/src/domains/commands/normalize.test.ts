@@ -76,8 +76,8 @@ describe("the content of a command", () => {
     [{ default_permission: false, default_member_permissions: null }, null],
     [{ default_permission: false, default_member_permissions: "8" }, "8"],
     [{ default_member_permissions: "0" }, "0"],
-  ])("with %j requires the permissions %s", (said, expected) => {
-    const content = contentOf(guildPlace(), { ...slash, ...said });
+  ])("with %j requires the permissions %s", (fields, expected) => {
+    const content = contentOf(guildPlace(), { ...slash, ...fields });
     expect(content.default_member_permissions).toBe(expected);
     expect(content).not.toHaveProperty("default_permission");
   });
@@ -88,8 +88,8 @@ describe("the content of a command", () => {
     [{ contexts: [0, 2], dm_permission: true }, false],
     [{ contexts: [1], dm_permission: false }, true],
     [{ dm_permission: false }, false],
-  ])("with %j allows use in direct messages: %s", (said, expected) => {
-    expect(contentOf(globalPlace(), { ...slash, ...said }).dm_permission).toBe(expected);
+  ])("with %j allows use in direct messages: %s", (fields, expected) => {
+    expect(contentOf(globalPlace(), { ...slash, ...fields }).dm_permission).toBe(expected);
   });
 
   // Proves requirement 2.2 "handler"
@@ -116,7 +116,7 @@ describe("the content of a command", () => {
 });
 
 describe("an option", () => {
-  const kept = (more: Partial<OptionForm>) =>
+  const normalized = (more: Partial<OptionForm>) =>
     contentOf(guildPlace(), { ...slash, options: [{ ...option, ...more }] }).options?.[0];
   const bare = { ...option, name_localizations: null, description_localizations: null };
 
@@ -148,19 +148,19 @@ describe("an option", () => {
     ],
     // Proves requirement 2.3 "options"
     ["keeps the options below it", { options: [option] }, { options: [bare] }],
-  ])("%s", (_, said, expected) => {
-    expect(kept(said)).toEqual({ ...bare, ...expected });
+  ])("%s", (_, fields, expected) => {
+    expect(normalized(fields)).toEqual({ ...bare, ...expected });
   });
 
   test("has its keys in the order of the reference", () => {
-    const said = {
+    const fields = {
       autocomplete: true,
       min_value: 1,
       max_value: 2,
       required: true,
       type: 4,
     } as const;
-    expect(Object.keys(kept(said) ?? {})).toEqual([
+    expect(Object.keys(normalized(fields) ?? {})).toEqual([
       "type",
       "name",
       "name_localizations",

@@ -210,12 +210,12 @@ describe("a bulk overwrite", () => {
   // Proves requirement 4.2 "body: bulk overwrite guild"
   test("keeps IDs, keeps versions of unchanged commands and deletes the rest", async () => {
     const { guild } = await openCommandCalls();
-    const kept = (await guild.create(slash({ name: "kept" }))).body;
+    const unchanged = (await guild.create(slash({ name: "kept" }))).body;
     const changed = (await guild.create(slash({ name: "changed" }))).body;
     await guild.create(slash({ name: "dropped" }));
     const items = [slash({ name: "kept" }), slash({ name: "changed", nsfw: true })];
     const { body } = await guild.overwrite(items);
-    expect(body[0]).toEqual(kept);
+    expect(body[0]).toEqual(unchanged);
     expect(body[1]).toMatchObject({ id: changed.id, nsfw: true });
     expect(BigInt(body[1]?.version ?? 0)).toBeGreaterThan(BigInt(changed.version));
     expect(names(await guild.list())).toEqual(["kept", "changed"]);

@@ -15,10 +15,10 @@ interface Known {
 const pick = fc.nat({ max: 6 });
 const type = fc.constantFrom(1, 2, 3);
 const name = fc.constantFrom("a", "b", "c");
-const said = { type, name, nsfw: fc.boolean() };
-const item = fc.record({ ...said, pick: fc.option(pick, { freq: 2 }) });
+const fields = { type, name, nsfw: fc.boolean() };
+const item = fc.record({ ...fields, pick: fc.option(pick, { freq: 2 }) });
 const step = fc.oneof(
-  fc.record({ kind: fc.constant("create" as const), ...said }),
+  fc.record({ kind: fc.constant("create" as const), ...fields }),
   fc.record({ kind: fc.constant("rename" as const), pick, name }),
   fc.record({ kind: fc.constant("remove" as const), pick }),
   fc.record({ kind: fc.constant("overwrite" as const), items: fc.array(item, { maxLength: 5 }) }),
@@ -84,12 +84,14 @@ async function overwrite(
   }));
   const expected = expectedFor(known, items);
   const answer = await here.overwrite(body);
-  const left = answer.status === 200 ? answer.body : known;
+  const commands = answer.status === 200 ? answer.body : known;
   if (answer.status === 200) {
-    expect(left).toMatchObject(items.map(form));
-    checkOverwritten(known, expected ?? [], left);
+    expect(commands).toMatchObject(items.map(form));
+    checkOverwritten(known, expected ?? [], commands);
   }
-  expect((await here.list()).body.map(({ id, version }) => ({ id, version }))).toEqual(byAge(left));
+  expect((await here.list()).body.map(({ id, version }) => ({ id, version }))).toEqual(
+    byAge(commands),
+  );
   return [answer.status, expected === undefined ? 400 : 200];
 }
 

@@ -108,8 +108,8 @@ describe("the permission entries of a command", () => {
 
   // Proves requirement 2.4 "entry: type"
   test("are kept once for the same type and ID, with the last value", async () => {
-    const given = [role(ids.mods), user(ids.mods), role(ids.vips), role(ids.mods, false)];
-    const { body } = await world.put(ids.ping, given);
+    const entries = [role(ids.mods), user(ids.mods), role(ids.vips), role(ids.mods, false)];
+    const { body } = await world.put(ids.ping, entries);
     expect(body).toEqual(setOf(ids.ping, [user(ids.mods), role(ids.vips), role(ids.mods, false)]));
   });
 });
@@ -253,14 +253,14 @@ describe("the form of permission entries", () => {
   // Proves requirement 2.4 "entry: id"
   test("refuses unknown roles and channels, each at its path", async () => {
     const unknown = "599999999999999999";
-    const given = [
+    const entries = [
       user(unknown),
       role(unknown),
       channel(unknown),
       channel(ids.thread),
       role(ids.general),
     ];
-    const answer = await world.put(ids.ping, given);
+    const answer = await world.put(ids.ping, entries);
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.at("errors", "permissions") as object)).toEqual(["1", "2", "3", "4"]);
     expect((await world.get(ids.ping)).status).toBe(404);

@@ -128,15 +128,15 @@ const command = fc
   .map((form): unknown => JSON.parse(JSON.stringify(form)));
 
 /** The part of a form that the reply must contain: all fields except those without effect. */
-function said(form: unknown): unknown {
-  if (Array.isArray(form)) return form.map(said);
+function normalized(form: unknown): unknown {
+  if (Array.isArray(form)) return form.map(normalized);
   if (typeof form !== "object" || form === null) return form;
   const followsContexts = "contexts" in form && form.contexts !== null;
   const entries = Object.entries(form).filter(
     ([field, value]) =>
       !saysNothing(field, value) && !(field === "dm_permission" && followsContexts),
   );
-  return Object.fromEntries(entries.map(([field, value]) => [field, said(value)]));
+  return Object.fromEntries(entries.map(([field, value]) => [field, normalized(value)]));
 }
 
 function saysNothing(field: string, value: unknown): boolean {
@@ -158,7 +158,9 @@ test("any valid command is returned as it was given, and returning it changes no
         dm_permission: _d,
         ...everywhere
       } = form as Record<string, unknown>;
-      expect(created.body).toMatchObject(said(scope === "global" ? form : everywhere) as object);
+      expect(created.body).toMatchObject(
+        normalized(scope === "global" ? form : everywhere) as object,
+      );
       const same = { status: 200, body: created.body };
       expect(await here.get(created.body.id)).toEqual(same);
       expect(await here.create(created.body)).toEqual(same);
@@ -240,8 +242,8 @@ test("a bulk overwrite returns long options as they are returned for each comman
   ];
   const { body } = await global.overwrite(forms);
   for (const [at, form] of forms.entries()) {
-    const shown = await global.get(body[at]?.id ?? "");
-    expect(JSON.stringify(body[at])).toBe(JSON.stringify(shown.body));
+    const stored = await global.get(body[at]?.id ?? "");
+    expect(JSON.stringify(body[at])).toBe(JSON.stringify(stored.body));
     expect(body[at]?.options).toMatchObject(JSON.parse(withoutFileTypes(form.options)) as object);
   }
   expect(JSON.stringify(body)).not.toContain("file_types");

@@ -27,13 +27,13 @@ describe("the view of a command", () => {
   });
 
   test("has only the reader's texts at every level in other lists", () => {
-    const shown = listedFor(command, "fr");
-    expect(shown).toMatchObject({
+    const view = listedFor(command, "fr");
+    expect(view).toMatchObject({
       name_localized: "couleur",
       options: [{ name: "dark", name_localized: "foncé" }],
       versions: "11",
     });
-    expect(JSON.stringify(shown)).not.toContain("_localizations");
+    expect(JSON.stringify(view)).not.toContain("_localizations");
     expect(JSON.stringify(listedFor(command, "it"))).not.toContain("_locali");
   });
 });

@@ -147,9 +147,9 @@ describe("a test entitlement", () => {
     ["an unknown SKU", ["999", alice, 2], 10027],
     ["an unknown user", [ids.user, "999", 2], 10013],
     ["an unknown guild", [ids.guild, "999", 1], 10004],
-  ] as const)("is refused for %s", async (_name, asked, code) => {
+  ] as const)("is refused for %s", async (_name, args, code) => {
     const { create } = await aShop();
-    expect(codeOf(await create(asked[0], asked[1], asked[2]))).toBe(code);
+    expect(codeOf(await create(args[0], args[1], args[2]))).toBe(code);
   });
 
   test.each([
@@ -157,9 +157,9 @@ describe("a test entitlement", () => {
     ["a guild's subscription for a user", [ids.guild, alice, 2], "owner_type"],
     ["a group of subscriptions", [ids.group, alice, 2], "sku_id"],
     ["another kind of owner", [ids.user, alice, 3], "owner_type"],
-  ] as const)("is refused for %s", async (_name, asked, place) => {
+  ] as const)("is refused for %s", async (_name, args, place) => {
     const { create } = await aShop();
-    expect(leavesOf(await create(asked[0], asked[1], asked[2]))).toEqual([
+    expect(leavesOf(await create(args[0], args[1], args[2]))).toEqual([
       `${place}: BASE_TYPE_CHOICES`,
     ]);
   });

@@ -69,7 +69,7 @@ async function newEvents(): Promise<EventRecord[]> {
 
 const names = (facts: readonly EventRecord[]) => facts.map(({ name }) => name);
 const bot = (route: string, body?: object) => service.call(route, { auth: "Bot shop", body });
-const held = async () =>
+const activeEntitlements = async () =>
   (await bot(`GET /applications/${app}/entitlements?only_active=true`)).body as {
     id: string;
     sku_id: string;
@@ -92,7 +92,7 @@ describe("a subscription", () => {
     expect(status).toBe(201);
     const facts = await newEvents();
     expect(names(facts)).toEqual(["ENTITLEMENT_CREATE", "SUBSCRIPTION_CREATE"]);
-    const [entitlement] = await held();
+    const [entitlement] = await activeEntitlements();
     expect(entitlement).toMatchObject({
       sku_id: gold,
       user_id: alice,
@@ -116,7 +116,7 @@ describe("a subscription", () => {
   test("renews at the end of each period, and keeps its entitlement", async () => {
     await open();
     const { id } = await subscribe();
-    const before = await held();
+    const before = await activeEntitlements();
     await newEvents();
     await advance("P29DT23H");
     expect(await newEvents()).toEqual([]);
@@ -127,7 +127,7 @@ describe("a subscription", () => {
       current_period_start: "2026-07-31T00:00:00.000000+00:00",
       current_period_end: "2026-08-30T00:00:00.000000+00:00",
     });
-    expect(await held()).toEqual(before);
+    expect(await activeEntitlements()).toEqual(before);
   });
 
   // Proves requirement 3 "states of a subscription"
@@ -143,7 +143,7 @@ describe("a subscription", () => {
       status: 2,
       canceled_at: "2026-06-02T00:00:00.000000+00:00",
     });
-    expect(await held()).toHaveLength(1);
+    expect(await activeEntitlements()).toHaveLength(1);
     await advance("P29D");
     const facts = await newEvents();
     expect(names(facts)).toEqual(["ENTITLEMENT_UPDATE", "SUBSCRIPTION_UPDATE"]);
@@ -152,7 +152,7 @@ describe("a subscription", () => {
       ends_at: "2026-07-01T00:00:00.000000+00:00",
     });
     expect(await paid(id)).toMatchObject({ status: 1 });
-    expect(await held()).toEqual([]);
+    expect(await activeEntitlements()).toEqual([]);
     await advance("P90D");
     expect(await newEvents()).toEqual([]);
   });
@@ -167,7 +167,7 @@ describe("a subscription", () => {
     expect(await paid(id)).toMatchObject({ status: 0, canceled_at: null });
     await advance("P30D");
     expect(names(await newEvents())).toEqual(["SUBSCRIPTION_UPDATE"]);
-    expect(await held()).toHaveLength(1);
+    expect(await activeEntitlements()).toHaveLength(1);
   });
 
   // Proves requirement 9 "subscription status"
@@ -179,10 +179,10 @@ describe("a subscription", () => {
     const facts = await newEvents();
     expect(names(facts)).toEqual(["ENTITLEMENT_DELETE", "SUBSCRIPTION_UPDATE"]);
     expect(facts[0]?.payload).toMatchObject({ deleted: true });
-    expect(await held()).toEqual([]);
+    expect(await activeEntitlements()).toEqual([]);
     await service.control(`PATCH /subscriptions/${id}`, { status: 0 });
     expect(names(await newEvents())).toEqual(["ENTITLEMENT_CREATE", "SUBSCRIPTION_UPDATE"]);
-    expect(await held()).toHaveLength(1);
+    expect(await activeEntitlements()).toHaveLength(1);
   });
 
   test("switches to its renewal SKUs at the next period", async () => {
@@ -197,7 +197,7 @@ describe("a subscription", () => {
       "ENTITLEMENT_CREATE",
       "SUBSCRIPTION_UPDATE",
     ]);
-    expect((await held()).map(({ sku_id }) => sku_id)).toEqual([silver]);
+    expect((await activeEntitlements()).map(({ sku_id }) => sku_id)).toEqual([silver]);
     expect(await paid(id, silver)).toMatchObject({ sku_ids: [silver], renewal_sku_ids: null });
     expect((await bot(`GET /skus/${gold}/subscriptions/${id}`)).status).toBe(404);
   });
@@ -315,7 +315,7 @@ describe("the world file", () => {
       { id: silver, slug: "s", flags: 260 },
       { id: banner, flags: 128 },
     ]);
-    expect(await held()).toHaveLength(4);
+    expect(await activeEntitlements()).toHaveLength(4);
     expect(
       (await bot(`GET /applications/${app}/entitlements/700000000000000602`)).at("user_id"),
     ).toBe(bob);
@@ -389,21 +389,21 @@ test("deleting a user deletes their entitlements and subscriptions", async () =>
   const { id } = await subscribe();
   expect((await service.control(`DELETE /skus/${gold}`)).status).toBe(409);
   expect((await service.control("DELETE /users/alice")).status).toBe(204);
-  expect(await held()).toEqual([]);
+  expect(await activeEntitlements()).toEqual([]);
   expect((await service.control(`GET /subscriptions/${id}`)).status).toBe(404);
   expect((await service.control(`DELETE /skus/${gold}`)).status).toBe(204);
 });
 
 test("the control plane creates, changes and deletes an entitlement", async () => {
   await open();
-  const given = await service.control("POST /entitlements", {
+  const entitlement = await service.control("POST /entitlements", {
     application: "Shop",
     sku: "Gold Tier!",
     user: "alice",
     type: 3,
   });
-  const one = `/entitlements/${given.id}`;
-  expect(given.body).toMatchObject({ application: app, sku: gold, user: alice, type: 3 });
+  const one = `/entitlements/${entitlement.id}`;
+  expect(entitlement.body).toMatchObject({ application: app, sku: gold, user: alice, type: 3 });
   await service.control(`PATCH ${one}`, { ends_at: "2026-06-02T00:00:00Z" });
   await service.control(`PATCH ${one}`, { deleted: true });
   expect(names(await newEvents())).toEqual([

@@ -45,8 +45,8 @@ test("every field is stored, announced once and logged with its changes and the 
   const { status, body } = await edit(change);
   expect([status, body]).toMatchObject([200, { ...change, name: "Harbor" }]);
   expect(await stored()).toMatchObject({ ...change, name: "Harbor" });
-  const told = await news();
-  expect(told).toMatchObject([{ name: "GUILD_UPDATE", payload: { ...change, name: "Harbor" } }]);
+  const events = await news();
+  expect(events).toMatchObject([{ name: "GUILD_UPDATE", payload: { ...change, name: "Harbor" } }]);
   const [entry] = await logged();
   expect(entry).toMatchObject({
     action_type: 1,

@@ -69,8 +69,8 @@ test("the vanity invite leads to the system channel, and counts its uses", async
   expect((await join()).body).toMatchObject({ new_member: true });
   expect((await join()).body).toMatchObject({ new_member: false });
   expect((await call(getVanityUrl, bot)).body).toEqual({ code: "harbor", uses: 4 });
-  const came = await work.read((ctx) => memberOf(ctx, ids.guild, ids.carol));
-  expect(came).toMatchObject({ join_source_type: 6, source_invite_code: "harbor" });
+  const member = await work.read((ctx) => memberOf(ctx, ids.guild, ids.carol));
+  expect(member).toMatchObject({ join_source_type: 6, source_invite_code: "harbor" });
 });
 
 test("the vanity invite leads to the first channel for everyone if no system channel is set", async () => {

@@ -44,8 +44,8 @@ test("a new channel copies its category's overwrites unless it has its own", asy
     name: "own",
     permission_overwrites: [],
   });
-  const shown = await world.control(`GET /channels/${category}`);
-  expect(synced.at("permission_overwrites")).toEqual(shown.at("permission_overwrites"));
+  const parent = await world.control(`GET /channels/${category}`);
+  expect(synced.at("permission_overwrites")).toEqual(parent.at("permission_overwrites"));
   expect(own.at("permission_overwrites") ?? []).toEqual([]);
 });
 

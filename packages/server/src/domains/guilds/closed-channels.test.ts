@@ -34,10 +34,10 @@ async function aVoiceChannel(type: number, permissions: readonly string[]) {
   open.push(world);
   await world.say(`PATCH /roles/${guild}`, { permissions });
   await world.say("POST /channels", { guild, id: channel, name: "voice", type });
-  const said = await world.service.asUser(asOwner, `POST /channels/${channel}/messages`, {
+  const answer = await world.service.asUser(asOwner, `POST /channels/${channel}/messages`, {
     content: "Hello",
   });
-  return { world, service: world.service, message: String(said.at("id")) };
+  return { world, service: world.service, message: String(answer.at("id")) };
 }
 
 const calls = (message: string) =>
@@ -141,26 +141,26 @@ test.each(kinds)("events about messages in $name are sent only with CONNECT", as
   for (const permissions of [everything, [...everything, "CONNECT"]]) {
     const { world, service } = await aVoiceChannel(type, permissions);
     const listeners = [await world.join("watcher", intents), await world.join("user-token-bob")];
-    const asked = async (route: string, body?: object) =>
+    const callChannel = async (route: string, body?: object) =>
       service.asUser(asOwner, route.replace(" ", ` /channels/${channel}`), body);
     const ids = [];
     for (const body of [{ content: "x" }, { content: "y" }, { poll }]) {
-      ids.push(String((await asked("POST /messages", body)).at("id")));
+      ids.push(String((await callChannel("POST /messages", body)).at("id")));
     }
     const [first, second, asking] = ids;
-    await asked(`PATCH /messages/${first}`, { content: "z" });
-    await asked(`PUT /messages/${first}/reactions/%F0%9F%91%8D/@me`);
-    await asked(`DELETE /messages/${first}/reactions`);
-    await asked(`PUT /polls/${asking}/answers/@me`, { answer_ids: [1] });
-    await asked(`PUT /messages/pins/${first}`);
-    await asked("POST /typing");
-    await asked(`DELETE /messages/${first}`);
+    await callChannel(`PATCH /messages/${first}`, { content: "z" });
+    await callChannel(`PUT /messages/${first}/reactions/%F0%9F%91%8D/@me`);
+    await callChannel(`DELETE /messages/${first}/reactions`);
+    await callChannel(`PUT /polls/${asking}/answers/@me`, { answer_ids: [1] });
+    await callChannel(`PUT /messages/pins/${first}`);
+    await callChannel("POST /typing");
+    await callChannel(`DELETE /messages/${first}`);
     const deletion = { messages: [second, asking] };
     await service.asUser("Bot watcher", `POST /channels/${channel}/messages/bulk-delete`, deletion);
-    const told = permissions === everything ? [] : heardInside;
+    const expected = permissions === everything ? [] : heardInside;
     for (const listener of listeners) {
-      const heard = new Set((await newsOf(listener)).map(({ t }) => t));
-      expect(heardInside.filter((name) => heard.has(name))).toEqual(told);
+      const eventNames = new Set((await newsOf(listener)).map(({ t }) => t));
+      expect(heardInside.filter((name) => eventNames.has(name))).toEqual(expected);
     }
   }
 });
@@ -170,8 +170,8 @@ test.each(kinds)(
   async ({ type }) => {
     const { world, service } = await aVoiceChannel(type, everything);
     const bot = await world.join("watcher", 1);
-    const seen = await service.asUser("Bot watcher", `GET /channels/${channel}`);
-    expect([seen.status, seen.at("id")]).toEqual([200, channel]);
+    const channelAnswer = await service.asUser("Bot watcher", `GET /channels/${channel}`);
+    expect([channelAnswer.status, channelAnswer.at("id")]).toEqual([200, channel]);
     await service.asUser(asOwner, `PATCH /channels/${channel}`, { name: "other" });
     expect(await newsOf(bot)).toMatchObject([
       { t: "CHANNEL_UPDATE", d: { id: channel, name: "other" } },

@@ -125,8 +125,8 @@ test.each([
 ] as const)("with tier %i and %j the limit is %i", async (premium_tier, features, count) => {
   const scene = await aGuildScene("CREATE_GUILD_EXPRESSIONS");
   const emojis = Array.from({ length: count - 1 }, (_, i) => ({ id: `${i + 1}`, animated: false }));
-  const given = { owner_id: ids.alice, premium_tier, features: [...features], emojis };
-  await scene.seed((tx) => tx.put(guilds, aGuild(ids.guild, given)));
+  const fields = { owner_id: ids.alice, premium_tier, features: [...features], emojis };
+  await scene.seed((tx) => tx.put(guilds, aGuild(ids.guild, fields)));
   expect((await add(scene)).status).toBe(201);
   expect((await add(scene, { ...smile, name: "more" })).body).toMatchObject({
     code: 30008,

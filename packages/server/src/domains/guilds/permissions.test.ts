@@ -133,10 +133,10 @@ describe("permissions in a channel", () => {
       [{ id: "999", deny: ["SEND_MESSAGES"] }],
       ["VIEW_CHANNEL", "SEND_MESSAGES"],
     ],
-  ] as const)("are computed from its overwrites when %s", (_case, overwrites, left) => {
+  ] as const)("are computed from its overwrites when %s", (_case, overwrites, expected) => {
     const channel = aChannel(...(overwrites as unknown as Parameters<typeof aChannel>));
     expect(channelPermissions(aPermissionContext({ everyone, roles: [modsId] }), channel)).toBe(
-      permissionSet(...left),
+      permissionSet(...expected),
     );
   });
 

@@ -110,8 +110,8 @@ describe("autocomplete choices", () => {
     await calls.news();
     const choices = [{ name: "Apple", value: "apple" }];
     await calls.callback(payload, { type: 8, data: { choices } });
-    const told = (await calls.news()).filter(({ scope }) => scope.kind === "user");
-    expect(told).toMatchObject([
+    const userEvents = (await calls.news()).filter(({ scope }) => scope.kind === "user");
+    expect(userEvents).toMatchObject([
       {
         name: "APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE",
         scope: { user_id: ids.bob },
@@ -226,8 +226,8 @@ describe("autocomplete choices", () => {
     });
     await calls.news();
     expect((await suggest(most)).status).toBe(204);
-    const [told] = await calls.news();
-    expect(told).toMatchObject({ payload: { choices: [{ value: Number(most) }] } });
+    const [event] = await calls.news();
+    expect(event).toMatchObject({ payload: { choices: [{ value: Number(most) }] } });
   });
 
   test("do not create an original response or allow follow-ups", async () => {

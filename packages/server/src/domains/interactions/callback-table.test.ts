@@ -100,13 +100,13 @@ describe("the response of a callback, on request", () => {
   const loading = { response_message_loading: true };
   const done = { response_message_loading: false, response_message_ephemeral: false };
 
-  interface Told {
+  interface CallbackCase {
     readonly kind: InteractionKind;
     readonly type: number;
     readonly about: object;
     readonly resource?: object;
   }
-  const told: readonly Told[] = [
+  const cases: readonly CallbackCase[] = [
     { kind: "command", type: 4, about: done, resource: { type: 4, message: { content: "four" } } },
     {
       kind: "command",
@@ -122,11 +122,11 @@ describe("the response of a callback, on request", () => {
     { kind: "modalOfComponent", type: 7, about: done, resource: { type: 7, message: {} } },
     { kind: "modalOfCommand", type: 4, about: done, resource: { message: { type: 0 } } },
   ];
-  test.each(told)("is correct for $kind, $type", async ({ kind, type, about, resource }) => {
+  test.each(cases)("is correct for $kind, $type", async ({ kind, type, about, resource }) => {
     const calls = await openWith(kind);
     const payload = await kinds[kind](calls);
-    const asked = { with_response: true };
-    const { status, body } = await calls.callback(payload, { type, ...bodies[type] }, asked);
+    const query = { with_response: true };
+    const { status, body } = await calls.callback(payload, { type, ...bodies[type] }, query);
     const response = body as { interaction: object; resource?: object };
     expect(status).toBe(200);
     expect(response.interaction).toMatchObject({ id: payload.id, type: payload.type, ...about });

@@ -168,6 +168,6 @@ describe("POST /interactions by a user", () => {
 test("only a digest of the token is stored", async () => {
   const { aPing, store } = await openInteractionCalls();
   const { token } = await aPing();
-  const kept = await store.read((tx) => tx.find(interactions));
-  expect(JSON.stringify(kept)).not.toContain(token);
+  const stored = await store.read((tx) => tx.find(interactions));
+  expect(JSON.stringify(stored)).not.toContain(token);
 });

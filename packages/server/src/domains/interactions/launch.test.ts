@@ -30,13 +30,13 @@ test("an entry point that the service handles launches an activity and posts a m
     activity_instance_id: expect.stringMatching(/^i-\d+-gc-/) as string,
     messages: [{ type: 20, author: { id: ids.application }, interaction: { name: "launch" } }],
   });
-  const heard = await news();
-  expect(heard.map(({ name }) => name)).toEqual([
+  const events = await news();
+  expect(events.map(({ name }) => name)).toEqual([
     "INTERACTION_CREATE",
     "MESSAGE_CREATE",
     "INTERACTION_SUCCESS",
   ]);
-  expect(heard.filter(({ scope }) => scope.kind === "application")).toEqual([]);
+  expect(events.filter(({ scope }) => scope.kind === "application")).toEqual([]);
 });
 
 test("a second launch joins the running instance, which the application can read", async () => {

@@ -254,8 +254,8 @@ test("any value is either coerced to the type of the option or refused", () => {
   fc.assert(
     fc.property(fc.constantFrom(...values), anyValue, ({ name, type }, value) => {
       const result = checked(name, value);
-      const given = result.ok ? typeof result.options[0]?.value : result.issues.length;
-      expect(given).toBe(result.ok ? (typeOf[type] ?? "string") : 1);
+      const outcome = result.ok ? typeof result.options[0]?.value : result.issues.length;
+      expect(outcome).toBe(result.ok ? (typeOf[type] ?? "string") : 1);
     }),
   );
 });

@@ -4,7 +4,7 @@ import type { Denial } from "../commands/permissions/access-rules.ts";
 import { refusalOf } from "./create-interaction.ts";
 
 describe("the error for a denied command", () => {
-  const seen = (error: ApiError) => ({ code: error.declaration.code, message: error.message });
+  const errorOf = (error: ApiError) => ({ code: error.declaration.code, message: error.message });
 
   test.each<[Denial, 1 | 2, { code: number; message: string }]>([
     ["MISSING_BASE_PERMISSIONS", 1, { code: 50013, message: "Missing Permissions" }],
@@ -21,6 +21,6 @@ describe("the error for a denied command", () => {
       { denial, trace: [] },
       { type, nsfw: false, default_member_permissions: null },
     );
-    expect(seen(refusal)).toEqual(answer);
+    expect(errorOf(refusal)).toEqual(answer);
   });
 });

@@ -142,10 +142,10 @@ describe("a file in a request to the control plane", () => {
 test("a user's file is deleted when the interaction's token expires", async () => {
   const { invoke, store, clock } = await flat();
   await invoke("bob", { ...command, options: { file: "0" }, attachments: [encoded] });
-  const kept = () =>
+  const countStored = () =>
     store.read(async (tx) => [await tx.count(keptFiles), await tx.count(fileChunks)]);
   await clock.moveTo(clock.now() + limits.interactionTokenLife.value - 1);
-  expect(await kept()).toEqual([1, 1]);
+  expect(await countStored()).toEqual([1, 1]);
   await clock.moveTo(clock.now() + 1);
-  expect(await kept()).toEqual([0, 0]);
+  expect(await countStored()).toEqual([0, 0]);
 });

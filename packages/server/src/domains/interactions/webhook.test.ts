@@ -88,10 +88,13 @@ describe("@original", () => {
 
   test("updates mentions from text displays, too", async () => {
     const { ping, editOriginal } = await promised();
-    const shown = (content: string) => ({ flags: 1 << 15, components: [{ type: 10, content }] });
-    const first = await editOriginal(ping, shown("hello"));
+    const textDisplay = (content: string) => ({
+      flags: 1 << 15,
+      components: [{ type: 10, content }],
+    });
+    const first = await editOriginal(ping, textDisplay("hello"));
     expect(first.body).toMatchObject({ mentions: [] });
-    const edited = await editOriginal(ping, shown(`hi <@${ids.alice}>`));
+    const edited = await editOriginal(ping, textDisplay(`hi <@${ids.alice}>`));
     expect(edited.body).toMatchObject({ mentions: [{ id: ids.alice }] });
   });
 });
@@ -120,15 +123,21 @@ describe("a deferred answer", () => {
   test.each([
     ["stays for everyone", 0, 64, 0],
     ["stays for the invoker", 64, 0, 64],
-  ])("is filled by the first follow-up, and %s", async (_, ...[flags, given, kept]) => {
-    const { ping, original, followUp } = await promised(flags);
-    const promise = await original(ping);
-    const filled = await followUp(ping, { content: "done", flags: given });
-    expect(filled).toMatchObject({ status: 200, body: { content: "done", flags: kept } });
-    expect(idOf(filled)).toBe(idOf(promise));
-    const next = await followUp(ping, { content: "more" });
-    expect(idOf(next)).not.toBe(idOf(promise));
-  });
+  ])(
+    "is filled by the first follow-up, and %s",
+    async (_, ...[flags, sentFlags, expectedFlags]) => {
+      const { ping, original, followUp } = await promised(flags);
+      const promise = await original(ping);
+      const filled = await followUp(ping, { content: "done", flags: sentFlags });
+      expect(filled).toMatchObject({
+        status: 200,
+        body: { content: "done", flags: expectedFlags },
+      });
+      expect(idOf(filled)).toBe(idOf(promise));
+      const next = await followUp(ping, { content: "more" });
+      expect(idOf(next)).not.toBe(idOf(promise));
+    },
+  );
 
   test("that was deleted is not filled by a follow-up", async () => {
     const { ping, deleteOriginal, followUp } = await promised();

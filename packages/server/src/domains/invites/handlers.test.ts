@@ -175,14 +175,14 @@ describe("the event in an invite", () => {
 
   test("is shown in full, with counts on request", async () => {
     const { ask, event } = await read({ channel_id: ids.voice, entity_type: 2 });
-    const { guild_scheduled_event: shown } = await ask(event);
-    expect(shown).toMatchObject({
+    const { guild_scheduled_event: scheduledEvent } = await ask(event);
+    expect(scheduledEvent).toMatchObject({
       id: quiz.id,
       channel_id: ids.voice,
       creator: { id: ids.alice },
       guild_scheduled_event_exceptions: [],
     });
-    expect(shown).not.toHaveProperty("user_count");
+    expect(scheduledEvent).not.toHaveProperty("user_count");
     const counted = await ask({ ...event, with_counts: true });
     expect(counted.guild_scheduled_event?.user_count).toBe(0);
   });
@@ -204,8 +204,11 @@ describe("the event in an invite", () => {
 
 test("deleting an invite requires MANAGE_CHANNELS, and makes it unknown", async () => {
   const poor = await anInviteScene(inviting);
-  const kept = await poor.invite();
-  const refused = await poor.call(revokeInvite, { as: asBot, params: { code: kept.body.code } });
+  const ownInvite = await poor.invite();
+  const refused = await poor.call(revokeInvite, {
+    as: asBot,
+    params: { code: ownInvite.body.code },
+  });
   expect(codeOf(refused)).toBe(50013);
   const { invite, call } = await anInviteScene(inviting, "MANAGE_CHANNELS");
   const params = { code: (await invite()).body.code };

@@ -46,28 +46,28 @@ async function something(
 
 /** Checks the invariants of the store. */
 async function expectWhole({ store, work }: Service, listener: LobbyListener): Promise<void> {
-  const held = await store.read(async (tx) => ({
+  const stored = await store.read(async (tx) => ({
     lobbies: await tx.find(lobbies),
     members: await tx.find(lobbyMembers),
     live: await tx.find(connectedSessions),
   }));
-  const ids = held.lobbies.map(({ id }) => id);
-  expect(held.members.filter(({ lobby_id }) => !ids.includes(lobby_id))).toEqual([]);
-  const digests = held.lobbies.flatMap(({ secretDigest }) => secretDigest ?? []);
+  const ids = stored.lobbies.map(({ id }) => id);
+  expect(stored.members.filter(({ lobby_id }) => !ids.includes(lobby_id))).toEqual([]);
+  const digests = stored.lobbies.flatMap(({ secretDigest }) => secretDigest ?? []);
   expect(new Set(digests).size).toBe(digests.length);
-  for (const { user_id, connected } of held.members) {
+  for (const { user_id, connected } of stored.members) {
     expect(connected).toBe(await work.read((ctx) => hasLiveSession(ctx, user_id, game)));
   }
-  for (const lobby of held.lobbies) {
-    const own = held.members.filter(({ lobby_id }) => lobby_id === lobby.id);
+  for (const lobby of stored.lobbies) {
+    const own = stored.members.filter(({ lobby_id }) => lobby_id === lobby.id);
     expect(lobby.idleSince === null).toBe(own.some(({ connected }) => connected));
   }
   for (const user of players) {
-    const own = held.members.filter(({ user_id }) => user_id === user);
+    const own = stored.members.filter(({ user_id }) => user_id === user);
     const known = listener.lobbiesOf(game, user);
     expect(known.map(({ id }) => id)).toEqual(own.map(({ lobby_id }) => lobby_id).toSorted());
     for (const { id, members } of known) {
-      const others = held.members.filter(({ lobby_id }) => lobby_id === id);
+      const others = stored.members.filter(({ lobby_id }) => lobby_id === id);
       expect(members).toMatchObject(
         others.map(({ user_id, flags, connected }) => ({
           user_id,

@@ -16,7 +16,7 @@ afterEach(() => it.stop());
 const { link, channel, linkOf, linkedTo, messagesOf, grant } = linkingCalls(() => ({ it, lobby }));
 const write = (content: string, token: string = demo.bobToken) =>
   it.service.asUser(token, `POST /channels/${demo.generalId}/messages`, { content });
-const heard = async (player: Player = "bob") =>
+const contentsFor = async (player: Player = "bob") =>
   ((await it.as(player, `GET /lobbies/${lobby}/messages`)).body as { content: string }[]).map(
     ({ content }) => content,
   );
@@ -90,7 +90,7 @@ describe("the messages of a linked lobby", () => {
       member: { nick: null },
       attachments: [],
     });
-    expect(await heard()).toEqual(["gg"]);
+    expect(await contentsFor()).toEqual(["gg"]);
   });
 
   test("are not copied to the channel if the author is timed out", async () => {
@@ -98,7 +98,7 @@ describe("the messages of a linked lobby", () => {
       communication_disabled_until: "2100-01-01T00:00:00Z",
     });
     const sent = await it.as("bob", `POST /lobbies/${lobby}/messages`, { content: "hm" });
-    expect([sent.status, await heard()]).toEqual([201, ["hm"]]);
+    expect([sent.status, await contentsFor()]).toEqual([201, ["hm"]]);
     expect((await messagesOf()).map(({ content }) => content)).not.toContain("hm");
   });
 
@@ -118,7 +118,7 @@ describe("the messages of a linked lobby", () => {
         it.as(player, `POST /lobbies/${lobby}/messages`, { content });
       const blocked = await say("darn");
       await say("gg");
-      expect([blocked.status, await heard()]).toEqual([201, ["gg", "darn"]]);
+      expect([blocked.status, await contentsFor()]).toEqual([201, ["gg", "darn"]]);
       expect((await messagesOf()).map(({ content }) => content)).toEqual(["gg", ""]);
       expect(await messagesOf(game.secondId)).toMatchObject([{ type: 24 }]);
     },
@@ -150,7 +150,7 @@ describe("the messages of a linked lobby", () => {
       id: sent.id,
       lobby_id: lobby,
     });
-    expect(await heard()).toEqual([]);
+    expect(await contentsFor()).toEqual([]);
     const hooks = await it.webhookEvents();
     expect(hooks.map(({ type }) => type)).toEqual([
       "LOBBY_MESSAGE_CREATE",
@@ -208,7 +208,7 @@ describe("the messages of a linked lobby", () => {
     await it.service.asBot(`POST /channels/${demo.generalId}/messages/bulk-delete`, {
       messages: [one.id, two.id],
     });
-    expect(await heard()).toEqual([]);
+    expect(await contentsFor()).toEqual([]);
   });
 
   test("exclude messages of bots, and messages after the link was removed", async () => {
@@ -216,7 +216,7 @@ describe("the messages of a linked lobby", () => {
     await write("before");
     await link(null);
     await write("after");
-    expect(await heard()).toEqual(["before"]);
+    expect(await contentsFor()).toEqual(["before"]);
   });
 
   test("can be limited to users who have authorized the game", async () => {

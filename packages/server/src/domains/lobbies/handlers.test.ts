@@ -44,13 +44,13 @@ async function aGame() {
   const remove = ([lobby_id, user_id]: readonly [string, string], as = game) =>
     calls.call(removeLobbyMember, { as, params: { lobby_id, user_id } });
   /** The events since the last call, as lines: `LOBBY_CREATE to 1 2`. */
-  async function told() {
+  async function newEvents() {
     const facts = await calls.news();
     return facts.map(({ name, scope }) =>
       scope.kind === "users" ? `${name} to ${namesOf(scope.user_ids)}` : name,
     );
   }
-  return { ...calls, post, get, patch, close, put, remove, told };
+  return { ...calls, post, get, patch, close, put, remove, newEvents };
 }
 
 function namesOf(ids: readonly string[]): string {
@@ -205,8 +205,8 @@ describe("PATCH /lobbies/{id}", () => {
   // Proves requirement 4.1 "Edit lobby"
   test("keeps omitted fields, replaces given ones, and null resets them", async () => {
     const { id, patch, get } = await aLobby({ metadata: { a: "1" }, flags: 1 });
-    const kept = await patch(id, { members: null });
-    expect(kept).toMatchObject({ status: 200, body: { metadata: { a: "1" }, flags: 1 } });
+    const answer = await patch(id, { members: null });
+    expect(answer).toMatchObject({ status: 200, body: { metadata: { a: "1" }, flags: 1 } });
     expect((await patch(id, { metadata: { b: "2" } })).body.metadata).toEqual({ b: "2" });
     const cleared = await patch(id, { metadata: null, flags: null });
     expect(cleared.body).toMatchObject({ metadata: null, flags: 0 });
@@ -247,14 +247,14 @@ describe("PATCH /lobbies/{id}", () => {
   });
 
   test("sends member events to the remaining members, and lobby events to those who join or leave", async () => {
-    const { id, patch, told } = await aLobby({
+    const { id, patch, newEvents } = await aLobby({
       members: [alice, bob, carol].map((each) => ({ id: each })),
     });
     await patch(id, {
       metadata: { a: "1" },
       members: [{ id: bob, flags: 1 }, { id: carol }, { id: dave }],
     });
-    expect(await told()).toEqual([
+    expect(await newEvents()).toEqual([
       "LOBBY_DELETE to alice",
       "LOBBY_MEMBER_REMOVE to bob carol",
       "LOBBY_MEMBER_ADD to bob carol",
@@ -265,12 +265,15 @@ describe("PATCH /lobbies/{id}", () => {
   });
 
   test("sends no event about unchanged fields, or fields that players cannot see", async () => {
-    const { id, patch, told } = await aLobby({ metadata: { a: "1" }, members: [{ id: alice }] });
+    const { id, patch, newEvents } = await aLobby({
+      metadata: { a: "1" },
+      members: [{ id: alice }],
+    });
     const url = "https://example.com";
     await patch(id, {});
     await patch(id, { metadata: { a: "1" }, members: [{ id: alice }] });
     await patch(id, { idle_timeout_seconds: 9, override_event_webhooks_url: url });
-    expect(await told()).toEqual([]);
+    expect(await newEvents()).toEqual([]);
   });
 
   test("does not send the URL for events to players", async () => {
@@ -358,11 +361,11 @@ describe("PUT /lobbies/{id}/members/{user_id}", () => {
   });
 
   test("sends a change to all members, and no event if nothing changed", async () => {
-    const { id, put, told } = await aLobby();
+    const { id, put, newEvents } = await aLobby();
     await put([id, alice], full);
     await put([id, alice], full);
     await put([id, alice]);
-    expect(await told()).toEqual(["LOBBY_MEMBER_UPDATE to alice bob"]);
+    expect(await newEvents()).toEqual(["LOBBY_MEMBER_UPDATE to alice bob"]);
   });
 });
 

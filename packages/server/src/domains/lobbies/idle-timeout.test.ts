@@ -209,11 +209,11 @@ test("lobbies are deleted each at its own time, without a scheduled job for each
 
 test("hundreds of lobbies that are due at the same time are deleted together", async () => {
   const { upcoming, store, clock } = await manyLobbies(450, 0, []);
-  const left = () => store.read((tx) => tx.count(lobbies));
+  const countLobbies = () => store.read((tx) => tx.count(lobbies));
   await clock.moveTo(clock.now() + 60 * SECOND_MS - 1);
-  expect(await left()).toBe(450);
+  expect(await countLobbies()).toBe(450);
   await clock.moveTo(clock.now() + 1);
-  expect([await left(), await upcoming()]).toEqual([0, []]);
+  expect([await countLobbies(), await upcoming()]).toEqual([0, []]);
 });
 
 test("a lobby among others is deleted by its own timeout", async () => {

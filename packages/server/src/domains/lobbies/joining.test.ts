@@ -59,8 +59,8 @@ describe("joining with a secret", () => {
   test("changes metadata only if given; null and omission keep it", async () => {
     const { join } = await aLobbyService();
     const secret = "sesame";
-    const given = { lobby_metadata: { map: "dust" }, member_metadata: { team: "red" } };
-    await join(alice, { secret, ...given });
+    const metadata = { lobby_metadata: { map: "dust" }, member_metadata: { team: "red" } };
+    await join(alice, { secret, ...metadata });
     for (const more of [{}, { lobby_metadata: null, member_metadata: null }]) {
       expect((await join(alice, { secret, ...more })).body).toMatchObject({
         metadata: { map: "dust" },

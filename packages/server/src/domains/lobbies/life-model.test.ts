@@ -56,7 +56,7 @@ function chooser(seed: string) {
 type Choose = ReturnType<typeof chooser>;
 
 /** An object as JSON represents it, without undefined fields. */
-const said = <T extends object>(fields: T) => JSON.parse(JSON.stringify(fields)) as T;
+const withoutUndefined = <T extends object>(fields: T) => JSON.parse(JSON.stringify(fields)) as T;
 
 function aNote({ pick }: Choose): Notes | null {
   return pick<Notes | null>([null, {}, { team: "red" }, { team: "blue", rank: "9" }]);
@@ -64,7 +64,7 @@ function aNote({ pick }: Choose): Notes | null {
 
 function anItem(choose: Choose): MemberItem {
   const { below, pick, maybe } = choose;
-  return said({
+  return withoutUndefined({
     id: below(40) === 0 ? stranger : pick(players),
     metadata: maybe(() => aNote(choose)),
     flags: maybe(() => pick<0 | 1 | null>([0, 1, null])),
@@ -75,7 +75,7 @@ function anItem(choose: Choose): MemberItem {
 function aDraft(choose: Choose) {
   const { below, pick, maybe } = choose;
   const items = () => Array.from({ length: below(4) }, () => anItem(choose));
-  return said({
+  return withoutUndefined({
     metadata: maybe(() => aNote(choose)),
     flags: maybe(() => pick<0 | 1>([0, 1])),
     idle_timeout_seconds: maybe(() => pick([null, 5, 60, 600, 604_800])),
@@ -90,14 +90,14 @@ async function aLife(seed: string, place: StorePlace) {
   const model = new LobbyModel(calls.clock.now(), [...players, ...apps]);
   const listener = new LobbyListener();
   /** The ids of all lobbies that were created. */
-  const seen: string[] = [];
-  return { ...calls, calls, choose, model, listener, seen };
+  const lobbyIds: string[] = [];
+  return { ...calls, calls, choose, model, listener, lobbyIds };
 }
 
 type Life = Awaited<ReturnType<typeof aLife>>;
 
 const someApp = ({ choose }: Life) => choose.pick(apps);
-const someLobby = ({ choose, seen }: Life) => choose.pick([...seen.slice(-6), bogus]);
+const someLobby = ({ choose, lobbyIds }: Life) => choose.pick([...lobbyIds.slice(-6), bogus]);
 
 /** Steps by name. Each does the same on the service and the model, and compares the results. */
 const steps: Readonly<Record<string, (life: Life) => Promise<void>>> = {
@@ -105,9 +105,9 @@ const steps: Readonly<Record<string, (life: Life) => Promise<void>>> = {
     const [app, body] = [someApp(life), aDraft(life.choose)];
     const answer = await life.call(createLobby, { as: botOf(app), body });
     if (!life.model.knowsAll(body.members ?? [])) return expect(answer).toEqual(unknownUser);
-    life.seen.push(answer.body.id);
+    life.lobbyIds.push(answer.body.id);
     life.model.create(app, answer.body.id, body);
-    expect(answer).toEqual({ status: 201, body: shown(life, answer.body.id) });
+    expect(answer).toEqual({ status: 201, body: expectedView(life, answer.body.id) });
   },
   async edit(life) {
     const [app, lobby_id, body] = [someApp(life), someLobby(life), aDraft(life.choose)];
@@ -118,7 +118,7 @@ const steps: Readonly<Record<string, (life: Life) => Promise<void>>> = {
     life.model.edit(app, lobby_id, body);
     // If the new timeout is over already, the lobby is closed right after the reply.
     if (life.model.of(app, lobby_id) === undefined) return;
-    expect(answer).toEqual({ status: 200, body: shown(life, lobby_id) });
+    expect(answer).toEqual({ status: 200, body: expectedView(life, lobby_id) });
   },
   async close(life) {
     const [app, lobby_id] = [someApp(life), someLobby(life)];
@@ -142,8 +142,8 @@ const steps: Readonly<Record<string, (life: Life) => Promise<void>>> = {
   },
   async remove(life) {
     const [app, lobby_id, user_id] = [someApp(life), someLobby(life), life.choose.pick(players)];
-    const asked = { as: botOf(app), params: { lobby_id, user_id } };
-    const answer = await life.call(removeLobbyMember, asked);
+    const options = { as: botOf(app), params: { lobby_id, user_id } };
+    const answer = await life.call(removeLobbyMember, options);
     if (life.model.of(app, lobby_id) === undefined) return expect(answer).toEqual(unknownLobby);
     life.model.remove(app, lobby_id, user_id);
     expect(answer.status).toBe(204);
@@ -162,14 +162,17 @@ const steps: Readonly<Record<string, (life: Life) => Promise<void>>> = {
     });
     if (model.of(app, lobby_id) === undefined) return expect(answer).toEqual(unknownLobby);
     if (!model.knowsAll(body)) return expect(answer).toEqual(unknownUser);
-    const kept = model.bulk(app, lobby_id, body);
-    expect(answer).toEqual({ status: 200, body: kept.map((id) => model.member(lobby_id, id)) });
+    const memberIds = model.bulk(app, lobby_id, body);
+    expect(answer).toEqual({
+      status: 200,
+      body: memberIds.map((id) => model.member(lobby_id, id)),
+    });
   },
   async join(life) {
-    const { choose, model, seen } = life;
+    const { choose, model, lobbyIds } = life;
     const [app, byBot] = [someApp(life), choose.below(6) === 0];
     const user = byBot ? app : choose.pick(players);
-    const body = said({
+    const body = withoutUndefined({
       secret: choose.pick(["sesame", "mellon"]),
       lobby_metadata: choose.maybe(() => aNote(choose)),
       member_metadata: choose.maybe(() => aNote(choose)),
@@ -180,8 +183,8 @@ const steps: Readonly<Record<string, (life: Life) => Promise<void>>> = {
       body,
     });
     const joined = model.join({ app, user }, body, answer.body.id);
-    if (!seen.includes(joined.id)) seen.push(joined.id);
-    expect(answer).toEqual({ status: 200, body: shown(life, joined.id) });
+    if (!lobbyIds.includes(joined.id)) lobbyIds.push(joined.id);
+    expect(answer).toEqual({ status: 200, body: expectedView(life, joined.id) });
   },
   async leave(life) {
     const [app, user, lobby_id] = [someApp(life), life.choose.pick(players), someLobby(life)];
@@ -222,16 +225,16 @@ const steps: Readonly<Record<string, (life: Life) => Promise<void>>> = {
   },
 };
 
-function shown({ model }: Life, id: string) {
+function expectedView({ model }: Life, id: string) {
   const lobby = model.lobbies.get(id);
   return lobby && model.view(lobby);
 }
 
 /** Compares the service with the model, as the game's server and every player are shown it. */
 async function compare(life: Life): Promise<void> {
-  const { model, seen, listener } = life;
+  const { model, lobbyIds, listener } = life;
   await life.clock.moveTo(life.clock.now());
-  for (const lobby_id of seen.slice(-8)) {
+  for (const lobby_id of lobbyIds.slice(-8)) {
     for (const app of apps) {
       const answer = await life.call(getLobby, { as: botOf(app), params: { lobby_id } });
       const lobby = model.of(app, lobby_id);
@@ -278,18 +281,20 @@ const names = Object.keys(steps);
 
 /** Runs random steps, and compares each with the model. @returns the names of the steps */
 async function live(life: Life, length: number): Promise<readonly string[]> {
-  const told: string[] = [];
+  const eventNames: string[] = [];
   for (let i = 0; i < length; i += 1) {
     const name = life.choose.pick(names);
-    told.push(name);
+    eventNames.push(name);
     try {
       await steps[name]?.(life);
       await compare(life);
     } catch (error) {
-      throw new Error(`after ${told.slice(-15).join(", ")}: ${String(error)}`, { cause: error });
+      throw new Error(`after ${eventNames.slice(-15).join(", ")}: ${String(error)}`, {
+        cause: error,
+      });
     }
   }
-  return told;
+  return eventNames;
 }
 
 describe.each([
@@ -323,13 +328,13 @@ test(
     await Promise.all([first.clock.moveTo(due), second.clock.moveTo(due)]);
     // Each process soon delivers what the other has committed, once.
     for (const service of [first, second]) {
-      const heard: EventRecord[] = [];
+      const events: EventRecord[] = [];
       await vi.waitFor(async () => {
-        heard.push(...(await service.news()));
-        expect(heard.map(({ name }) => name)).toContain("LOBBY_DELETE");
+        events.push(...(await service.news()));
+        expect(events.map(({ name }) => name)).toContain("LOBBY_DELETE");
       }, EVENTUALLY);
       // The event of the lobby's creation may arrive late.
-      const after = heard.filter(({ name }) => name !== "LOBBY_CREATE");
+      const after = events.filter(({ name }) => name !== "LOBBY_CREATE");
       expect(after).toMatchObject([{ name: "LOBBY_DELETE", payload: { id, reason: "deleted" } }]);
     }
     expect(await second.work.scheduler.upcoming({ limit: 1 })).toEqual([]);

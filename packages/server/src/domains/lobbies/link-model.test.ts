@@ -176,23 +176,23 @@ class Life {
   }
 
   /** The state of the service in the model's format. */
-  async told() {
+  async snapshot() {
     const lobbies = [];
     for (const id of this.model.messages.keys()) {
       const { body } = await this.#it.as("alice", `GET /lobbies/${id}/messages?limit=200`);
-      const shown = await this.#it.service.asBot(`GET /lobbies/${id}`);
+      const lobby = await this.#it.service.asBot(`GET /lobbies/${id}`);
       const list = body as { id: string; content: string; moderation_metadata?: ModelMessage }[];
       const messages = list.map((each) => ({
         id: each.id,
         content: each.content,
         verdict: each.moderation_metadata?.verdict,
       }));
-      lobbies.push([id, shown.at("linked_channel", "id"), messages.toReversed()]);
+      lobbies.push([id, lobby.at("linked_channel", "id"), messages.toReversed()]);
     }
     const channels = [];
     for (const id of channelIds) {
-      const shown = await this.#it.service.asBot(`GET /channels/${id}`);
-      channels.push([id, shown.at("linked_lobby", "lobby_id")]);
+      const channel = await this.#it.service.asBot(`GET /channels/${id}`);
+      channels.push([id, channel.at("linked_lobby", "lobby_id")]);
     }
     return { lobbies, channels };
   }
@@ -213,7 +213,7 @@ async function live(it: Game, seed: string): Promise<Model> {
   await life.open();
   for (let i = 0; i < STEPS; i += 1) {
     await life.step();
-    expect(await life.told()).toEqual(life.expected());
+    expect(await life.snapshot()).toEqual(life.expected());
   }
   await it.stop();
   return life.model;

@@ -28,11 +28,11 @@ test.each([
   ["the game's back end", () => invite(game.carolId)],
 ])("an invite that %s requests lets its user join, once", async (_case, ask) => {
   await link();
-  const asked = await ask();
-  const { code } = asked.body as { code: string };
-  expect([asked.status, asked.body]).toEqual([200, { code: expect.any(String) as string }]);
-  const shown = await it.service.call(`GET /invites/${code}`);
-  expect(shown.body).toMatchObject({ code, channel: { id: demo.generalId } });
+  const answer = await ask();
+  const { code } = answer.body as { code: string };
+  expect([answer.status, answer.body]).toEqual([200, { code: expect.any(String) as string }]);
+  const inviteAnswer = await it.service.call(`GET /invites/${code}`);
+  expect(inviteAnswer.body).toMatchObject({ code, channel: { id: demo.generalId } });
   expect((await accept(demo.bobToken, code)).at("code")).toBe(40_110);
   expect((await accept("user-carol", code)).status).toBe(200);
   expect((await it.service.call(`GET /invites/${code}`)).status).toBe(404);

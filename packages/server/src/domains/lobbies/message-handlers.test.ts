@@ -42,8 +42,8 @@ describe("sending a message", () => {
       },
     ]);
     await it.service.asBot(`PUT ${path}`, { additional_name: "Other" });
-    const { metadata: _, ...kept } = sent.body as { metadata: object };
-    expect((await list()).body).toEqual([kept]);
+    const { metadata: _, ...stored } = sent.body as { metadata: object };
+    expect((await list()).body).toEqual([stored]);
   });
 
   // Proves requirement 4.3 "POST /lobbies/{lobby_id}/messages"
@@ -63,7 +63,7 @@ describe("sending a message", () => {
     ]);
     await it.as("rival", "PUT /lobbies", { secret: "s" });
     await rival.nextEvent("LOBBY_CREATE");
-    expect(rival.heard(({ t }) => t)).toEqual(["LOBBY_CREATE"]);
+    expect(rival.readReceived(({ t }) => t)).toEqual(["LOBBY_CREATE"]);
   });
 
   test("returns the same message for the same nonce if the sender enforces it", async () => {
@@ -120,7 +120,7 @@ describe("sending a message", () => {
       content: "a mark",
     });
     await first.nextEvent("MESSAGE_CREATE");
-    expect(first.heard(({ t }) => t)).toEqual(["LOBBY_MESSAGE_CREATE", "MESSAGE_CREATE"]);
+    expect(first.readReceived(({ t }) => t)).toEqual(["LOBBY_MESSAGE_CREATE", "MESSAGE_CREATE"]);
   });
 
   // Proves requirement 6 "webhook events of lobbies and direct messages"

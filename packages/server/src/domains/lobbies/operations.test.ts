@@ -84,8 +84,8 @@ interface ModelLobby {
 }
 
 /** An omitted field is kept; null resets it. */
-function slot<T>(given: T | null | undefined, old: T | undefined, unset: T): T {
-  return given === undefined ? (old ?? unset) : (given ?? unset);
+function slot<T>(value: T | null | undefined, old: T | undefined, unset: T): T {
+  return value === undefined ? (old ?? unset) : (value ?? unset);
 }
 
 function modelMember(old: ModelMember | undefined, id: string, fields: Fields): ModelMember {
@@ -178,12 +178,12 @@ interface SeenLobby {
   readonly members: readonly SeenMember[];
 }
 
-interface Told extends SeenLobby {
+interface LobbyPayload extends SeenLobby {
   readonly lobby_id: string;
   readonly member: SeenMember;
 }
 
-type Seen = Map<string, SeenLobby>;
+type ClientLobbies = Map<string, SeenLobby>;
 
 function withoutMember(lobby: SeenLobby, { user_id }: SeenMember): SeenLobby {
   return { ...lobby, members: lobby.members.filter((each) => each.user_id !== user_id) };
@@ -195,18 +195,21 @@ function withMember(lobby: SeenLobby, member: SeenMember): SeenLobby {
 }
 
 /** Applies an event to a client's state; false when the event contradicts that state. */
-function follow(seen: Seen, event: string, told: Told): boolean {
-  const lobby = seen.get(told.id ?? told.lobby_id);
+function follow(known: ClientLobbies, event: string, payload: LobbyPayload): boolean {
+  const lobby = known.get(payload.id ?? payload.lobby_id);
   if (event === "LOBBY_CREATE") {
-    seen.set(told.id, told);
+    known.set(payload.id, payload);
     return lobby === undefined;
   }
   if (lobby === undefined) return false;
-  if (event === "LOBBY_DELETE") return seen.delete(lobby.id);
-  if (event === "LOBBY_UPDATE") return seen.set(lobby.id, told).has(lobby.id);
-  const isThere = lobby.members.some((each) => each.user_id === told.member.user_id);
+  if (event === "LOBBY_DELETE") return known.delete(lobby.id);
+  if (event === "LOBBY_UPDATE") return known.set(lobby.id, payload).has(lobby.id);
+  const isThere = lobby.members.some((each) => each.user_id === payload.member.user_id);
   const isGone = event === "LOBBY_MEMBER_REMOVE";
-  seen.set(lobby.id, isGone ? withoutMember(lobby, told.member) : withMember(lobby, told.member));
+  known.set(
+    lobby.id,
+    isGone ? withoutMember(lobby, payload.member) : withMember(lobby, payload.member),
+  );
   return isThere === (event !== "LOBBY_MEMBER_ADD");
 }
 
@@ -214,19 +217,19 @@ function follow(seen: Seen, event: string, told: Told): boolean {
  * The lobbies of a user according to a client that only follows events, and the events that
  * contradict its state.
  */
-function seenBy(userId: string, facts: readonly EventRecord[]) {
-  const seen: Seen = new Map();
-  const nonsense: string[] = [];
+function followedBy(userId: string, facts: readonly EventRecord[]) {
+  const known: ClientLobbies = new Map();
+  const contradictions: string[] = [];
   for (const { name: event, scope, payload } of facts) {
     if (scope.kind !== "users" || !scope.user_ids.includes(userId)) continue;
-    const told = payload as Told;
-    const isOwn = event !== "LOBBY_MEMBER_UPDATE" && told.member?.user_id === userId;
-    if (isOwn || !follow(seen, event, told)) nonsense.push(event);
+    const update = payload as LobbyPayload;
+    const isOwn = event !== "LOBBY_MEMBER_UPDATE" && update.member?.user_id === userId;
+    if (isOwn || !follow(known, event, update)) contradictions.push(event);
   }
-  return { seen, nonsense };
+  return { known, contradictions };
 }
 
-function asSeen({ id, metadata, ...lobby }: ModelLobby): unknown {
+function clientViewOf({ id, metadata, ...lobby }: ModelLobby): unknown {
   const all = inOrder({ id, metadata, ...lobby }).map((member) => ({
     user_id: member.id,
     user: { id: member.id },
@@ -251,16 +254,16 @@ test("any sequence of calls results in the expected members, also for players vi
       for (const lobby of living) {
         const params = { lobby_id: lobby.id };
         const { body } = await service.call(getLobby, { as: game, params });
-        const shown = body.members.map((member) => ({ additional_name: null, ...member }));
+        const memberViews = body.members.map((member) => ({ additional_name: null, ...member }));
         expect(body.metadata).toEqual(lobby.metadata);
-        expect(shown).toEqual(inOrder(lobby));
+        expect(memberViews).toEqual(inOrder(lobby));
       }
       const facts = await service.news();
       for (const each of people) {
         const mine = living.filter((lobby) => lobby.members.has(each));
-        const { seen, nonsense } = seenBy(each, facts);
-        expect(nonsense).toEqual([]);
-        expect(seen).toEqual(new Map(mine.map((lobby) => [lobby.id, asSeen(lobby)])));
+        const { known, contradictions } = followedBy(each, facts);
+        expect(contradictions).toEqual([]);
+        expect(known).toEqual(new Map(mine.map((lobby) => [lobby.id, clientViewOf(lobby)])));
       }
       await service.store.close();
     }),

@@ -14,8 +14,8 @@ async function aScene(guild: Partial<GuildRecord> = {}) {
   const scene = await aMessageScene();
   const owned = { owner_id: ids.alice, system_channel_id: ids.general, ...guild };
   await scene.seed((tx) => tx.put(guilds, aGuild(ids.guild, owned)));
-  const join = (given: Partial<MemberRecord> = {}) =>
-    scene.work.transaction((ctx) => joinGuild(ctx, { ...carol, roles: [], profile: given }));
+  const join = (profile: Partial<MemberRecord> = {}) =>
+    scene.work.transaction((ctx) => joinGuild(ctx, { ...carol, roles: [], profile }));
   const change = (fields: Partial<MemberRecord>) =>
     scene.work.transaction(async (ctx) => {
       const member = await memberOf(ctx, ids.guild, ids.carol);
@@ -23,9 +23,9 @@ async function aScene(guild: Partial<GuildRecord> = {}) {
       ctx.tx.put(members, { ...member, ...fields });
       await emitMemberChange(ctx, { ...member, ...fields });
     });
-  const told = async () => (await scene.news()).map(({ name }) => name);
-  await told();
-  return { ...scene, join, change, told };
+  const eventNames = async () => (await scene.news()).map(({ name }) => name);
+  await eventNames();
+  return { ...scene, join, change, eventNames };
 }
 
 test("a new member is greeted in the system channel, after the member event", async () => {
@@ -52,28 +52,28 @@ test.each([
   ["without a system channel", { system_channel_id: null }],
   ["whose system channel is gone", { system_channel_id: "300000000000000099" }],
 ])("a guild %s sends no greeting", async (_which, guild) => {
-  const { join, told } = await aScene(guild);
+  const { join, eventNames } = await aScene(guild);
   await join();
-  expect(await told()).toEqual(["GUILD_MEMBER_ADD"]);
+  expect(await eventNames()).toEqual(["GUILD_MEMBER_ADD"]);
 });
 
 test("suppressing other notices does not suppress greetings", async () => {
-  const { join, told } = await aScene({
+  const { join, eventNames } = await aScene({
     system_channel_flags: SystemChannelFlag.SUPPRESS_PREMIUM_SUBSCRIPTIONS,
   });
   await join();
-  expect(await told()).toEqual(["GUILD_MEMBER_ADD", "MESSAGE_CREATE"]);
+  expect(await eventNames()).toEqual(["GUILD_MEMBER_ADD", "MESSAGE_CREATE"]);
 });
 
 test("a pending member is greeted once, when the pending state ends", async () => {
-  const { join, change, told } = await aScene();
+  const { join, change, eventNames } = await aScene();
   await join({ pending: true });
-  expect(await told()).toEqual(["GUILD_MEMBER_ADD"]);
+  expect(await eventNames()).toEqual(["GUILD_MEMBER_ADD"]);
   await change({ nick: "Caz" });
-  expect(await told()).toEqual(["GUILD_MEMBER_UPDATE"]);
+  expect(await eventNames()).toEqual(["GUILD_MEMBER_UPDATE"]);
   await change({ pending: false });
-  expect(await told()).toEqual(["GUILD_MEMBER_UPDATE", "MESSAGE_CREATE"]);
+  expect(await eventNames()).toEqual(["GUILD_MEMBER_UPDATE", "MESSAGE_CREATE"]);
   await change({ pending: true });
   await change({ pending: false });
-  expect(await told()).toEqual(["GUILD_MEMBER_UPDATE", "GUILD_MEMBER_UPDATE"]);
+  expect(await eventNames()).toEqual(["GUILD_MEMBER_UPDATE", "GUILD_MEMBER_UPDATE"]);
 });

@@ -62,18 +62,18 @@ async function aScene() {
     });
   const remove = (channel: string, user: string, as: Caller = asAlice) =>
     scene.call(removeRecipient, { as, params: at(channel, user) });
-  const shown = async (channel_id: string, as: Caller) =>
+  const channelFor = async (channel_id: string, as: Caller) =>
     (await scene.call(getChannel, { as, params: { channel_id } })).body;
-  const said = async (channel_id: string, as: Caller = asAlice) =>
+  const messagesIn = async (channel_id: string, as: Caller = asAlice) =>
     (await scene.call(listMessages, { as, params: { channel_id } })).body;
-  return { ...scene, open, add, remove, shown, said };
+  return { ...scene, open, add, remove, channelFor, messagesIn };
 }
 
 const group = { recipients: [ids.bob, ids.carol] };
 
 describe("a group of people", () => {
   test("accepts another user, with events and a message", async () => {
-    const { open, add, shown, said, news } = await aScene();
+    const { open, add, channelFor, messagesIn, news } = await aScene();
     const { id } = (await open(group)).body;
     await news();
     expect((await add(id, dan, { as: asBob })).status).toBe(204);
@@ -82,12 +82,12 @@ describe("a group of people", () => {
       ["CHANNEL_RECIPIENT_ADD", { kind: "channel", channel_id: id }],
       ["MESSAGE_CREATE", { kind: "channel", channel_id: id }],
     ]);
-    expect(await said(id)).toMatchObject([
+    expect(await messagesIn(id)).toMatchObject([
       { type: 1, author: { id: ids.bob }, mentions: [{ id: dan }] },
     ]);
-    expect((await shown(id, asAlice)).recipients?.map((user) => user.id)).toContain(dan);
+    expect((await channelFor(id, asAlice)).recipients?.map((user) => user.id)).toContain(dan);
     expect((await add(id, dan)).status).toBe(204);
-    expect(await said(id)).toHaveLength(1);
+    expect(await messagesIn(id)).toHaveLength(1);
   });
 
   test("has at most ten members", async () => {
@@ -101,7 +101,7 @@ describe("a group of people", () => {
   });
 
   test("allows only its owner to remove members", async () => {
-    const { open, remove, news, said } = await aScene();
+    const { open, remove, news, messagesIn } = await aScene();
     const { id } = (await open(group)).body;
     await news();
     expect(codeOf(await remove(id, ids.carol, asBob))).toBe(50_013);
@@ -111,7 +111,7 @@ describe("a group of people", () => {
       ["CHANNEL_DELETE", { kind: "user", user_id: ids.carol }],
       ["MESSAGE_CREATE", { kind: "channel" }],
     ]);
-    expect(await said(id)).toMatchObject([
+    expect(await messagesIn(id)).toMatchObject([
       { type: 2, author: { id: ids.alice }, mentions: [{ id: ids.carol }] },
     ]);
     expect((await remove(id, ids.carol)).status).toBe(204);
@@ -119,7 +119,7 @@ describe("a group of people", () => {
   });
 
   test("is passed on when its owner leaves, and deleted with its last member", async () => {
-    const { open, call, shown, news } = await aScene();
+    const { open, call, channelFor, news } = await aScene();
     const { id } = (await open(group)).body;
     const leave = (as: Caller) => call(deleteChannel, { as, params: { channel_id: id } });
     await news();
@@ -130,7 +130,7 @@ describe("a group of people", () => {
       "MESSAGE_CREATE",
       "CHANNEL_UPDATE",
     ]);
-    expect((await shown(id, asBob)).owner_id).toBe(ids.bob);
+    expect((await channelFor(id, asBob)).owner_id).toBe(ids.bob);
     expect(codeOf(await leave(asAlice))).toBe(50_001);
     await leave(asBob);
     await leave(asCarol);
@@ -146,15 +146,15 @@ describe("a group of people", () => {
       [ids.alice, asAlice],
     ] as const;
     for (const [userId, as] of leaving) expect((await remove(id, userId, as)).status).toBe(204);
-    const left = await store.read(async (tx) => [
+    const remaining = await store.read(async (tx) => [
       (await tx.find(channels)).filter((channel) => channel.id === id),
       await tx.find(messages, { index: "history", value: id }),
     ]);
-    expect(left).toEqual([[], []]);
+    expect(remaining).toEqual([[], []]);
   });
 
   test("accepts a new name and icon from any member", async () => {
-    const { open, call, said, news } = await aScene();
+    const { open, call, messagesIn, news } = await aScene();
     const { id } = (await open(group)).body;
     await news();
     const change = (body: object) =>
@@ -164,19 +164,19 @@ describe("a group of people", () => {
       200,
       { name: "Crew", icon: expect.any(String) as unknown },
     ]);
-    expect(await said(id)).toMatchObject([{ type: 5 }, { type: 4, content: "Crew" }]);
+    expect(await messagesIn(id)).toMatchObject([{ type: 5 }, { type: 4, content: "Crew" }]);
     expect((await change({ name: "Crew" })).status).toBe(200);
-    expect(await said(id)).toHaveLength(2);
+    expect(await messagesIn(id)).toHaveLength(2);
     expect((await change({ icon: null })).body.icon).toBeNull();
   });
 
   test("is created when a user is added to a direct message", async () => {
-    const { open, add, shown } = await aScene();
+    const { open, add, channelFor } = await aScene();
     const { id } = (await open({ recipient_id: ids.bob })).body;
     const { status, body } = await add(id, ids.carol);
     expect([status, body]).toMatchObject([201, { type: 3, owner_id: ids.alice }]);
     expect(body.id).not.toBe(id);
-    expect((await shown(id, asAlice)).type).toBe(1);
+    expect((await channelFor(id, asAlice)).type).toBe(1);
     const { body: withBot } = await open({ recipient_id: ids.bot });
     expect(codeOf(await add(withBot.id, ids.carol))).toBe(50_033);
   });
@@ -194,7 +194,7 @@ describe("a group of an application", () => {
   const tokens = { access_tokens: ["token-alice", "token-bob"], nicks: { [ids.alice]: "Al" } };
 
   test("has users who granted access, and is managed only by the application", async () => {
-    const { open, add, remove, shown, news } = await aScene();
+    const { open, add, remove, channelFor, news } = await aScene();
     const { status, body } = await open(tokens, asBot);
     expect([status, body]).toMatchObject([
       200,
@@ -219,7 +219,7 @@ describe("a group of an application", () => {
       { name: "MESSAGE_CREATE" },
     ]);
     expect((await remove(body.id, ids.bob, asBot)).status).toBe(204);
-    expect((await shown(body.id, asAlice)).recipients?.map((user) => user.id)).toEqual([
+    expect((await channelFor(body.id, asAlice)).recipients?.map((user) => user.id)).toEqual([
       ids.bot,
       ids.carol,
     ]);

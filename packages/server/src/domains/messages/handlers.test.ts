@@ -46,10 +46,10 @@ async function aChannelWith({
     tx.put(channels, { id: direct, type: 1, flags: 0, recipientIds: [bob, botId] });
     tx.put(messages, aMessage("77", { channel_id: direct }));
     for (let n = 1; n <= count; n++) {
-      const seen = ephemeral.includes(n) ? { visibleTo: alice, flags: 64 } : {};
+      const visibility = ephemeral.includes(n) ? { visibleTo: alice, flags: 64 } : {};
       tx.put(
         messages,
-        aMessage(idOf(n), { channel_id, guild_id: home, interactionId: "5", ...seen }),
+        aMessage(idOf(n), { channel_id, guild_id: home, interactionId: "5", ...visibility }),
       );
     }
   });
@@ -119,12 +119,12 @@ test("pages are full, in order and complete, with any number of ephemeral messag
       fc.integer({ min: 1, max: 300 }),
       async (ephemeral, limit, n) => {
         const { list, store } = await aChannelWith({ count: 300, ephemeral });
-        const shown = Array.from({ length: 300 }, (_, i) => 300 - i).filter(
+        const visible = Array.from({ length: 300 }, (_, i) => 300 - i).filter(
           (each) => !ephemeral.includes(each),
         );
-        const older = shown.filter((each) => each < n);
-        const newer = shown.filter((each) => each > n);
-        expect(await list({ limit })).toEqual(ids(...shown.slice(0, limit)));
+        const older = visible.filter((each) => each < n);
+        const newer = visible.filter((each) => each > n);
+        expect(await list({ limit })).toEqual(ids(...visible.slice(0, limit)));
         expect(await list({ limit, before: idOf(n) })).toEqual(ids(...older.slice(0, limit)));
         expect(await list({ limit, after: idOf(n) })).toEqual(ids(...newer.slice(-limit)));
         await store.close();

@@ -43,8 +43,8 @@ test("a text-to-speech message is not read again when it is pinned", async () =>
   const { id } = (await send({ content: "keep this", tts: true })).body;
   expect(await news()).toMatchObject([{ name: "MESSAGE_CREATE", payload: { tts: true } }]);
   await pin(id);
-  const [told] = await news();
-  expect(told).toMatchObject({ name: "MESSAGE_UPDATE", payload: { pinned: true, tts: false } });
+  const [event] = await news();
+  expect(event).toMatchObject({ name: "MESSAGE_UPDATE", payload: { pinned: true, tts: false } });
 });
 
 test("pinning a message sends events, and a message that names the user", async () => {
@@ -77,8 +77,8 @@ test("a reply shows that its referenced message is pinned", async () => {
   await pin(id);
   await advance(1);
   const found = await call(listMessages, { as: asBot, params: { channel_id: ids.general } });
-  const shown = found.body.find((message) => message.id === answer.id);
-  expect(shown?.referenced_message).toMatchObject({ id, pinned: true });
+  const listed = found.body.find((message) => message.id === answer.id);
+  expect(listed?.referenced_message).toMatchObject({ id, pinned: true });
 });
 
 test("the message about a pin does not contain the pinned message, even after its deletion", async () => {

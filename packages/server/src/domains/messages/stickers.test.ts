@@ -53,8 +53,8 @@ describe("stickers of a guild", () => {
     const alone = await send({ sticker_ids: [wave.id, grin.id, wave.id] });
     expect(alone.body).toMatchObject({ content: "", sticker_items: [wave, grin] });
     expect(await news()).toMatchObject([{ payload: { sticker_items: [wave, grin] } }]);
-    const said = await send({ content: "hi", sticker_ids: [grin.id] }, { as: asAlice });
-    expect(said.body).toMatchObject({ content: "hi", sticker_items: [grin] });
+    const answer = await send({ content: "hi", sticker_ids: [grin.id] }, { as: asAlice });
+    expect(answer.body).toMatchObject({ content: "hi", sticker_items: [grin] });
   });
 
   test("are found by searching for messages with stickers", async () => {

@@ -45,8 +45,8 @@ describe("a ban", () => {
     expect(await scene.logged()).toMatchObject([
       { action_type: 22, user_id: ids.bot, target_id: ids.erin, reason: "spam" },
     ]);
-    const shown = await scene.call(getBan, { as: asBot, params: at(ids.erin) });
-    expect(shown.body).toMatchObject({ user: { id: ids.erin }, reason: "spam" });
+    const answer = await scene.call(getBan, { as: asBot, params: at(ids.erin) });
+    expect(answer.body).toMatchObject({ user: { id: ids.erin }, reason: "spam" });
     expect((await ban(scene, ids.erin)).status).toBe(204);
     expect([await scene.news(), await scene.logged()]).toEqual([[], []]);
   });
@@ -88,8 +88,8 @@ describe("a ban", () => {
     const params = { channel_id: ids.general };
     const made = await scene.call(createChannelInvite, { as: asUser(ids.alice), params, body: {} });
     const use = () => {
-      const asked = { as: asUser(ids.carol), params: { code: made.body.code }, body: {} };
-      return scene.call(useInvite, asked);
+      const options = { as: asUser(ids.carol), params: { code: made.body.code }, body: {} };
+      return scene.call(useInvite, options);
     };
     await ban(scene, ids.carol);
     expect(codeOf(await use())).toBe(40007);
@@ -99,11 +99,11 @@ describe("a ban", () => {
 
   test("requires the permission, also for reading and removing", async () => {
     const scene = await aModerationScene();
-    const asked = { as: asBot, params: at(ids.erin) };
+    const options = { as: asBot, params: at(ids.erin) };
     expect(codeOf(await ban(scene, ids.erin))).toBe(50013);
     expect(codeOf(await unban(scene, ids.erin))).toBe(50013);
-    expect(codeOf(await scene.call(getBan, asked))).toBe(50013);
-    expect(codeOf(await scene.call(listBans, asked))).toBe(50013);
+    expect(codeOf(await scene.call(getBan, options))).toBe(50013);
+    expect(codeOf(await scene.call(listBans, options))).toBe(50013);
     const half = await aModerationScene(["BAN_MEMBERS"]);
     expect(codeOf(await bulk(half, [ids.erin]))).toBe(50013);
   });
@@ -125,15 +125,15 @@ describe("messages of a banned user", () => {
         storeMessage(tx, { ...message, guild_id: ids.guild, author: userView(aUser(author)) });
       }
     });
-    const left = async () =>
+    const messageIds = async () =>
       (await scene.store.read((tx) => tx.find(messages))).map(({ id }) => id);
-    return { ...scene, idOf, left };
+    return { ...scene, idOf, messageIds };
   }
 
   test("are kept by default", async () => {
     const scene = await aWritten();
     await ban(scene, ids.erin);
-    expect(await scene.left()).toHaveLength(3);
+    expect(await scene.messageIds()).toHaveLength(3);
   });
 
   test("are no longer counted in their thread after their deletion", async () => {
@@ -146,8 +146,8 @@ describe("messages of a banned user", () => {
       storeMessage(tx, { ...written, author: userView(aUser(ids.erin)) });
     });
     await ban(scene, ids.erin, { delete_message_seconds: 3 * 3600 });
-    const left = await scene.store.read((tx) => tx.get(channels, snowflakeKey(thread.id)));
-    expect(left?.message_count).toBe(3);
+    const stored = await scene.store.read((tx) => tx.get(channels, snowflakeKey(thread.id)));
+    expect(stored?.message_count).toBe(3);
   });
 
   test.each([
@@ -156,7 +156,7 @@ describe("messages of a banned user", () => {
   ])("are deleted for the given period in %s", async (_, body, hours) => {
     const scene = await aWritten();
     await ban(scene, ids.erin, body);
-    expect(await scene.left()).toEqual(hours.map(scene.idOf));
+    expect(await scene.messageIds()).toEqual(hours.map(scene.idOf));
     expect((await scene.news()).at(-1)).toMatchObject({
       name: "MESSAGE_DELETE_BULK",
       payload: { channel_id: ids.general, guild_id: ids.guild },

@@ -216,11 +216,11 @@ describe("removing a member", () => {
   test("who is a bot removes its application, too", async () => {
     const scene = await aModerationScene();
     expect((await kick(scene, ids.bot, asUser(ids.alice))).status).toBe(204);
-    const left = await scene.store.read(async (tx) => ({
+    const remaining = await scene.store.read(async (tx) => ({
       installs: await tx.find(guildInstalls),
       roles: (await tx.find(roles)).filter(({ id }) => id === ids.own),
     }));
-    expect(left).toEqual({ installs: [], roles: [] });
+    expect(remaining).toEqual({ installs: [], roles: [] });
   });
 
   test("requires KICK_MEMBERS", async () => {

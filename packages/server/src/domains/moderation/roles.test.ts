@@ -274,12 +274,12 @@ describe("deleting a role", () => {
     await scene.news();
     await scene.logged();
     expect((await remove(scene, ids.low)).status).toBe(204);
-    const left = await scene.store.read(async (tx) => ({
+    const remaining = await scene.store.read(async (tx) => ({
       erin: await memberOf({ tx } as never, ids.guild, ids.erin),
       channel: (await tx.find(channels)).find(({ id }) => id === ids.general),
       invite: await tx.get(invites, made.body.code),
     }));
-    expect(left).toMatchObject({
+    expect(remaining).toMatchObject({
       erin: { roles: [] },
       channel: { permission_overwrites: [] },
       invite: { role_ids: [] },
@@ -311,11 +311,13 @@ describe("deleting a role", () => {
       tx.put(guilds, aGuild(ids.guild, { owner_id: ids.alice, emojis }));
     });
     await remove(scene, ids.low);
-    const told = (await scene.news()).filter(({ name }) => name === "GUILD_EMOJIS_UPDATE");
-    const left = [emojiFor(), emojiFor(ids.middle), emojiFor(ids.middle)];
-    expect(told.map(({ payload }) => payload)).toEqual([{ guild_id: ids.guild, emojis: left }]);
+    const updates = (await scene.news()).filter(({ name }) => name === "GUILD_EMOJIS_UPDATE");
+    const expectedEmojis = [emojiFor(), emojiFor(ids.middle), emojiFor(ids.middle)];
+    expect(updates.map(({ payload }) => payload)).toEqual([
+      { guild_id: ids.guild, emojis: expectedEmojis },
+    ]);
     const [guild] = await scene.store.read((tx) => tx.find(guilds));
-    expect(guild?.emojis).toEqual(left);
+    expect(guild?.emojis).toEqual(expectedEmojis);
   });
 
   test("is refused for the everyone role and the roles of applications", async () => {

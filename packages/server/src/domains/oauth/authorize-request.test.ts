@@ -8,24 +8,24 @@ import { readRequest, type AuthorizeParameters } from "./authorize-request.ts";
 
 const id = "200000000000000001";
 const challenge = { code_challenge: "A".repeat(43), code_challenge_method: "S256" };
-const asked = { client_id: id, response_type: "code", scope: "identify" };
+const params = { client_id: id, response_type: "code", scope: "identify" };
 
-async function reading(given: AuthorizeParameters, more: Partial<ApplicationRecord> = {}) {
+async function reading(parameters: AuthorizeParameters, more: Partial<ApplicationRecord> = {}) {
   const { seed, work } = await openHandlerCalls([]);
   const redirect_uris = ["http://127.0.0.1/callback", "game:/authorize/callback"];
   const about = { owner_id: "100000000000000001", redirect_uris, ...more };
   await seed((tx) => tx.put(applications, anApplication(id, about)));
-  return work.read((ctx) => readRequest(ctx, given));
+  return work.read((ctx) => readRequest(ctx, parameters));
 }
 
-async function requestOf(given: AuthorizeParameters, more: Partial<ApplicationRecord> = {}) {
-  const read = await reading(given, more);
+async function requestOf(parameters: AuthorizeParameters, more: Partial<ApplicationRecord> = {}) {
+  const read = await reading(parameters, more);
   if (read.is !== "valid") throw new Error(JSON.stringify(read));
   return read.request;
 }
 
-async function refusalOf(given: AuthorizeParameters, more: Partial<ApplicationRecord> = {}) {
-  const read = await reading(given, more);
+async function refusalOf(parameters: AuthorizeParameters, more: Partial<ApplicationRecord> = {}) {
+  const read = await reading(parameters, more);
   return read.is === "refused" ? read.error : read.is;
 }
 
@@ -36,32 +36,36 @@ describe("a PKCE challenge", () => {
 
   test.each<[string, AuthorizeParameters, Partial<ApplicationRecord>]>([
     // Proves requirement 5 "6: code challenge"
-    ["a public client", asked, { flags_new }],
+    ["a public client", params, { flags_new }],
     [
       "a scheme that others could claim",
-      { ...asked, redirect_uri: "game:/authorize/callback" },
+      { ...params, redirect_uri: "game:/authorize/callback" },
       {},
     ],
-    ["the SDK's own scheme", { ...asked, redirect_uri: `discord-${id}:/authorize/callback` }, {}],
-  ])("is required from %s", async (_, given, more) => {
-    expect(await refusalOf(given, more)).toEqual(wanted);
-    expect((await requestOf({ ...given, ...challenge }, more)).challenge).toBe("A".repeat(43));
+    ["the SDK's own scheme", { ...params, redirect_uri: `discord-${id}:/authorize/callback` }, {}],
+  ])("is required from %s", async (_, parameters, more) => {
+    expect(await refusalOf(parameters, more)).toEqual(wanted);
+    expect((await requestOf({ ...parameters, ...challenge }, more)).challenge).toBe("A".repeat(43));
   });
 
   test("is optional for a client with a secret", async () => {
-    expect((await requestOf(asked)).challenge).toBeUndefined();
-    expect((await requestOf({ ...asked, ...challenge })).challenge).toBeDefined();
+    expect((await requestOf(params)).challenge).toBeUndefined();
+    expect((await requestOf({ ...params, ...challenge })).challenge).toBeDefined();
   });
 
   test("cannot be given with the implicit grant, so such schemes cannot use that grant", async () => {
-    const given = { ...asked, response_type: "token", redirect_uri: "game:/authorize/callback" };
-    expect(await refusalOf(given)).toMatchObject({ error: "invalid_request" });
+    const parameters = {
+      ...params,
+      response_type: "token",
+      redirect_uri: "game:/authorize/callback",
+    };
+    expect(await refusalOf(parameters)).toMatchObject({ error: "invalid_request" });
   });
 });
 
 describe("the redirect URI", () => {
   test("is the first registered one if omitted", async () => {
-    const request = await requestOf(asked);
+    const request = await requestOf(params);
     expect([request.redirect_uri, request.isRedirectNamed]).toEqual([
       "http://127.0.0.1/callback",
       false,
@@ -69,18 +73,20 @@ describe("the redirect URI", () => {
   });
 
   test("must be registered", async () => {
-    expect(await refusalOf(asked, { redirect_uris: [] })).toBe("wrongRedirect");
-    expect(await refusalOf({ ...asked, redirect_uri: "https://evil.example" })).toBe(
+    expect(await refusalOf(params, { redirect_uris: [] })).toBe("wrongRedirect");
+    expect(await refusalOf({ ...params, redirect_uri: "https://evil.example" })).toBe(
       "wrongRedirect",
     );
   });
 
   test("receives errors with state and issuer, in the fragment for the implicit grant", async () => {
-    const given = { ...asked, scope: "nonsense", state: "s" };
+    const parameters = { ...params, scope: "nonsense", state: "s" };
     const error =
       "error=invalid_scope&error_description=The+requested+scope+is+invalid%2C+unknown%2C+or+malformed.&state=s&iss=http%3A%2F%2F127.0.0.1%3A8010";
-    expect(await reading(given)).toMatchObject({ location: `http://127.0.0.1/callback?${error}` });
-    const implicit = { ...given, response_type: "token" };
+    expect(await reading(parameters)).toMatchObject({
+      location: `http://127.0.0.1/callback?${error}`,
+    });
+    const implicit = { ...parameters, response_type: "token" };
     expect(await reading(implicit)).toMatchObject({
       location: `http://127.0.0.1/callback#${error}`,
     });
@@ -107,8 +113,8 @@ describe("an installation link with only a client ID", () => {
     const config = { integration_types_config: { 0: { oauth2_install_params } } };
     const request = await requestOf(bare, config);
     expect([request.scopes, request.permissions]).toEqual([["bot"], 8n]);
-    const given = await requestOf({ ...bare, permissions: "16" }, config);
-    expect(given.permissions).toBe(16n);
+    const parsed = await requestOf({ ...bare, permissions: "16" }, config);
+    expect(parsed.permissions).toBe(16n);
     const plain = await requestOf(bare, { install_params: oauth2_install_params });
     expect(plain.scopes).toEqual(["bot"]);
   });
@@ -124,7 +130,7 @@ test("a parameter without a value counts as omitted", async () => {
   const empty = Object.fromEntries(
     Object.keys(AuthorizeQuery.properties).map((name) => [name, ""]),
   );
-  expect(await requestOf({ ...empty, ...asked })).toEqual(await requestOf(asked));
+  expect(await requestOf({ ...empty, ...params })).toEqual(await requestOf(params));
   expect(await requestOf({ ...empty, client_id: id })).toEqual(await requestOf({ client_id: id }));
 });
 
@@ -133,9 +139,9 @@ describe("an installation", () => {
 
   // Proves requirement 2.5 "IntegrationType"
   test("must be of a type that the application supports", async () => {
-    const given = { client_id: id, scope: "applications.commands", integration_type: "1" };
-    expect(await refusalOf(given)).toMatchObject({ error: "invalid_request" });
-    expect((await requestOf(given, { integration_types: [0, 1] })).integration_type).toBe(1);
+    const parameters = { client_id: id, scope: "applications.commands", integration_type: "1" };
+    expect(await refusalOf(parameters)).toMatchObject({ error: "invalid_request" });
+    expect((await requestOf(parameters, { integration_types: [0, 1] })).integration_type).toBe(1);
   });
 
   test("adds a bot only to guilds", async () => {
@@ -145,10 +151,10 @@ describe("an installation", () => {
     };
     const both = { integration_types: [0, 1] as const };
     for (const scope of ["bot", "bot applications.commands"]) {
-      const given = { client_id: id, scope };
-      expect(await refusalOf({ ...given, integration_type: "1" }, both)).toEqual(refused);
-      expect(await refusalOf(given, { integration_types: [1] })).toEqual(refused);
-      expect((await requestOf(given, both)).integration_type).toBe(0);
+      const parameters = { client_id: id, scope };
+      expect(await refusalOf({ ...parameters, integration_type: "1" }, both)).toEqual(refused);
+      expect(await refusalOf(parameters, { integration_types: [1] })).toEqual(refused);
+      expect((await requestOf(parameters, both)).integration_type).toBe(0);
     }
     const scopes = ["bot" as const, "applications.commands" as const];
     const install_params = { scopes, permissions: "8" };
@@ -192,5 +198,5 @@ describe("an installation", () => {
 });
 
 test("a child application cannot be authorized", async () => {
-  expect(await refusalOf(asked, { parent_id: "200000000000000009" })).toBe("unknownApplication");
+  expect(await refusalOf(params, { parent_id: "200000000000000009" })).toBe("unknownApplication");
 });

@@ -77,8 +77,8 @@ test.each([
     scope,
   }).toString();
   const route = `POST /oauth2/authorize?${query}`;
-  const said = await service.asUser(token, route, { authorize: true, ...body });
-  expect([said.status, said.at("code")]).toEqual([status, code]);
+  const answer = await service.asUser(token, route, { authorize: true, ...body });
+  expect([answer.status, answer.at("code")]).toEqual([status, code]);
 });
 
 test("webhook.incoming is refused for the implicit grant and for devices", async () => {

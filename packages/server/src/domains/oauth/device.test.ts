@@ -48,10 +48,10 @@ test("the user sees the requested scopes, however they type the code", async () 
     `${code.slice(0, 4)}-${code.slice(4)}`,
     ` ${code} `,
   ]) {
-    const seen = await service.asUser(demo.bobToken, "POST /oauth2/device/verify", {
+    const verification = await service.asUser(demo.bobToken, "POST /oauth2/device/verify", {
       user_code: typed,
     });
-    expect(seen.body).toEqual({
+    expect(verification.body).toEqual({
       scopes: ["identify", "email"],
       client_id: demo.applicationId,
       two_way_link_code: null,

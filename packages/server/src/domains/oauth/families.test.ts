@@ -66,7 +66,7 @@ const isGood = async (token: string) =>
 
 const advance = (ms: number) => service.clock.moveTo(service.clock.now() + ms);
 
-const kept = () =>
+const countTokens = () =>
   service.work.read(async ({ tx }) => {
     const of = { index: "user", value: demo.bobId } as const;
     const [access, refreshing, spent] = await Promise.all([
@@ -85,7 +85,7 @@ describe("reusing a spent refresh token", () => {
     expect([owner.status, owner.body]).toEqual([400, badRefresh]);
     expect(await isGood(thief.access_token)).toBe(false);
     expect((await refresh(thief.refresh_token)).body).toEqual(badRefresh);
-    expect(await kept()).toEqual([0, 0, 0]);
+    expect(await countTokens()).toEqual([0, 0, 0]);
   });
 
   test("revokes them after any number of refreshes, and for any grant", async () => {
@@ -96,13 +96,13 @@ describe("reusing a spent refresh token", () => {
     });
     const form = { client_id: GAME, code_verifier: VERIFIER };
     const asGame = { client_id: GAME };
-    const given = await formSender(service, null)("token", {
+    const tokens = await formSender(service, null)("token", {
       grant_type: "authorization_code",
       code,
       redirect_uri: "http://127.0.0.1:5555/callback",
       ...form,
     });
-    const first = String(given.at("refresh_token"));
+    const first = String(tokens.at("refresh_token"));
     let last = first;
     let access = "";
     for (let i = 0; i < 5; i += 1) {
@@ -140,7 +140,7 @@ describe("reusing a spent refresh token", () => {
     const { refresh_token } = await tokensFor(service, "identify");
     const answers = await Promise.all([1, 2, 3, 4].map(() => refresh(refresh_token)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(await kept()).toEqual([0, 0, 0]);
+    expect(await countTokens()).toEqual([0, 0, 0]);
   });
 
   test("is detected for a limited number of refreshes", async () => {
@@ -148,7 +148,7 @@ describe("reusing a spent refresh token", () => {
     const first = (await tokensFor(service, "identify")).refresh_token;
     let last = first;
     for (let i = 0; i < most + 3; i += 1) last = (await renewed(last)).refresh_token;
-    expect(await kept()).toEqual([1, 1, most]);
+    expect(await countTokens()).toEqual([1, 1, most]);
     expect((await refresh(first)).body).toEqual(badRefresh);
     await renewed(last);
   });
@@ -168,9 +168,9 @@ test.each<[string, (tokens: Tokens) => Promise<unknown>]>([
 ])("%s deletes the records of spent tokens", async (_what, end) => {
   const { refresh_token } = await tokensFor(service, "identify");
   const last = await renewed((await renewed(refresh_token)).refresh_token);
-  expect((await kept())[2]).toBe(2);
+  expect((await countTokens())[2]).toBe(2);
   await end(last);
-  expect(await kept()).toEqual([0, 0, 0]);
+  expect(await countTokens()).toEqual([0, 0, 0]);
 });
 
 describe("an unused refresh token", () => {
@@ -192,8 +192,8 @@ describe("an unused refresh token", () => {
     await renewed(refresh_token);
     const code = await codeFor(service, "identify");
     await exchangeCode(service, code);
-    expect(await kept()).toEqual([2, 2, 1]);
+    expect(await countTokens()).toEqual([2, 2, 1]);
     await advance(idle + 86_400_000);
-    expect(await kept()).toEqual([0, 0, 0]);
+    expect(await countTokens()).toEqual([0, 0, 0]);
   });
 });

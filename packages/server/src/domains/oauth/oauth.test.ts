@@ -156,13 +156,16 @@ describe("an authorization code", () => {
       { code_verifier: `${VERIFIER}x` },
       { error: "invalid_grant", error_description: 'Invalid "code_verifier" in request.' },
     ],
-  ])("is refused %s, and can still be used by its client", async (...[, asked, sent, refusal]) => {
-    const code = await codeFor(service, "identify", asked);
-    const answer = await exchangeCode(service, code, sent);
-    expect([answer.status, answer.body]).toEqual([400, refusal]);
-    const right = asked["code_challenge"] === undefined ? {} : { code_verifier: VERIFIER };
-    expect((await exchangeCode(service, code, right)).status).toBe(200);
-  });
+  ])(
+    "is refused %s, and can still be used by its client",
+    async (...[, requestedUri, sent, refusal]) => {
+      const code = await codeFor(service, "identify", requestedUri);
+      const answer = await exchangeCode(service, code, sent);
+      expect([answer.status, answer.body]).toEqual([400, refusal]);
+      const right = requestedUri["code_challenge"] === undefined ? {} : { code_verifier: VERIFIER };
+      expect((await exchangeCode(service, code, right)).status).toBe(200);
+    },
+  );
 
   test("is refused for another application", async () => {
     const code = await codeFor(service, "identify");
@@ -180,14 +183,14 @@ describe("an authorization code", () => {
   test("is deleted a day later, together with expired tokens", async () => {
     await exchangeCode(service, await codeFor(service, "identify"));
     await advance(8 * 86_400_000);
-    const left = await service.store.read(async (tx) => [
+    const counts = await service.store.read(async (tx) => [
       await tx.count(authorizationCodes),
       await tx.count(accessTokens),
       await tx.count(refreshTokens),
       await tx.count(jobs),
     ]);
     // Only the refresh token remains, which lives longer.
-    expect(left).toEqual([0, 0, 1, 0]);
+    expect(counts).toEqual([0, 0, 1, 0]);
   });
 });
 
@@ -273,8 +276,8 @@ describe("client credentials", () => {
     const about = { name: "Crewed", team: "Crew", client_secret: "crew-secret" };
     const { id } = await service.control("POST /applications", about);
     const crew = `Basic ${btoa(`${id}:crew-secret`)}`;
-    const given = await ask("identify applications.commands.update", crew);
-    expect([given.status, given.at("scope")]).toEqual([
+    const answer = await ask("identify applications.commands.update", crew);
+    expect([answer.status, answer.at("scope")]).toEqual([
       200,
       "identify applications.commands.update",
     ]);
@@ -296,20 +299,22 @@ describe("client credentials", () => {
     const answer = await sendForm(service, "token/revoke", { token: own });
     expect([answer.status, answer.body]).toEqual([200, {}]);
     expect((await whoIs(own)).status).toBe(401);
-    const kept = await service.call("GET /oauth2/@me", { auth: `Bearer ${demo.accessToken}` });
-    expect(kept.status).toBe(200);
+    const authorization = await service.call("GET /oauth2/@me", {
+      auth: `Bearer ${demo.accessToken}`,
+    });
+    expect(authorization.status).toBe(200);
   });
 });
 
 describe("a public client", () => {
-  const asked = {
+  const params = {
     client_id: PUBLIC_ID,
     scope: "identify",
     code_challenge: challengeOf(VERIFIER),
     code_challenge_method: "S256",
   };
   const codeOf = async (more: Fields = {}) =>
-    (await consent(service, { ...asked, ...more })).searchParams.get("code") ?? "";
+    (await consent(service, { ...params, ...more })).searchParams.get("code") ?? "";
 
   test("requires a PKCE verifier instead of a secret", async () => {
     const code = await codeOf();

@@ -37,8 +37,8 @@ describe("a redirect URI", () => {
     ["javascript:alert(1)", "javascript:alert(1)", false],
     ["data:text/html,x", "data:text/html,x", false],
     ["https://app.example/#here", "https://app.example/#here", false],
-  ])("registered as %s may be %s: %s", (registered, asked, fits) => {
-    expect(redirectFor(client(registered), asked)).toBe(fits ? asked : undefined);
+  ])("registered as %s may be %s: %s", (registered, uri, fits) => {
+    expect(redirectFor(client(registered), uri)).toBe(fits ? uri : undefined);
   });
 
   // Proves requirement 2.5 "CustomSchemeParam unset"
@@ -77,8 +77,8 @@ describe("a redirect URI", () => {
     fc.assert(
       fc.property(
         fc.array(parts, { maxLength: 8 }).map((each) => each.join("")),
-        (asked) => {
-          const to = redirectFor(client("http://127.0.0.1/callback"), asked);
+        (uri) => {
+          const to = redirectFor(client("http://127.0.0.1/callback"), uri);
           expect(to === undefined || new URL(to).hostname === "127.0.0.1").toBe(true);
           expect(to === undefined || new URL(to).port !== "0").toBe(true);
         },

@@ -160,15 +160,15 @@ describe("the error response", () => {
   test.each(["token", "token/revoke", "device/authorize"])(
     "is 400 if a client authenticates twice: %s",
     async (path) => {
-      const asked = { grant_type: "client_credentials", scope: "identify", token: "x" };
+      const form = { grant_type: "client_credentials", scope: "identify", token: "x" };
       for (const client_secret of [demo.clientSecret, "another"]) {
-        const answer = await sendForm(service, path, { ...asked, client_secret });
+        const answer = await sendForm(service, path, { ...form, client_secret });
         expect([answer.status, answer.body]).toEqual([
           400,
           { error: "invalid_request", error_description: "More than one client credential." },
         ]);
       }
-      const once = { ...asked, client_id: demo.applicationId, client_secret: "" };
+      const once = { ...form, client_id: demo.applicationId, client_secret: "" };
       expect((await sendForm(service, path, once)).status).toBe(200);
     },
   );

@@ -224,7 +224,7 @@ async function fill(store: Store): Promise<MessageRecord[]> {
   const inGuild = { guild_id: guildId };
   const shut = { id: guildId, type: 0, allow: "0", deny: "65536" } as const;
   const drafts = Array.from({ length: 300 }, (_, i) => aRandomMessage(dice, i));
-  const kept = new Map(drafts.map((message) => [message.id, message]));
+  const remaining = new Map(drafts.map((message) => [message.id, message]));
   await store.transaction(async (tx) => {
     tx.put(guilds, aGuild(guildId, { owner_id: people[0] ?? "" }));
     tx.put(roles, aRole({ ...inGuild, id: guildId }, "VIEW_CHANNEL", "READ_MESSAGE_HISTORY"));
@@ -244,10 +244,10 @@ async function fill(store: Store): Promise<MessageRecord[]> {
       if (isGone) dropMessage(tx, message);
       else if (changed && changed.visibleTo === message.visibleTo) storeMessage(tx, changed);
     });
-    if (isGone) kept.delete(message.id);
-    else if (changed && changed.visibleTo === message.visibleTo) kept.set(message.id, changed);
+    if (isGone) remaining.delete(message.id);
+    else if (changed && changed.visibleTo === message.visibleTo) remaining.set(message.id, changed);
   }
-  return [...kept.values()];
+  return [...remaining.values()];
 }
 
 /** The dependencies of a search without time pressure: the clock stands still. */
@@ -307,8 +307,8 @@ describe.each(kinds)("on %s", (_name, placeOf) => {
     });
     const found = async (query: SearchQuery) => {
       const guild = aGuild(guildId, { owner_id: people[0] ?? "" });
-      const asked = { min_id: (first * 2n - 1n).toString(), ...query };
-      const results = await searchGuild(meansOn(store), { guild, userId: me, query: asked });
+      const fullQuery = { min_id: (first * 2n - 1n).toString(), ...query };
+      const results = await searchGuild(meansOn(store), { guild, userId: me, query: fullQuery });
       return results?.total_results;
     };
     expect(await found({ pinned: true })).toBe(max);

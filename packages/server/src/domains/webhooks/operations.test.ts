@@ -111,8 +111,8 @@ test("for a deleted application, no event is recorded, counted or removed", asyn
     const gone = { ...present(application), id: application_id };
     await removeEndpoint(ctx, { kind: "events", url: webhook.url, application: gone });
   });
-  const kept = await store.read((tx) => tx.find(applications));
-  expect(kept).toMatchObject([{ event_webhooks_url: webhook.url }]);
+  const stored = await store.read((tx) => tx.find(applications));
+  expect(stored).toMatchObject([{ event_webhooks_url: webhook.url }]);
 });
 
 test("failures at a replaced URL do not count for the new one", async () => {

@@ -133,8 +133,8 @@ test("decisions support menu commands, and suggest the nearest name for unknown 
 });
 
 test("a decision requires the application if several have the command", async ({ world }) => {
-  const asked = world.decision("alice", "Both", "#general");
-  await expect(asked).rejects.toThrow(
+  const decision = world.decision("alice", "Both", "#general");
+  await expect(decision).rejects.toThrow(
     "several applications have Both: Concierge, Arena; pass { app }",
   );
   const arena = { app: "Arena" };

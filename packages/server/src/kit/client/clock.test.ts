@@ -72,7 +72,7 @@ test("next can advance to a timer of the application", async () => {
 
 test("next can advance to a timer of another program that follows the clock", async () => {
   const { clock, start } = await aWorld();
-  const asked = service?.control("POST /clock/follow", {
+  const answer = service?.control("POST /clock/follow", {
     follower: "other",
     next: new Date(start + 300).toISOString(),
   });
@@ -83,7 +83,7 @@ test("next can advance to a timer of another program that follows the clock", as
   setTimeout(() => ran.push(Date.now() - start), 500);
   await clock.next();
   expect([(await clock.now()).getTime() - start, ran]).toEqual([300, []]);
-  expect(await asked).toMatchObject({ status: 200 });
+  expect(await answer).toMatchObject({ status: 200 });
   await clock.next();
   expect([(await clock.now()).getTime() - start, ran]).toEqual([500, [500]]);
 });

@@ -11,8 +11,8 @@ test.each([
   ["PT15M", 900_000],
   ["P1DT0.5H", 88_200_000],
   [1500, 1500],
-])("%s is parsed as %i milliseconds", (given, ms) => {
-  expect(millisecondsOf(given)).toBe(ms);
+])("%s is parsed as %i milliseconds", (duration, ms) => {
+  expect(millisecondsOf(duration)).toBe(ms);
 });
 
 test("durations are sent to the control plane in seconds", () => {
@@ -23,7 +23,7 @@ const noDurations = ["", "tomorrow", "5", "5 apples", "h", "P", "5m apples", "1h
 
 test.each([...noDurations, "PT1.2.3S", -1, Number.NaN, Infinity])(
   "%j is refused as a duration",
-  (given) => {
-    expect(() => millisecondsOf(given)).toThrow(RangeError);
+  (duration) => {
+    expect(() => millisecondsOf(duration)).toThrow(RangeError);
   },
 );

@@ -29,9 +29,9 @@ test.each([
 
 test.each(['a page came, 200 "Sign in"', "what came is no JSON"])(
   "the response %s is reported as from a different server",
-  (came) => {
-    const { says, fix } = noAnswer(new Error(`/control/v1/clock: ${came}`), url);
-    expect(says).toBe(`something other than an Antechamber service answers at ${url}: ${came}`);
+  (response) => {
+    const { says, fix } = noAnswer(new Error(`/control/v1/clock: ${response}`), url);
+    expect(says).toBe(`something other than an Antechamber service answers at ${url}: ${response}`);
     expect(fix).toContain("NO_PROXY");
   },
 );

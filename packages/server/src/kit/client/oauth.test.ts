@@ -13,8 +13,8 @@ async function waitingDevice(world: World) {
     const response = await fetch(`${world.api}/v10/oauth2/${path}`, { method: "POST", body });
     return (await response.json()) as Readonly<Record<string, string>>;
   }
-  const shown = await send("device/authorize", { scope: scopes.join(" ") });
-  const { device_code = "", verification_uri = "", verification_uri_complete = "" } = shown;
+  const authorization = await send("device/authorize", { scope: scopes.join(" ") });
+  const { device_code = "", verification_uri = "", verification_uri_complete = "" } = authorization;
   const grant_type = "urn:ietf:params:oauth:grant-type:device_code";
   const poll = () => send("token", { grant_type, device_code });
   return { verification_uri, verification_uri_complete, poll };

@@ -8,15 +8,15 @@ test("wholeList reads all pages, even after an empty one", async () => {
     2: { items: [], next: "3" },
     3: { items: ["c"], next: null },
   };
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const call = async (route: string, { query }: { query: { after?: string } }) => {
-    asked.push([route, query]);
+    requests.push([route, query]);
     return pages[query.after ?? "first"];
   };
   const control = { call } as unknown as ControlClient;
   expect(await wholeList(control, "GET /lobbies", { q: "x" })).toEqual(["a", "b", "c"]);
   const query = { q: "x", limit: 1000 };
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     ["GET /lobbies", { ...query, after: undefined }],
     ["GET /lobbies", { ...query, after: "2" }],
     ["GET /lobbies", { ...query, after: "3" }],

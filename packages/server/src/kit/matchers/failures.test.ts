@@ -93,13 +93,19 @@ async function worker(request: Request, env: WorkerEnvironment): Promise<Respons
   await send(`interactions/${id}/${token}/callback`, "POST", { type: 5 });
   const original = `webhooks/${env.DISCORD_APPLICATION_ID}/${token}/messages/@original`;
   // Every attempt except the last is refused.
-  for (let left = 25; left >= 0; left -= 1) {
-    await send(original, "PATCH", { content: "x".repeat(left === 0 ? 1 : 2001) });
+  for (let editsLeft = 25; editsLeft >= 0; editsLeft -= 1) {
+    await send(original, "PATCH", { content: "x".repeat(editsLeft === 0 ? 1 : 2001) });
   }
   return new Response(null, { status: 202 });
 }
 
-function said({ pass, message }: { readonly pass: boolean; readonly message: () => string }) {
+function failureText({
+  pass,
+  message,
+}: {
+  readonly pass: boolean;
+  readonly message: () => string;
+}) {
   expect(pass).toBe(false);
   return message();
 }
@@ -111,16 +117,16 @@ test("a failure names the differing fields of the nearest message", async ({ wor
   expect(reply.trace.transcript).toContain("was sent to the endpoint of Concierge: 200 in");
   const colour = { embeds: [{ title: "Lost key", color: 1 }] };
   const differs = "the nearest differs: embeds[1].color is 7, not 1";
-  expect(said(matchers.toHaveReplied(reply, undefined, colour))).toContain(differs);
-  expect(said(matchers.toContainMessage(await alice.sees(), colour))).toContain(differs);
+  expect(failureText(matchers.toHaveReplied(reply, undefined, colour))).toContain(differs);
+  expect(failureText(matchers.toContainMessage(await alice.sees(), colour))).toContain(differs);
   const wished = { ephemeral: true, components: [{ components: [{ label: /^Stop/ }] }] };
-  const told = said(matchers.toHaveReplied(reply, "gone", wished));
+  const text = failureText(matchers.toHaveReplied(reply, "gone", wished));
   for (const line of [
     'content is "", not "gone"',
     "ephemeral is false, not true",
     'components[0].components[0].label is "Go", not /^Stop/',
   ]) {
-    expect(told).toContain(`the nearest differs: ${line}`);
+    expect(text).toContain(`the nearest differs: ${line}`);
   }
 });
 
@@ -137,8 +143,8 @@ test("a missing event is compared with the nearest event of the same name", asyn
     .player("bob")
     .lobby((await made.json()) as { id: string })
     .send("gg");
-  const told = said(await matchers.toHear(alice, "LOBBY_MESSAGE_CREATE", { content: "GG" }));
-  expect(told).toContain('the nearest differs: content is "gg", not "GG"');
+  const text = failureText(await matchers.toHear(alice, "LOBBY_MESSAGE_CREATE", { content: "GG" }));
+  expect(text).toContain('the nearest differs: content is "gg", not "GG"');
 });
 
 test("toHear fails at once for a closed session, and reports how it was closed", async ({
@@ -147,13 +153,13 @@ test("toHear fails at once for a closed session, and reports how it was closed",
   const alice = await world.player("alice").connect("Arena");
   const fault = { match: { user: "alice" }, gateway: { close_code: 4000 } };
   await world.faults.add(fault);
-  const told = said(await matchers.toHear(alice, "LOBBY_CREATE"));
-  expect(told).toMatch(/\n {2}and the connection was closed: 4000/);
+  const text = failureText(await matchers.toHear(alice, "LOBBY_CREATE"));
+  expect(text).toMatch(/\n {2}and the connection was closed: 4000/);
 });
 
 test("an event without a subscription is reported with what is missing", async ({ world }) => {
   const authorized = async () =>
-    said(await matchers.toHaveDelivered(world.webhooks("Arena"), "APPLICATION_AUTHORIZED"));
+    failureText(await matchers.toHaveDelivered(world.webhooks("Arena"), "APPLICATION_AUTHORIZED"));
   expect(await authorized()).toContain("Arena has no event_webhooks: { url, types }");
 });
 
@@ -161,10 +167,10 @@ test("forms and components are shown by their visible text", async ({ world }) =
   await world.serve("Concierge", worker);
   const alice = world.user("alice").in("#general");
   const form = await alice.run("/form");
-  expect(said(matchers.toHaveModal(form, { fields: ["Title"] }))).toContain(
+  expect(failureText(matchers.toHaveModal(form, { fields: ["Title"] }))).toContain(
     "= modal: Review [Title] [Details]",
   );
-  expect(said(matchers.toHaveReplied(await alice.run("/layout"), "x"))).toContain(
+  expect(failureText(matchers.toHaveReplied(await alice.run("/layout"), "x"))).toContain(
     "= Concierge: # Score row [Go]",
   );
 });
@@ -172,41 +178,43 @@ test("forms and components are shown by their visible text", async ({ world }) =
 test("polls and files are shown by their names", async ({ world }) => {
   await world.serve("Concierge", worker);
   const reply = await world.user("alice").in("#general").run("/poll");
-  expect(said(matchers.toHaveReplied(reply, "x"))).toContain(
+  expect(failureText(matchers.toHaveReplied(reply, "x"))).toContain(
     "= Concierge: [poll Tea?] [file tea.txt]",
   );
 });
 
 test("a denied command is shown with the user and the missing permissions", async ({ world }) => {
   const reply = await world.user("bob").in("#general").run("/ban");
-  expect(said(matchers.toHaveReplied(reply, "x"))).toContain(
+  expect(failureText(matchers.toHaveReplied(reply, "x"))).toContain(
     "asks for (user bob; the command needs BAN_MEMBERS; ",
   );
 });
 
 test("the outcome is shown last, however many calls there were", async ({ world }) => {
   await world.serve("Concierge", worker);
-  const told = said(
+  const text = failureText(
     matchers.toHaveReplied(await world.user("alice").in("#general").run("/busy"), "y"),
   );
-  expect(told).toMatch(/…\n +=/);
-  expect(told.split("\n").length).toBeLessThanOrEqual(40);
+  expect(text).toMatch(/…\n +=/);
+  expect(text.split("\n").length).toBeLessThanOrEqual(40);
 });
 
 test("a refused answer is shown with the path of each error", async ({ world }) => {
   await world.serve("Concierge", worker);
-  const told = said(
+  const text = failureText(
     matchers.toHaveReplied(await world.user("alice").in("#general").run("/wrong"), "x"),
   );
-  expect(told).toMatch(/✕ it failed: The answer was refused[^]*\n +data\.embeds\[0\]\.title: \S/);
+  expect(text).toMatch(/✕ it failed: The answer was refused[^]*\n +data\.embeds\[0\]\.title: \S/);
 });
 
 test("a denial names the rule that was not met", async ({ world }) => {
   await world.command("Concierge", "/card").deny({ user: "bob" });
   const decision = await world.decision("bob", "/card", "#general");
-  expect(said(matchers.toBeAllowed(decision))).toMatch(/USER_DENIED at step \d+: not met: the .+/);
+  expect(failureText(matchers.toBeAllowed(decision))).toMatch(
+    /USER_DENIED at step \d+: not met: the .+/,
+  );
   const reply = await world.user("bob").in("#general").run("/card");
-  expect(said(matchers.toHaveReplied(reply))).toContain("(user bob; ");
+  expect(failureText(matchers.toHaveReplied(reply))).toContain("(user bob; ");
 });
 
 describe("an application whose endpoint fails the check", () => {
@@ -217,8 +225,8 @@ describe("an application whose endpoint fails the check", () => {
   ] as const)("is named with the reason %j", async ([status, reason], { world }) => {
     await world.serve("Concierge", () => Response.json({ type: 1 }, { status }));
     const reply = await world.user("alice").in("#general").run("/card");
-    const told = said(matchers.toHaveReplied(reply, "x"));
-    expect(told).toContain(`Concierge receives no interactions over HTTP: ${reason}`);
+    const text = failureText(matchers.toHaveReplied(reply, "x"));
+    expect(text).toContain(`Concierge receives no interactions over HTTP: ${reason}`);
     await world.serve("Concierge", worker);
     expect(await world.user("alice").in("#general").run("/card")).toHaveReplied("");
     expect(world.failureNotes.join()).not.toContain("receives no interactions");
@@ -232,8 +240,8 @@ test.for([
 ] as const)("toBeLimited reads the wait from the headers in any form: %j", ([headers]) => {
   const limited = { status: 429, headers };
   expect(limited).toBeLimited({ retryAfter: 3 });
-  expect(said(matchers.toBeLimited(limited, { retryAfter: 7 }))).toBe(
+  expect(failureText(matchers.toBeLimited(limited, { retryAfter: 7 }))).toBe(
     "expected 429 with a retry after 7 s, and got 429 with a retry after 3 s",
   );
-  expect(said(matchers.toBeLimited({ status: 200 }))).toBe("expected 429, and got 200");
+  expect(failureText(matchers.toBeLimited({ status: 200 }))).toBe("expected 429, and got 200");
 });

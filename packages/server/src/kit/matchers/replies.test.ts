@@ -51,9 +51,9 @@ describe("toHaveReplied", () => {
   });
 
   test("without a text expectation is compared with the nearest message", () => {
-    const { message: said } = toHaveReplied(reply, { content: "pong", ephemeral: true });
-    expect(said()).toContain('expected an ephemeral reply with {"content":"pong"}');
-    expect(said()).toContain('the nearest differs: content is "pong 42", not "pong"');
+    const { message: messageOf } = toHaveReplied(reply, { content: "pong", ephemeral: true });
+    expect(messageOf()).toContain('expected an ephemeral reply with {"content":"pong"}');
+    expect(messageOf()).toContain('the nearest differs: content is "pong 42", not "pong"');
   });
 
   test("does not match a deferred reply or a form", () => {

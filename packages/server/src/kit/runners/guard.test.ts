@@ -37,8 +37,8 @@ test.each([
     ],
   ],
 ])("%s to the real platform is blocked, and the calling line is reported", async (name, lines) => {
-  const told = await printed(`${name}.mjs`, lines);
-  expect(told).toMatch(
+  const output = await printed(`${name}.mjs`, lines);
+  expect(output).toMatch(
     new RegExp(
       `^prevented: this test would have reached \\S+, requested by .*${name}\\.mjs:${lines.length + 1}$`,
     ),
@@ -74,8 +74,8 @@ test("a test fails on a blocked call even if its error was caught", async () => 
     "await server.stop();",
     "process.exit(0);",
   ];
-  const told = await printed("silent.mjs", lines);
-  expect(told).toMatch(
+  const output = await printed("silent.mjs", lines);
+  expect(output).toMatch(
     /the real platform was called: discord\.com, requested by .*silent\.mjs:5$/m,
   );
 });

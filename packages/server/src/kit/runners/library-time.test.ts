@@ -17,9 +17,9 @@ const MINUTE_MS = 60_000;
 async function ask(interaction: ChatInputCommandInteraction, collects: () => void): Promise<void> {
   const yes = new ButtonBuilder().setCustomId("yes").setLabel("Yes").setStyle(ButtonStyle.Primary);
   const components = [new ActionRowBuilder<ButtonBuilder>().addComponents(yes)];
-  const asked = await interaction.reply({ content: "Sure?", components, withResponse: true });
+  const response = await interaction.reply({ content: "Sure?", components, withResponse: true });
   try {
-    const clicking = asked.resource?.message?.awaitMessageComponent({ time: MINUTE_MS });
+    const clicking = response.resource?.message?.awaitMessageComponent({ time: MINUTE_MS });
     collects();
     const clicked = await clicking;
     await clicked?.update({ content: "Done", components: [] });
@@ -58,10 +58,10 @@ test("a collector times out by the world's clock", async ({ world }) => {
   const bot = createBot(world.options("discord.js"), () => collecting.resolve());
   await world.login(bot, { time: world.clock });
   const alice = world.user("alice").in("#general");
-  const asked = await alice.run("/ask");
+  const question = await alice.run("/ask");
   await collecting.promise;
   await world.clock.advance("59s");
-  expect(await asked.click("Yes")).toHaveReplied("Done");
+  expect(await question.click("Yes")).toHaveReplied("Done");
   collecting = Promise.withResolvers<void>();
   await alice.run("/ask");
   await collecting.promise;

@@ -152,10 +152,10 @@ test("a silent application times out, and the failure shows the whole exchange",
   // The message is read after the test, when the world and its pages are gone.
   expect(failure).not.toThrow("/console/");
   expect((await world.clock.now()).toISOString()).toBe("2026-01-01T00:00:03.000Z");
-  const told = messageOf(failure);
-  expect(told.split("\n").length).toBeLessThanOrEqual(40);
+  const message = messageOf(failure);
+  expect(message.split("\n").length).toBeLessThanOrEqual(40);
   const { botToken } = world.application("Concierge");
-  for (const secret of [botToken, world.user("alice").token]) expect(told).not.toContain(secret);
+  for (const secret of [botToken, world.user("alice").token]) expect(message).not.toContain(secret);
 });
 
 test("a click finds the button on whichever message has it", async ({ world }) => {

@@ -42,11 +42,11 @@ test("concurrent processes share one server, which stops after the last was kill
   const clients = Array.from({ length: 8 }, () => aClient(path));
   const urls = await Promise.all(clients.map(({ url }) => url));
   expect(new Set(urls).size).toBe(1);
-  const kept = JSON.parse(readFileSync(path, "utf8")) as SharedServer;
-  expect(kept.url).toBe(urls[0]);
+  const stored = JSON.parse(readFileSync(path, "utf8")) as SharedServer;
+  expect(stored.url).toBe(urls[0]);
   for (const client of clients) await client.killed();
   await expect.poll(() => existsSync(path)).toBe(false);
-  await expect.poll(() => answers(kept.url)).toBe(false);
+  await expect.poll(() => answers(stored.url)).toBe(false);
 });
 
 test("a client that finds a stopping server starts another one", async () => {

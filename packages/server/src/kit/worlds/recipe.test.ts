@@ -18,8 +18,8 @@ test("a world with only a guild has the default users and applications, and thos
 });
 
 test("given users and applications, and guilds in full form, are not changed", () => {
-  const said = { users: [{ username: "bob" }, { username: "carol" }], applications: [] };
-  const made = completeWorld({ ...said, guilds: [short] }, { seed: "said" });
+  const recipe = { users: [{ username: "bob" }, { username: "carol" }], applications: [] };
+  const made = completeWorld({ ...recipe, guilds: [short] }, { seed: "said" });
   expect(made.users.map(({ username }) => username)).toEqual(["bob", "carol", "owner"]);
   expect(made.applications).toEqual([]);
   const written = { guilds: [{ name: "Test" }] };
@@ -82,16 +82,16 @@ test("roles of members are added and removed by name or ID", async ({ world }) =
     "GET /guilds/Test",
   );
   const mods = roles.find(({ name }) => name === "mods")?.id ?? "";
-  const held = async () =>
+  const rolesOfCarol = async () =>
     (await world.control.call<{ roles?: string[] }>("GET /members/Test/carol")).roles ?? [];
   const carol = world.member("carol", { guild: "Test" });
   await carol.addRole("mods");
-  expect(await held()).toEqual([mods]);
+  expect(await rolesOfCarol()).toEqual([mods]);
   await carol.removeRole("mods");
-  expect(await held()).toEqual([]);
+  expect(await rolesOfCarol()).toEqual([]);
   await carol.addRole(mods);
   await carol.removeRole(mods);
-  expect(await held()).toEqual([]);
+  expect(await rolesOfCarol()).toEqual([]);
 });
 
 test("members of a guild in short form can act in it", async ({ world }) => {

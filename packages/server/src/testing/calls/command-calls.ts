@@ -132,7 +132,7 @@ function callsOf(calls: HandlerCalls, endpoints: typeof globalEndpoints): Comman
   const isGlobal = endpoints === globalEndpoints;
   async function call<Body>(
     action: Action,
-    given: { readonly id?: string; readonly body?: unknown },
+    request: { readonly id?: string; readonly body?: unknown },
     more: CallOverrides = {},
   ): Promise<Answered<Body>> {
     const answer = await calls.call(endpoints[action], {
@@ -140,10 +140,10 @@ function callsOf(calls: HandlerCalls, endpoints: typeof globalEndpoints): Comman
       params: {
         application_id: more.application ?? ids.application,
         ...(isGlobal ? {} : { guild_id: more.guild ?? ids.guild }),
-        ...definedFields({ command_id: given.id }),
+        ...definedFields({ command_id: request.id }),
       },
       query: more.query ?? {},
-      body: given.body,
+      body: request.body,
       ...definedFields({ locale: more.locale }),
     });
     return answer;

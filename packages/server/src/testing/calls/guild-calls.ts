@@ -47,11 +47,11 @@ export const aPicture = (type: keyof typeof beginnings = "png") =>
   `data:image/${type};base64,${btoa(beginnings[type])}`;
 
 /** The scene; `given` are the permissions of @everyone, and optionally job kinds and deadlines. */
-export async function aGuildScene(...given: readonly (PermissionName | DueDeclarations)[]) {
-  const granted = given.filter((each) => typeof each === "string");
+export async function aGuildScene(...options: readonly (PermissionName | DueDeclarations)[]) {
+  const granted = options.filter((each) => typeof each === "string");
   const due = Object.assign(
     {},
-    ...given.filter((each) => typeof each !== "string"),
+    ...options.filter((each) => typeof each !== "string"),
   ) as DueDeclarations;
   const handlers = [
     ...channelHandlers,

@@ -29,8 +29,8 @@ test.each([
   "callers without access to an endpoint are refused: %s",
   async (_who, endpoint, as, status) => {
     const { call } = await aLobbyService();
-    const asked = { as: as as never, params: { lobby_id: "1" }, body: { secret: "s" } };
-    expect((await call(endpoint, asked)).status).toBe(status);
+    const options = { as: as as never, params: { lobby_id: "1" }, body: { secret: "s" } };
+    expect((await call(endpoint, options)).status).toBe(status);
   },
 );
 
@@ -45,11 +45,11 @@ test("paths and bodies are validated like those of real calls", async () => {
 test("a repeated call receives the current answer", async () => {
   const { call } = await aLobbyService();
   const { body } = await call(createLobby, { as: asGame, body: { metadata: { round: "1" } } });
-  const asked = { as: asGame, params: { lobby_id: body.id } };
-  const first = await call(getLobby, asked);
-  expect((await call(getLobby, asked)).body).toEqual(first.body);
-  await call(deleteLobby, asked);
-  expect((await call(getLobby, asked)).status).toBe(404);
+  const options = { as: asGame, params: { lobby_id: body.id } };
+  const first = await call(getLobby, options);
+  expect((await call(getLobby, options)).body).toEqual(first.body);
+  await call(deleteLobby, options);
+  expect((await call(getLobby, options)).status).toBe(404);
 });
 
 test("a later domain handles an event in the same transaction", async () => {

@@ -181,10 +181,10 @@ export async function answerOf(
 
 /** A query in parsed form: strings, and lists of them. */
 function queryOf(query: object = {}): Readonly<Record<string, unknown>> {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  const entries = Object.entries(query).filter(([, value]) => value !== undefined);
   const text = ([name, value]: [string, unknown]) =>
     [name, Array.isArray(value) ? value.map(String) : String(value)] as const;
-  return Object.fromEntries(given.map(text));
+  return Object.fromEntries(entries.map(text));
 }
 
 /** A body as it is sent: JSON, or multipart if there are files. */

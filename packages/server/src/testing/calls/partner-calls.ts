@@ -6,7 +6,7 @@ import { aService, type TestService } from "../start-service.ts";
 export interface PartnerCalls {
   readonly service: TestService;
   /** A currently valid id token of the configured provider. */
-  idToken(given?: SignedClaims): string;
+  idToken(claims?: SignedClaims): string;
   /** Exchanges an external token as the confidential game. */
   exchange(body?: object): Promise<Answer>;
   /**
@@ -14,7 +14,7 @@ export interface PartnerCalls {
    *
    * @returns the token of the provisional account and its user's id
    */
-  signIn(given?: SignedClaims): Promise<{ readonly token: string; readonly userId: string }>;
+  signIn(claims?: SignedClaims): Promise<{ readonly token: string; readonly userId: string }>;
   /** Signs a user in to the game with a code that also proves their external identity. */
   signInAs(userToken: string, more?: Readonly<Record<string, string>>): Promise<Answer>;
   /** The two steps of `signInAs`. */
@@ -49,7 +49,7 @@ async function codeFor(service: TestService, userToken: string): Promise<string>
 export async function partnerCalls(): Promise<PartnerCalls> {
   const provider = aProvider();
   const service = await aService({ world: partnerWorld(provider.jwk), frozen: true });
-  const idToken = (given?: SignedClaims) => provider.idToken(service.clock.now(), given);
+  const idToken = (claims?: SignedClaims) => provider.idToken(service.clock.now(), claims);
   const form: PartnerCalls["form"] = (route, fields) =>
     service.call(route, { body: new URLSearchParams(fields) });
 
@@ -68,8 +68,8 @@ export async function partnerCalls(): Promise<PartnerCalls> {
     idToken,
     form,
     exchange,
-    async signIn(given) {
-      const answer = await exchange({ external_auth_token: idToken(given) });
+    async signIn(claims) {
+      const answer = await exchange({ external_auth_token: idToken(claims) });
       const token = String(answer.at("access_token"));
       const me = await service.call("GET /users/@me", { auth: `Bearer ${token}` });
       return { token, userId: String(me.at("id")) };

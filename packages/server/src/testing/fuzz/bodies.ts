@@ -128,13 +128,13 @@ export class BodyMaker {
     required: readonly string[],
     depth: number,
   ): unknown {
-    const given = Object.entries(properties).filter(
+    const chosen = Object.entries(properties).filter(
       ([key]) =>
         !(this.#isOperator && unreal.test(key)) &&
         (required.includes(key) ||
           this.#dice.oneIn(habitual.test(key) ? 1 + this.#dice.below(2) : this.#sparseness)),
     );
-    const fields = given.map(([key, each]) => [key, this.form(each, key, depth + 1)] as const);
+    const fields = chosen.map(([key, each]) => [key, this.form(each, key, depth + 1)] as const);
     return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
   }
 

@@ -110,9 +110,9 @@ function fieldsOf(form: unknown): URLSearchParams {
 function bodyOf(endpoint: EndpointDeclaration, maker: BodyMaker, dice: Dice) {
   if (endpoint.body === undefined) return { body: undefined, headers: {} };
   const form = maker.form(endpoint.body);
-  const given = dice.oneIn(4) ? maker.mutated(form) : form;
-  if (endpoint.oauthForm === true && !dice.oneIn(20)) return { body: fieldsOf(given), headers: {} };
-  const json = JSON.stringify(given);
+  const body = dice.oneIn(4) ? maker.mutated(form) : form;
+  if (endpoint.oauthForm === true && !dice.oneIn(20)) return { body: fieldsOf(body), headers: {} };
+  const json = JSON.stringify(body);
   if (endpoint.multipart === true && dice.oneIn(5)) {
     const parts = new FormData();
     parts.append("payload_json", json);

@@ -123,11 +123,11 @@ export async function aHall(): Promise<HallWorld> {
 
 /** The events that a session has received so far: sends a request, whose response comes after them. */
 export async function newsOf(client: GatewayClient): Promise<ServerFrame[]> {
-  const heard: ServerFrame[] = [];
+  const names: ServerFrame[] = [];
   client.send(8, { guild_id: "1", user_ids: [] });
   for (;;) {
     const frame = await client.next();
-    if (frame.t === "GUILD_MEMBERS_CHUNK") return heard;
-    if (frame.t !== null) heard.push(frame);
+    if (frame.t === "GUILD_MEMBERS_CHUNK") return names;
+    if (frame.t !== null) names.push(frame);
   }
 }

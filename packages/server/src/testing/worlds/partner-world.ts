@@ -36,7 +36,7 @@ export interface SignedClaims {
 export interface TestProvider {
   readonly jwk: Readonly<Record<string, unknown>>;
   /** An id token that is valid at an instant, with the given claims overridden. */
-  idToken(nowMs: number, given?: SignedClaims): string;
+  idToken(nowMs: number, claims?: SignedClaims): string;
 }
 
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");

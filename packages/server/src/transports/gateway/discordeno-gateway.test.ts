@@ -19,7 +19,7 @@ afterEach(async () => {
 const quiet = () => undefined;
 const logger = { debug: quiet, info: quiet, warn: quiet, error: quiet, fatal: quiet };
 
-interface Heard {
+interface Packet {
   readonly t: string | null;
   readonly d: { readonly content?: string } | null;
 }
@@ -27,15 +27,15 @@ interface Heard {
 async function aRun(more: { compress?: boolean; transportCompression?: TransportCompression }) {
   const world = await aGatewayWorld();
   cleanups.push(() => world.close());
-  const { shard, heard, until } = shardIn(world, more);
+  const { shard, events, until } = shardIn(world, more);
   cleanups.push(() => shard.shutdown());
   await shard.identify();
-  await until(() => heard.some(({ t }) => t === "GUILD_CREATE"));
-  return { world, shard, heard, until };
+  await until(() => events.some(({ t }) => t === "GUILD_CREATE"));
+  return { world, shard, events, until };
 }
 
 function shardIn(world: GatewayWorld, more: Parameters<typeof aRun>[0]) {
-  const heard: Heard[] = [];
+  const events: Packet[] = [];
   let wake: () => void = quiet;
   const until = async (isSo: () => boolean) => {
     while (!isSo()) {
@@ -59,13 +59,13 @@ function shardIn(world: GatewayWorld, more: Parameters<typeof aRun>[0]) {
     },
     events: {
       message(_shard, payload) {
-        heard.push(payload as unknown as Heard);
+        events.push(payload as unknown as Packet);
         wake();
       },
     },
     logger,
   });
-  return { shard, heard, until };
+  return { shard, events, until };
 }
 
 describe.each([
@@ -74,31 +74,31 @@ describe.each([
   ["zlib-stream", { transportCompression: TransportCompression.zlib }],
 ])("@discordeno/gateway over %s", (_name, options) => {
   test("identifies, receives events, and resumes after a lost connection without a gap", async () => {
-    const { world, heard, until } = await aRun(options);
-    const said: string[] = [];
-    const contents = () => heard.flatMap(({ t, d }) => (t === "MESSAGE_CREATE" ? d?.content : []));
+    const { world, events, until } = await aRun(options);
+    const contentsSent: string[] = [];
+    const contents = () => events.flatMap(({ t, d }) => (t === "MESSAGE_CREATE" ? d?.content : []));
     for (let round = 0; round < 3; round += 1) {
       for (let n = 0; n < 5; n += 1) {
-        said.push(`${said.length} ${"and more ".repeat(n * 200)}`);
-        await world.say(said.at(-1) ?? "");
+        contentsSent.push(`${contentsSent.length} ${"and more ".repeat(n * 200)}`);
+        await world.say(contentsSent.at(-1) ?? "");
       }
-      await until(() => contents().length === said.length);
+      await until(() => contents().length === contentsSent.length);
       world.cutAll();
-      said.push(`${said.length} while it was away`);
-      await world.say(said.at(-1) ?? "");
-      await until(() => contents().length === said.length);
+      contentsSent.push(`${contentsSent.length} while it was away`);
+      await world.say(contentsSent.at(-1) ?? "");
+      await until(() => contents().length === contentsSent.length);
     }
-    expect(contents()).toEqual(said);
-    expect(heard.filter(({ t }) => t === "READY")).toHaveLength(1);
+    expect(contents()).toEqual(contentsSent);
+    expect(events.filter(({ t }) => t === "READY")).toHaveLength(1);
   });
 
   test("requests members", async () => {
-    const { shard, heard, until } = await aRun(options);
+    const { shard, events, until } = await aRun(options);
     await shard.send({
       op: 8,
       d: { guild_id: ids.firstGuild, query: "", limit: 0, nonce: "n" },
     });
-    await until(() => heard.some(({ t }) => t === "GUILD_MEMBERS_CHUNK"));
-    expect(heard.at(-1)?.d).toMatchObject({ nonce: "n", chunkCount: 1 });
+    await until(() => events.some(({ t }) => t === "GUILD_MEMBERS_CHUNK"));
+    expect(events.at(-1)?.d).toMatchObject({ nonce: "n", chunkCount: 1 });
   });
 });

@@ -20,14 +20,14 @@ afterEach(async () => {
 interface Library {
   readonly manager: WebSocketManager;
   /** Every event in order, with its number. */
-  readonly heard: GatewayDispatchPayload[];
+  readonly dispatches: GatewayDispatchPayload[];
   resumed(times: number): Promise<void>;
   /** Waits until a message with this content arrived. */
   message(content: string): Promise<void>;
 }
 
 async function aLibrary(world: GatewayWorld, compression: CompressionMethod | null) {
-  const heard: GatewayDispatchPayload[] = [];
+  const dispatches: GatewayDispatchPayload[] = [];
   let resumes = 0;
   const waiting = new Set<() => void>();
   const manager = new WebSocketManager({
@@ -43,7 +43,7 @@ async function aLibrary(world: GatewayWorld, compression: CompressionMethod | nu
     for (const wake of waiting) wake();
   };
   manager.on(WebSocketShardEvents.Dispatch, (payload) => {
-    heard.push(payload);
+    dispatches.push(payload);
     changed();
   });
   manager.on(WebSocketShardEvents.Resumed, () => {
@@ -61,9 +61,9 @@ async function aLibrary(world: GatewayWorld, compression: CompressionMethod | nu
   await manager.connect();
   const library: Library = {
     manager,
-    heard,
+    dispatches,
     resumed: (times) => until(() => resumes >= times),
-    message: (content) => until(() => heard.some((each) => contentOf(each) === content)),
+    message: (content) => until(() => dispatches.some((each) => contentOf(each) === content)),
   };
   return library;
 }
@@ -86,7 +86,7 @@ describe.each([
     const { world, library } = await aRun();
     await world.say("hello");
     await library.message("hello");
-    expect(library.heard.map(({ t, s }) => [t, s])).toEqual([
+    expect(library.dispatches.map(({ t, s }) => [t, s])).toEqual([
       ["READY", 1],
       ["GUILD_CREATE", 2],
       ["MESSAGE_CREATE", 3],
@@ -98,10 +98,10 @@ describe.each([
 
   test("resumes after a lost connection and after a close without a gap", async () => {
     const { world, library } = await aRun();
-    const said: string[] = [];
+    const texts: string[] = [];
     const say = async () => {
-      said.push(`message ${said.length}`);
-      await world.say(said.at(-1) ?? "");
+      texts.push(`message ${texts.length}`);
+      await world.say(texts.at(-1) ?? "");
     };
     await say();
     await library.message("message 0");
@@ -116,11 +116,11 @@ describe.each([
       await library.resumed(i + 1);
     }
     await say();
-    await library.message(said.at(-1) ?? "");
-    const contents = library.heard.flatMap((each) => contentOf(each) ?? []);
-    expect(contents).toEqual(said);
-    expect(library.heard.filter(({ t }) => t === GatewayDispatchEvents.Ready)).toHaveLength(1);
-    expect(library.heard.map(({ s }) => s)).toEqual(library.heard.map((_, i) => i + 1));
+    await library.message(texts.at(-1) ?? "");
+    const contents = library.dispatches.flatMap((each) => contentOf(each) ?? []);
+    expect(contents).toEqual(texts);
+    expect(library.dispatches.filter(({ t }) => t === GatewayDispatchEvents.Ready)).toHaveLength(1);
+    expect(library.dispatches.map(({ s }) => s)).toEqual(library.dispatches.map((_, i) => i + 1));
   });
 
   test("identifies again when its session has expired", async () => {
@@ -131,7 +131,7 @@ describe.each([
     });
     await world.say("again");
     await library.message("again");
-    expect(library.heard.filter(({ t }) => t === GatewayDispatchEvents.Ready)).toHaveLength(2);
+    expect(library.dispatches.filter(({ t }) => t === GatewayDispatchEvents.Ready)).toHaveLength(2);
   });
 
   test("answers heartbeat requests while the clock is advanced by an hour", async () => {
@@ -140,6 +140,6 @@ describe.each([
     await world.clock.moveTo(world.clock.now() + 3_600_000);
     await world.say("still here");
     await library.message("still here");
-    expect(library.heard.map(({ s }) => s)).toEqual([1, 2, 3]);
+    expect(library.dispatches.map(({ s }) => s)).toEqual([1, 2, 3]);
   });
 });

@@ -10,12 +10,12 @@ test("a client that identifies before HELLO receives HELLO first, and only once"
   const service = await aService();
   const url = `${service.url.replace("http", "ws")}/gateway/`;
   const socket = new WebSocket(`${url}?v=10`);
-  const heard: (string | number)[] = [];
+  const received: (string | number)[] = [];
   const ready = Promise.withResolvers<void>();
   const acknowledged = Promise.withResolvers<void>();
   socket.on("message", (frame: Buffer) => {
     const { op, t } = JSON.parse(frame.toString()) as { op: number; t: string | null };
-    heard.push(t ?? op);
+    received.push(t ?? op);
     if (t === "READY") ready.resolve();
     if (op === 11) acknowledged.resolve();
   });
@@ -30,7 +30,7 @@ test("a client that identifies before HELLO receives HELLO first, and only once"
   socket.send('{"op":1,"d":null}');
   await acknowledged.promise;
 
-  expect(heard).toEqual([10, "READY", 11]);
+  expect(received).toEqual([10, "READY", 11]);
   later.ws.terminate();
   socket.close();
   await service.stop();

@@ -69,8 +69,8 @@ test("an ephemeral answer is dispatched under DIRECT_MESSAGES, without guild and
   expect((await bot.nextEvent("MESSAGE_DELETE")).d).toEqual({ id, channel_id: general });
 
   const alone = ["MESSAGE_CREATE", "MESSAGE_UPDATE", "MESSAGE_DELETE"];
-  const heard = await namesOf(alice);
-  expect(heard.filter((name) => alone.includes(name ?? ""))).toEqual(alone);
+  const eventNames = await namesOf(alice);
+  expect(eventNames.filter((name) => alone.includes(name ?? ""))).toEqual(alone);
   expect(await namesOf(others)).toEqual(["INTERACTION_CREATE"]);
   expect(await namesOf(elsewhere)).toEqual([]);
   expect(await namesOf(stranger)).toEqual([]);
@@ -83,7 +83,7 @@ test("a public answer is dispatched once, whatever other intents the session has
   const { invoked, answer } = await used(world, bot);
   await answer({ content: "hello" });
   await invoked;
-  const heard = await newsOf(bot);
-  expect(heard.map(({ t }) => t)).toEqual(["MESSAGE_CREATE"]);
-  expect(heard[0]?.d).toHaveProperty("guild_id");
+  const events = await newsOf(bot);
+  expect(events.map(({ t }) => t)).toEqual(["MESSAGE_CREATE"]);
+  expect(events[0]?.d).toHaveProperty("guild_id");
 });

@@ -9,23 +9,23 @@ const frame = encodeDispatch("MARK", {});
 
 /** Events with given faults, and delays that the test ends. */
 function aWay(faults: readonly (GatewayFault | undefined)[]) {
-  const left: number[] = [];
+  const sent: number[] = [];
   const waits: (() => void)[] = [];
-  let asked = 0;
+  let index = 0;
   let isCut = false;
   const events = new InjectedEventFaults(
     {
-      ofEvent: () => faults[asked++],
+      ofEvent: () => faults[index++],
       wait: () => new Promise((resolve) => waits.push(resolve)),
     },
     {
-      push: (_frame, sequence) => left.push(sequence),
+      push: (_frame, sequence) => sent.push(sequence),
       cut: () => {
         isCut = true;
       },
     },
   );
-  return { events, left, waits, wasCut: () => isCut };
+  return { events, sent, waits, wasCut: () => isCut };
 }
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -34,14 +34,14 @@ const delayed: GatewayFault = { delay_ms: 1 };
 const doubled: GatewayFault = { duplicate: true };
 
 test("a delayed event delays those after it, and a duplicated one is sent twice", async () => {
-  const { events, left, waits } = aWay([undefined, delayed, undefined, doubled]);
+  const { events, sent, waits } = aWay([undefined, delayed, undefined, doubled]);
   for (let i = 1; i <= 4; i++) events.send(frame, i, anyone);
-  expect(left).toEqual([1]);
+  expect(sent).toEqual([1]);
   for (const end of waits) end();
   await turn();
-  expect(left).toEqual([1, 2, 3, 4, 4]);
+  expect(sent).toEqual([1, 2, 3, 4, 4]);
   events.send(frame, 5, anyone);
-  expect(left.at(-1)).toBe(5);
+  expect(sent.at(-1)).toBe(5);
 });
 
 test("events are sent in order, whatever faults apply and whenever their delays end", async () => {
@@ -51,7 +51,7 @@ test("events are sent in order, whatever faults apply and whenever their delays 
   });
   await fc.assert(
     fc.asyncProperty(faults, fc.infiniteStream(fc.boolean()), async (injected, chances) => {
-      const { events, left, waits } = aWay(injected);
+      const { events, sent, waits } = aWay(injected);
       for (const [i] of injected.entries()) {
         events.send(frame, i, anyone);
         if (chances.next().value === true) waits.pop()?.();
@@ -59,7 +59,7 @@ test("events are sent in order, whatever faults apply and whenever their delays 
       }
       for (const end of waits) end();
       await turn();
-      expect(left).toEqual(injected.flatMap((fault, i) => (fault === doubled ? [i, i] : [i])));
+      expect(sent).toEqual(injected.flatMap((fault, i) => (fault === doubled ? [i, i] : [i])));
     }),
   );
 });

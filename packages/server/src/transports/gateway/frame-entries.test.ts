@@ -5,7 +5,7 @@ import type { EntryDraft, Journal, OpenEntry } from "../../platform/journal.ts";
 import { FrameJournal } from "./frame-entries.ts";
 
 /** A frame journal; its entries are `name < name of the cause`, and ended ones `name of actor`. */
-function given() {
+function setUp() {
   const entries: string[] = [];
   const ended: string[] = [];
   const open = ({ name, actor = "nobody" }: EntryDraft): OpenEntry => {
@@ -43,7 +43,7 @@ const nobody = { owner: undefined, isBeginning: false };
 const heartbeat = { op: Opcode.Heartbeat, d: null };
 
 test("a close is attributed to IDENTIFY although a heartbeat arrived in between", () => {
-  const { frames, entries } = given();
+  const { frames, entries } = setUp();
   frames.received(identify, 10, { owner: undefined, isBeginning: false });
   frames.received(heartbeat, 10, { owner: undefined, isBeginning: true });
   frames.closed(CloseCode.AuthenticationFailed, "Authentication failed.");
@@ -51,7 +51,7 @@ test("a close is attributed to IDENTIFY although a heartbeat arrived in between"
 });
 
 test("a close is attributed to no frame after a heartbeat that followed the last answer", () => {
-  const { frames, entries } = given();
+  const { frames, entries } = setUp();
   frames.received(identify, 10, { owner: undefined, isBeginning: false });
   frames.received(heartbeat, 10, { owner: undefined, isBeginning: false });
   frames.closed(CloseCode.UnknownError, "Unknown error.");
@@ -59,7 +59,7 @@ test("a close is attributed to no frame after a heartbeat that followed the last
 });
 
 test("the entry of an IDENTIFY is complete once its owner is known, and names them", () => {
-  const { frames, ended } = given();
+  const { frames, ended } = setUp();
   frames.received(identify, 10, { owner: undefined, isBeginning: false });
   expect(ended).toEqual([]);
   frames.sentBy(alice);
@@ -72,7 +72,7 @@ test.each([
   ["a close", (frames: FrameJournal) => frames.closed(CloseCode.AuthenticationFailed, "No.")],
   ["the end of its connection", (frames: FrameJournal) => frames.answered()],
 ])("the entry of a RESUME from an unknown sender ends with %s", (_, end) => {
-  const { frames, ended } = given();
+  const { frames, ended } = setUp();
   frames.received({ op: Opcode.Resume, d: {} }, 10, nobody);
   end(frames);
   expect(ended[0]).toBe("RESUME of nobody");

@@ -20,7 +20,7 @@ const everyIntent = intentMask(...(Object.keys(IntentBit) as IntentName[]));
 const { guild: G, watcher, porter, alice, bob, carol, mods, general, hidden, category } = hallIds;
 
 const names = async (client: GatewayClient) => (await newsOf(client)).map(({ t }) => t);
-const told = async (client: GatewayClient) => (await newsOf(client)).map(({ t, d }) => [t, d]);
+const newEvents = async (client: GatewayClient) => (await newsOf(client)).map(({ t, d }) => [t, d]);
 
 const part = (fields: object): unknown => expect.objectContaining(fields);
 
@@ -183,15 +183,15 @@ describe.each(causes)("when $name", ({ calls, events }) => {
     ]);
     await Promise.all([...by, deaf, all].map(newsOf));
     for (const [route, body] of calls) await world.say(route, body);
-    expect(await told(all)).toEqual(events);
+    expect(await newEvents(all)).toEqual(events);
     const isOwn = (payload: unknown) => JSON.stringify(payload).includes(`"id":"${watcher}"`);
     for (const [i, intent] of wanted.entries()) {
-      const heard = events.filter(([name, payload]) => {
+      const expected = events.filter(([name, payload]) => {
         const needed = intentOf(name);
         const isAboutItself = name === "GUILD_MEMBER_UPDATE" && isOwn(sampleOf(payload));
         return needed === undefined || needed === intent || isAboutItself;
       });
-      expect(await names(by[i] as GatewayClient)).toEqual(heard.map(([name]) => name));
+      expect(await names(by[i] as GatewayClient)).toEqual(expected.map(([name]) => name));
     }
     const always = events.filter(
       ([name, payload]) =>
@@ -206,9 +206,9 @@ describe.each(causes)("when $name", ({ calls, events }) => {
     const elsewhere = await world.join("porter", intentMask("GUILDS", "GUILD_INTEGRATIONS"));
     const isInstalled = calls.some(([route]) => route === "POST /installs");
     for (const [route, body] of calls) await world.say(route, body);
-    const heard = await names(elsewhere);
+    const received = await names(elsewhere);
     const own = isInstalled ? ["GUILD_CREATE", "GUILD_DELETE"] : [];
-    expect([heard[0], heard.at(-1)]).toEqual([own[0], own.at(-1)]);
+    expect([received[0], received.at(-1)]).toEqual([own[0], own.at(-1)]);
   });
 });
 
@@ -225,7 +225,7 @@ describe("a bot that is installed", () => {
     const world = await aWorld();
     const bot = await world.join("porter", intentMask("GUILDS", "GUILD_INTEGRATIONS"));
     await world.say("POST /installs", { guild: G, application: "Porter" });
-    const [created, ...others] = await told(bot);
+    const [created, ...others] = await newEvents(bot);
     expect(created).toEqual([
       "GUILD_CREATE",
       part({ id: G, member_count: 4, members: [part({ user: part({ id: porter }) })] }),
@@ -244,7 +244,7 @@ describe("a bot that is installed", () => {
     const world = await aWorld();
     const bot = await world.join("watcher", intentMask("GUILDS", "GUILD_MEMBERS"));
     await world.say(`DELETE /installs/${G}/${watcher}`);
-    expect(await told(bot)).toEqual([["GUILD_DELETE", { id: G }]]);
+    expect(await newEvents(bot)).toEqual([["GUILD_DELETE", { id: G }]]);
     await world.say(`PATCH /guilds/${G}`, { name: "Left" });
     expect(await names(bot)).toEqual([]);
   });
@@ -275,9 +275,9 @@ test("every member with a session receives a new guild, each on its shard", asyn
     applications: [{ application: "Watcher" }],
   });
   const created = [["GUILD_CREATE", part({ id: id.toString(), name: "New", member_count: 2 })]];
-  expect(await told(on)).toEqual(created);
-  expect(await told(off)).toEqual([]);
-  expect(await told(person)).toEqual(created);
+  expect(await newEvents(on)).toEqual(created);
+  expect(await newEvents(off)).toEqual([]);
+  expect(await newEvents(person)).toEqual(created);
 });
 
 test.each([

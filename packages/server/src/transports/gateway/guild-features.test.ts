@@ -46,13 +46,13 @@ test("a user who joins by an invite receives GUILD_CREATE", async () => {
   const made = await world.service.asUser(asAlice, `POST /channels/${general}/invites`, {});
   const code = String(made.at("code"));
   await world.service.asUser("user-token-carol", `POST /invites/${code}`, {});
-  const told = await carol.nextEvent("GUILD_CREATE");
-  expect(told.d).toMatchObject({ id: guild, member_count: 4 });
+  const event = await carol.nextEvent("GUILD_CREATE");
+  expect(event.d).toMatchObject({ id: guild, member_count: 4 });
 });
 
 test("scheduled events and emojis are part of GUILD_CREATE, and their events require their intents", async () => {
   const world = await aWorld();
-  const heard = await world.join("watcher", GUILDS | (1 << 3) | (1 << 16));
+  const session = await world.join("watcher", GUILDS | (1 << 3) | (1 << 16));
   const deaf = await world.join("watcher", GUILDS, { shard: [0, 1] });
   const { service } = world;
   const start = new Date(service.clock.now() + 3_600_000).toISOString();
@@ -61,14 +61,14 @@ test("scheduled events and emojis are part of GUILD_CREATE, and their events req
   const image = "data:image/png;base64,iVBORw0KGgo=";
   await service.asUser(asAlice, `POST /guilds/${guild}/scheduled-events`, event);
   await service.asUser(asAlice, `POST /guilds/${guild}/emojis`, { name: "smile", image });
-  expect((await newsOf(heard)).map(({ t }) => t)).toEqual([
+  expect((await newsOf(session)).map(({ t }) => t)).toEqual([
     "GUILD_SCHEDULED_EVENT_CREATE",
     "GUILD_EMOJIS_UPDATE",
   ]);
   expect(await newsOf(deaf)).toEqual([]);
   const late = await world.join(asAlice);
-  const told = late.frames.find(({ t }) => t === "GUILD_CREATE");
-  expect(told?.d).toMatchObject({
+  const guildCreate = late.frames.find(({ t }) => t === "GUILD_CREATE");
+  expect(guildCreate?.d).toMatchObject({
     emojis: [{ name: "smile" }],
     guild_scheduled_events: [{ name: "Quiz" }],
   });
@@ -129,8 +129,8 @@ test.each([
     await act("POST /stage-instances", { channel_id: stage, topic: "Ships" });
     await plan({ entity_type: 1, channel_id: stage });
     await act(`DELETE /channels/${stage}`);
-    const heard = await meetings(alice);
-    expect(heard).toEqual([
+    const received = await meetings(alice);
+    expect(received).toEqual([
       "GUILD_SCHEDULED_EVENT_CREATE",
       "GUILD_SCHEDULED_EVENT_UPDATE",
       "GUILD_SCHEDULED_EVENT_EXCEPTION_CREATE",
@@ -147,7 +147,7 @@ test.each([
       "STAGE_INSTANCE_DELETE",
       "GUILD_SCHEDULED_EVENT_DELETE",
     ]);
-    for (const client of others) expect(await meetings(client)).toEqual(isHeard ? heard : []);
+    for (const client of others) expect(await meetings(client)).toEqual(isHeard ? received : []);
   },
 );
 
@@ -168,8 +168,8 @@ test("GUILD_CREATE has the live stages that the receiver can view, and of schedu
   const alice = await world.join(asAlice);
   await plan({ entity_type: 2, channel_id: lounge });
   await act("POST /stage-instances", { channel_id: stage, topic: "Ships" });
-  const heard = await newsOf(alice);
-  const shownBy = (name: string) => heard.find(({ t }) => t === name)?.d;
+  const events = await newsOf(alice);
+  const shownBy = (name: string) => events.find(({ t }) => t === name)?.d;
   const guildOf = async (token: string, intents?: number) => {
     const { frames } = await world.join(token, intents);
     return frames.find(({ t }) => t === "GUILD_CREATE")?.d;
@@ -178,11 +178,11 @@ test("GUILD_CREATE has the live stages that the receiver can view, and of schedu
     guild_scheduled_events: [shownBy("GUILD_SCHEDULED_EVENT_CREATE")],
     stage_instances: [shownBy("STAGE_INSTANCE_CREATE")],
   });
-  const told = (await guildOf(asAlice)) as Record<string, object[]>;
-  expect(Object.keys(told["stage_instances"]?.[0] ?? {})).toEqual(
+  const guildCreate = (await guildOf(asAlice)) as Record<string, object[]>;
+  expect(Object.keys(guildCreate["stage_instances"]?.[0] ?? {})).toEqual(
     Object.keys(shownBy("STAGE_INSTANCE_CREATE") ?? {}),
   );
-  expect(Object.keys(told["guild_scheduled_events"]?.[0] ?? {})).toEqual(
+  expect(Object.keys(guildCreate["guild_scheduled_events"]?.[0] ?? {})).toEqual(
     Object.keys(shownBy("GUILD_SCHEDULED_EVENT_CREATE") ?? {}),
   );
   for (const token of ["watcher", "user-token-bob"]) {
@@ -243,8 +243,8 @@ test("the status of a voice channel is dispatched and can be requested", async (
   const bot = await world.join("watcher", GUILDS);
   const path = `PUT /channels/${voice}/voice-status`;
   await world.service.asUser(asAlice, path, { status: "Quiz" });
-  const told = await bot.nextEvent("VOICE_CHANNEL_STATUS_UPDATE");
-  expect(told.d).toEqual({ id: voice, guild_id: guild, status: "Quiz" });
+  const event = await bot.nextEvent("VOICE_CHANNEL_STATUS_UPDATE");
+  expect(event.d).toEqual({ id: voice, guild_id: guild, status: "Quiz" });
   bot.send(43, { guild_id: guild, fields: ["status"] });
   const info = await bot.nextEvent("CHANNEL_INFO");
   expect(info.d).toEqual({ guild_id: guild, channels: [{ id: voice, status: "Quiz" }] });

@@ -88,10 +88,10 @@ async function aSilentSocket(world: GatewayWorld): Promise<Socket> {
     "GET /gateway/ HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n" +
       "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
   );
-  let heard = "";
-  while (!heard.includes("heartbeat_interval")) {
+  let received = "";
+  while (!received.includes("heartbeat_interval")) {
     const [bytes] = (await once(socket, "data")) as [Buffer];
-    heard += bytes.toString("latin1");
+    received += bytes.toString("latin1");
   }
   socket.resume();
   return socket;

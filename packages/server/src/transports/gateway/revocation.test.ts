@@ -17,7 +17,7 @@ async function aWorld(): Promise<HallWorld> {
 const { watcher, porter, carol } = hallIds;
 
 const names = async (client: GatewayClient) => (await newsOf(client)).map(({ t }) => t);
-const told = async (client: GatewayClient) => (await newsOf(client)).map(({ t, d }) => [t, d]);
+const newEvents = async (client: GatewayClient) => (await newsOf(client)).map(({ t, d }) => [t, d]);
 
 const part = (fields: object): unknown => expect.objectContaining(fields);
 
@@ -119,8 +119,8 @@ test("a user's sessions receive USER_UPDATE, including those of applications", a
     world.join("user-token-bob"),
   ]);
   await world.say("PATCH /users/carol", { global_name: "Carol", email: "c@example.org" });
-  const heard = [["USER_UPDATE", part({ id: carol, global_name: "Carol" })]];
-  expect(await told(own)).toEqual(heard);
-  expect(await told(acting)).toEqual(heard);
-  expect(await told(other)).toEqual([]);
+  const expected = [["USER_UPDATE", part({ id: carol, global_name: "Carol" })]];
+  expect(await newEvents(own)).toEqual(expected);
+  expect(await newEvents(acting)).toEqual(expected);
+  expect(await newEvents(other)).toEqual([]);
 });

@@ -30,17 +30,19 @@ test("events show the e-mail address and the subscription only as the token's sc
 
   await world.say(`PATCH /users/${user}`, { global_name: "Carol" });
 
-  const told = await Promise.all([signedIn, granted, ungranted].map(newsOf));
-  const shown = told.map((news) => news.filter(({ t }) => t === "USER_UPDATE").map(({ d }) => d));
+  const events = await Promise.all([signedIn, granted, ungranted].map(newsOf));
+  const updates = events.map((news) =>
+    news.filter(({ t }) => t === "USER_UPDATE").map(({ d }) => d),
+  );
   const all = { id: hallIds.carol, global_name: "Carol", premium_type: 0 };
   const address = { email: "c@example.org", verified: true };
-  expect(shown).toMatchObject([
+  expect(updates).toMatchObject([
     [{ ...all, ...address }],
     [{ ...all, ...address, premium_type: 2 }],
     [all],
   ]);
-  expect(shown.at(2)?.at(0)).not.toHaveProperty("email");
-  expect(shown.at(2)?.at(0)).not.toHaveProperty("verified");
+  expect(updates.at(2)?.at(0)).not.toHaveProperty("email");
+  expect(updates.at(2)?.at(0)).not.toHaveProperty("verified");
 });
 
 test("READY has direct messages and groups for signed-in users only", async () => {
@@ -52,10 +54,13 @@ test("READY has direct messages and groups for signed-in users only", async () =
   const toldBy = async (token: string) => {
     const { frames } = await world.join(token, token === "watcher" ? 0 : undefined);
     const { d } = frames.find(({ t }) => t === "READY") as (typeof frames)[number];
-    const { private_channels: told } = d as {
+    const { private_channels: channels } = d as {
       private_channels: { type: number; recipients: { username: string }[] }[];
     };
-    return told.map(({ type, recipients }) => [type, recipients.map(({ username }) => username)]);
+    return channels.map(({ type, recipients }) => [
+      type,
+      recipients.map(({ username }) => username),
+    ]);
   };
   expect(await toldBy("user-token-alice")).toEqual([
     [3, ["bob", "carol"]],
@@ -93,8 +98,8 @@ test("an application receives a user's direct messages only as its token's scope
   });
   expect(moderated.status).toBe(204);
 
-  const heard = await Promise.all(sessions.map(newsOf));
-  expect(heard.map((news) => news.map(({ t }) => t))).toEqual([
+  const events = await Promise.all(sessions.map(newsOf));
+  expect(events.map((news) => news.map(({ t }) => t))).toEqual([
     ["CHANNEL_CREATE", "MESSAGE_CREATE", "MESSAGE_UPDATE"],
     ["CHANNEL_CREATE"],
     [],

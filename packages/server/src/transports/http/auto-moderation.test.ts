@@ -83,8 +83,8 @@ test("a blocked message is refused by the API and by the control plane, and rais
     { type: 24, embeds: [{ description: "my d0g" }] },
     { type: 24, embeds: [{ description: "catapult" }] },
   ]);
-  const said = await service.asUser(demo.aliceToken, `GET ${general}`);
-  expect(said.body).toEqual([]);
+  const answer = await service.asUser(demo.aliceToken, `GET ${general}`);
+  expect(answer.body).toEqual([]);
 });
 
 test("the journal names the rule and what matched", async () => {

@@ -209,8 +209,8 @@ describe("a banned user", () => {
   });
 
   test("is refused by the decision endpoint as their token is", async () => {
-    const asked = "user=mallory&application=Concierge&channel=quay&command=ping";
-    const answer = await service.control(`GET /decision?${asked}`);
+    const query = "user=mallory&application=Concierge&channel=quay&command=ping";
+    const answer = await service.control(`GET /decision?${query}`);
     const onTheWire = await service.asUser("user-token-mallory", "GET /users/@me");
     expect([answer.status, answer.at("code")]).toEqual([onTheWire.status, onTheWire.at("code")]);
   });

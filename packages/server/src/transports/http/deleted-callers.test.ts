@@ -50,13 +50,13 @@ test("a body that arrives after its application was deleted is refused with 401"
     taking.map(async (endpoint) => {
       const socket = await openSocket(service.url);
       // The service requests the body once the caller is authenticated.
-      const asked = new Promise((resolve) => {
+      const response = new Promise((resolve) => {
         socket.once("data", resolve);
       });
       const headers = { "content-type": "application/json", "content-length": "2" };
       const asking = { ...headersOf(doomed), ...headers, expect: "100-continue" };
       socket.write(headOf(lineOf(endpoint, doomed), asking));
-      await asked;
+      await response;
       return { id: endpoint.id, socket };
     }),
   );
@@ -75,15 +75,15 @@ test("a body that arrives after its application was deleted is refused with 401"
 
 test("a call that waited until its application was deleted is refused with 401", async () => {
   const doomed = await aDoomedApplication();
-  const held = forBots.filter(
+  const waiting = forBots.filter(
     (each) => each.body === undefined && !isOpen(each.auth) && !asksForMore(each),
   );
   await service.control("POST /faults", {
-    match: { application: doomed.id, count: held.length },
+    match: { application: doomed.id, count: waiting.length },
     http: { delay_ms: DELAY_MS },
   });
   const calls = await Promise.all(
-    held.map(async (endpoint) => {
+    waiting.map(async (endpoint) => {
       const socket = await openSocket(service.url);
       const answer = answerOn(socket);
       socket.write(headOf(lineOf(endpoint, doomed), headersOf(doomed)));
@@ -110,13 +110,13 @@ test("a cached answer is not returned to a token that expired while its call wai
     match: { application: id },
     http: { delay_ms: limits.faultDelay.value },
   });
-  const held = read();
+  const pending = read();
   const plans = async () => (await service.control("GET /faults")).at("items");
   await expect.poll(plans).toEqual([]);
   const bot = { token: `${token}-renewed` };
   expect((await service.control(`PATCH /applications/${id}`, { bot })).status).toBe(200);
   await service.control("DELETE /faults");
-  expect((await held).status).toBe(401);
+  expect((await pending).status).toBe(401);
 });
 
 /** True for an endpoint with a required query parameter, which is checked first. */

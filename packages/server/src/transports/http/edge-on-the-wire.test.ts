@@ -67,9 +67,9 @@ async function refused(times: number, authorization = BAD, route = path): Promis
 }
 
 const windowOf = async (bucket: string): Promise<unknown> => {
-  const shown = await service.control("GET /limits");
-  expect(shown.status).toBe(200);
-  const buckets = shown.at("buckets") as readonly { readonly bucket: string }[];
+  const answer = await service.control("GET /limits");
+  expect(answer.status).toBe(200);
+  const buckets = answer.at("buckets") as readonly { readonly bucket: string }[];
   return buckets.find((each) => each.bucket === bucket);
 };
 
@@ -78,8 +78,8 @@ function expectShutOut({ status, headers, text }: Refusal, seconds = 600): void 
   expect(status).toBe(429);
   expect(headers.get("content-type")).toMatch(/^text\/plain/);
   expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);
-  const told = [...headers.keys()].filter((name) => /^(via|retry-after|x-ratelimit)/.test(name));
-  expect(told).toEqual(["retry-after"]);
+  const names = [...headers.keys()].filter((name) => /^(via|retry-after|x-ratelimit)/.test(name));
+  expect(names).toEqual(["retry-after"]);
   expect(headers.get("retry-after")).toBe(String(seconds));
 }
 

@@ -166,8 +166,8 @@ async function usePermissions(commandId: string): Promise<void> {
     const picker = await service.asUser(demo.bobToken, `GET ${place}/application-command-index`);
     expect(picker.at("applications", 0, "id")).toBe(demo.applicationId);
   }
-  const asked = `user=bob&application=Concierge&command=ping&channel=general`;
-  expect((await service.control(`GET /decision?${asked}`)).at("allowed")).toBe(true);
+  const query = `user=bob&application=Concierge&command=ping&channel=general`;
+  expect((await service.control(`GET /decision?${query}`)).at("allowed")).toBe(true);
 }
 
 async function useInteractions(commandId: string): Promise<void> {
@@ -337,7 +337,11 @@ async function sell(): Promise<void> {
   const { id } = await service.asBot(`POST ${base}/entitlements`, draft);
   const sold = { application, user: "alice", skus: [sku] };
   const { id: subscription } = await service.control("POST /subscriptions", sold);
-  const given = await service.control("POST /entitlements", { application, sku, user: "bob" });
+  const entitlement = await service.control("POST /entitlements", {
+    application,
+    sku,
+    user: "bob",
+  });
   const auth = `Bearer ${EDITOR_TOKEN}`;
   const statuses = [
     await service.call(`GET /users/@me${base}/entitlements`, { auth }),
@@ -350,12 +354,12 @@ async function sell(): Promise<void> {
     await service.asBot(`GET /skus/${sku}/subscriptions/${subscription}`),
     await service.control(`GET /skus/${sku}`),
     await service.control(`PATCH /skus/${sku}`, { name: "Silver" }),
-    await service.control(`GET /entitlements/${given.id}`),
-    await service.control(`PATCH /entitlements/${given.id}`, { consumed: true }),
+    await service.control(`GET /entitlements/${entitlement.id}`),
+    await service.control(`PATCH /entitlements/${entitlement.id}`, { consumed: true }),
     await service.control(`GET /subscriptions/${subscription}`),
     await service.control(`PATCH /subscriptions/${subscription}`, { status: 2 }),
     await service.control(`DELETE /subscriptions/${subscription}`),
-    await service.control(`DELETE /entitlements/${given.id}`),
+    await service.control(`DELETE /entitlements/${entitlement.id}`),
   ].map((each) => each.status);
   expect(statuses).toEqual([
     200, 200, 200, 200, 204, 204, 200, 200, 200, 200, 200, 200, 200, 200, 204, 204,
@@ -432,8 +436,8 @@ async function useLobbies(): Promise<void> {
   expect(steered).toEqual([200, 200, 200, 200, 204, 204]);
   const auth = `Bearer ${demo.accessToken}`;
   const joined = await service.call("PUT /lobbies", { auth, body: { secret: "sesame" } });
-  const left = await service.call(`DELETE /lobbies/${joined.id}/members/@me`, { auth });
-  expect([joined.status, left.status]).toEqual([200, 204]);
+  const leaving = await service.call(`DELETE /lobbies/${joined.id}/members/@me`, { auth });
+  expect([joined.status, leaving.status]).toEqual([200, 204]);
 }
 
 async function injectFaults(): Promise<void> {
@@ -521,10 +525,10 @@ async function redeliver(): Promise<void> {
 async function probe(): Promise<void> {
   const application = { name: "Probed", interactions_endpoint_url: "http://127.0.0.1:9/" };
   await service.control("POST /applications", application);
-  const asked = await service.control("POST /applications/Probed/probe", {
+  const answer = await service.control("POST /applications/Probed/probe", {
     endpoint: "interactions",
   });
-  expect([asked.status, asked.at("signed_well", "passes")]).toEqual([200, false]);
+  expect([answer.status, answer.at("signed_well", "passes")]).toEqual([200, false]);
   const key = await service.control("GET /applications/Probed/key");
   expect(key.at("verify_key")).toMatch(/^[0-9a-f]{64}$/);
 }

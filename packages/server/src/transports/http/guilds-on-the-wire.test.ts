@@ -90,13 +90,13 @@ test("a voice status accepts an audit log reason", async () => {
 test("sound files are served without an extension", async () => {
   const form = { name: "horn", sound: aSound() };
   const added = await service.asBot(`POST /guilds/${demo.guildId}/soundboard-sounds`, form);
-  const asked = async (id: unknown) => {
+  const soundAt = async (id: unknown) => {
     const response = await fetch(`${service.url}/cdn/soundboard-sounds/${String(id)}`);
     return [response.status, response.headers.get("content-type"), await response.bytes()];
   };
-  expect(await asked(added.at("sound_id"))).toEqual([200, "audio/mpeg", new Uint8Array(anMp3())]);
-  expect((await asked("1")).slice(0, 2)).toEqual([200, "audio/mpeg"]);
-  for (const id of ["9", "1.mp3"]) expect((await asked(id))[0]).toBe(404);
+  expect(await soundAt(added.at("sound_id"))).toEqual([200, "audio/mpeg", new Uint8Array(anMp3())]);
+  expect((await soundAt("1")).slice(0, 2)).toEqual([200, "audio/mpeg"]);
+  for (const id of ["9", "1.mp3"]) expect((await soundAt(id))[0]).toBe(404);
 });
 
 test("sticker files are served with their content type", async () => {
@@ -107,14 +107,14 @@ test("sticker files are served with their content type", async () => {
   const { id } = await service.asBot(`POST /guilds/${demo.guildId}/stickers`, form);
   const packs = await service.call("GET /sticker-packs");
   const { cover_sticker_id: drawn } = packs.at("sticker_packs", 0) as { cover_sticker_id: string };
-  const asked = async (name: string) => {
+  const stickerAt = async (name: string) => {
     const response = await fetch(`${service.url}/cdn/stickers/${name}`);
     return [response.status, response.headers.get("content-type")];
   };
-  expect(await asked(`${id}.gif`)).toEqual([200, "image/gif"]);
-  expect(await asked(`${drawn}.json`)).toEqual([200, "application/json"]);
+  expect(await stickerAt(`${id}.gif`)).toEqual([200, "image/gif"]);
+  expect(await stickerAt(`${drawn}.json`)).toEqual([200, "application/json"]);
   for (const name of [`${id}.png`, `${id}.json`, `${drawn}.png`, "9.png", "x.png"]) {
-    expect((await asked(name))[0]).toBe(404);
+    expect((await stickerAt(name))[0]).toBe(404);
   }
 });
 

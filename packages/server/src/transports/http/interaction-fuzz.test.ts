@@ -194,8 +194,8 @@ test("no modal submission causes a 500", async () => {
   expect(await statusOf("POST", path, { type: 9, data: modal })).toBe(204);
   const field = fc.record({ component: anyData }).map((each) => ({ type: 18, ...each }));
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.oneof(field, anyValue), { maxLength: 4 }), async (given) => {
-      const data = { id, custom_id: "x", components: given };
+    fc.asyncProperty(fc.array(fc.oneof(field, anyValue), { maxLength: 4 }), async (fieldValues) => {
+      const data = { id, custom_id: "x", components: fieldValues };
       const status = await statusOf("POST", "/interactions", { ...place, type: 5, data });
       expect(status).toBeLessThan(500);
     }),

@@ -46,7 +46,7 @@ const file = { filename: "a.txt", data: Buffer.from("a").toString("base64") };
 let service: TestService;
 let gateway: GatewayClient;
 /** The id of bob's message, with a file. */
-let said = "";
+let messageId = "";
 /** The id of bob's reply to it. */
 let answered = "";
 /** The id of bob's forward of it. */
@@ -60,12 +60,12 @@ beforeAll(async () => {
   gateway = (await signIn(gatewayUrl, { token: demo.botToken, intents: 1 })).client;
   const bobSays = (body: object) => service.asUser(demo.bobToken, `POST ${general}`, body);
   const form = { channel: "general", content: "secret", attachments: [file] };
-  said = (await service.control("POST /users/bob/message", form)).id;
-  const to = { message_id: said, channel_id: demo.generalId };
+  messageId = (await service.control("POST /users/bob/message", form)).id;
+  const to = { message_id: messageId, channel_id: demo.generalId };
   answered = (await bobSays({ content: "answer", message_reference: to })).id;
   forwarded = (await bobSays({ message_reference: { ...to, type: 1 } })).id;
   mention = (await bobSays({ content: `<@${demo.applicationId}> hear`, message_reference: to })).id;
-  for (const id of [said, answered]) {
+  for (const id of [messageId, answered]) {
     await service.asUser(demo.aliceToken, `PUT ${general}/pins/${id}`);
   }
 });
@@ -81,12 +81,12 @@ const asReader: Reader = (route, body) =>
   service.call(route, { auth: `Bot ${reader.token}`, body });
 const asAlice: Reader = (route, body) => service.asUser(demo.aliceToken, route, body);
 
-interface Shown {
+interface MessageBody {
   readonly id: string;
   readonly content: string;
   readonly attachments: readonly unknown[];
-  readonly referenced_message?: Shown;
-  readonly message_snapshots?: readonly { readonly message: Shown }[];
+  readonly referenced_message?: MessageBody;
+  readonly message_snapshots?: readonly { readonly message: MessageBody }[];
 }
 
 /** The test of each endpoint that returns messages, or why none is needed. */
@@ -140,24 +140,24 @@ test("every endpoint that answers with messages is tried", () => {
   expect(answering.map((each) => each.id).toSorted()).toEqual(Object.keys(tried).toSorted());
 });
 
-async function lists(as: Reader): Promise<Shown[][]> {
-  const pins = (await as(`GET ${general}/pins`)).body as { items: { message: Shown }[] };
+async function lists(as: Reader): Promise<MessageBody[][]> {
+  const pins = (await as(`GET ${general}/pins`)).body as { items: { message: MessageBody }[] };
   return [
-    (await as(`GET ${general}?limit=100`)).body as Shown[],
-    (await as(`GET /channels/${demo.generalId}/pins`)).body as Shown[],
+    (await as(`GET ${general}?limit=100`)).body as MessageBody[],
+    (await as(`GET /channels/${demo.generalId}/pins`)).body as MessageBody[],
     pins.items.map(({ message }) => message),
   ];
 }
 
-const withId = (all: readonly Shown[], id: string) => all.find((each) => each.id === id);
+const withId = (all: readonly MessageBody[], id: string) => all.find((each) => each.id === id);
 
 describe("without the message content intent", () => {
   test("lists hide the content of others' messages, replies and forwards", async () => {
     for (const list of await lists(asBot)) {
-      expect(withId(list, said)).toMatchObject(hidden);
+      expect(withId(list, messageId)).toMatchObject(hidden);
       expect(withId(list, answered)).toMatchObject({
         ...hidden,
-        referenced_message: { ...hidden, id: said },
+        referenced_message: { ...hidden, id: messageId },
       });
       expect(JSON.stringify(list)).not.toContain("secret");
     }
@@ -166,7 +166,7 @@ describe("without the message content intent", () => {
   });
 
   test("single messages hide it", async () => {
-    for (const id of [said, answered, forwarded]) {
+    for (const id of [messageId, answered, forwarded]) {
       const { text, body } = await asBot(`GET ${general}/${id}`);
       expect(body).toMatchObject(hidden);
       expect(text).not.toContain("secret");
@@ -176,15 +176,15 @@ describe("without the message content intent", () => {
   test("a mention reveals the message, not the one that it replies to", async () => {
     expect((await asBot(`GET ${general}/${mention}`)).body).toMatchObject({
       content: `<@${demo.applicationId}> hear`,
-      referenced_message: { ...hidden, id: said },
+      referenced_message: { ...hidden, id: messageId },
     });
   });
 
   test("polls are left out", async () => {
     const poll = { question: { text: "secret" }, answers: [{ poll_media: { text: "secret" } }] };
     const { id } = await asAlice(`POST ${general}`, { poll });
-    const shown = await asBot(`GET ${general}/${id}`);
-    expect(shown.body).not.toHaveProperty("poll");
+    const answer = await asBot(`GET ${general}/${id}`);
+    expect(answer.body).not.toHaveProperty("poll");
     expect((await asReader(`GET ${general}/${id}`)).body).toHaveProperty("poll");
     await asAlice(`DELETE ${general}/${id}`);
   });
@@ -192,34 +192,38 @@ describe("without the message content intent", () => {
   test("own replies reveal only themselves", async () => {
     const sent = await asBot(`POST ${general}`, {
       content: "mine",
-      message_reference: { message_id: said },
+      message_reference: { message_id: messageId },
     });
-    const shown = { content: "mine", referenced_message: { ...hidden, id: said } };
-    expect(sent.body).toMatchObject(shown);
+    const expected = { content: "mine", referenced_message: { ...hidden, id: messageId } };
+    expect(sent.body).toMatchObject(expected);
     const again = await asBot(`PATCH ${general}/${sent.id}`, { content: "mine" });
-    expect(again.body).toMatchObject(shown);
+    expect(again.body).toMatchObject(expected);
     await asBot(`DELETE ${general}/${sent.id}`);
   });
 
   test("others' messages stay hidden after an edit", async () => {
-    const { status, body } = await asBot(`PATCH ${general}/${said}`, { flags: 4 });
+    const { status, body } = await asBot(`PATCH ${general}/${messageId}`, { flags: 4 });
     expect([status, body]).toMatchObject([200, hidden]);
-    await asBot(`PATCH ${general}/${said}`, { flags: 0 });
+    await asBot(`PATCH ${general}/${messageId}`, { flags: 0 });
   });
 
   test("own interaction responses hide others' content, except the target of a message command", async () => {
     const commands = `/applications/${demo.applicationId}/commands`;
     await asBot(`POST ${commands}`, { name: "Report", type: 3 });
     const place = { application: "Concierge", channel: "general" };
-    void service.control("POST /users/alice/invoke", { ...place, command: "Report", target: said });
+    void service.control("POST /users/alice/invoke", {
+      ...place,
+      command: "Report",
+      target: messageId,
+    });
     const { d } = await gateway.nextEvent("INTERACTION_CREATE");
     const { id, token, data } = d as {
       id: string;
       token: string;
-      data: { resolved: { messages: Record<string, Shown> } };
+      data: { resolved: { messages: Record<string, MessageBody> } };
     };
     // In the reference, the target message of a command is complete.
-    expect(data.resolved.messages[said]).toMatchObject({ content: "secret" });
+    expect(data.resolved.messages[messageId]).toMatchObject({ content: "secret" });
     const done = await service.call(`POST /interactions/${id}/${token}/callback?with_response=1`, {
       body: { type: 4, data: { content: "seen" } },
     });
@@ -268,7 +272,7 @@ describe.each([
 ] as const)("%s", (_who, as) => {
   test("reads everything", async () => {
     for (const list of await lists(as)) {
-      expect(withId(list, said)).toMatchObject({ content: "secret", attachments: [{}] });
+      expect(withId(list, messageId)).toMatchObject({ content: "secret", attachments: [{}] });
       expect(withId(list, answered)).toMatchObject({
         content: "answer",
         referenced_message: { content: "secret" },

@@ -79,8 +79,8 @@ const sessions: GatewayClient[] = [];
 
 beforeAll(async () => {
   service = await aService({ world });
-  const said = { content: "between us" };
-  message = (await service.asUser(tokens.carol, `POST /channels/${secret}/messages`, said)).id;
+  const form = { content: "between us" };
+  message = (await service.asUser(tokens.carol, `POST /channels/${secret}/messages`, form)).id;
   for (const each of ["Inside", "Outside"]) {
     const id = each === "Inside" ? "200000000000000002" : "200000000000000003";
     const auth = `Bot ${each === "Inside" ? tokens.inside : tokens.outside}`;
@@ -217,7 +217,7 @@ describe("the gateway", () => {
     await write(open, "last");
     const until = async ({ client }: typeof inside) => {
       await client.next(({ d }) => (d as { content?: string } | null)?.content === "last");
-      return client.heard(({ t }) => t);
+      return client.readReceived(({ t }) => t);
     };
     expect(await until(inside)).toEqual([
       "MESSAGE_CREATE",

@@ -24,8 +24,8 @@ afterAll(async () => {
 
 /** The owners of the windows of a bucket. */
 async function counted(bucket: string): Promise<readonly string[]> {
-  const shown = await service.control("GET /limits");
-  const buckets = shown.at("buckets") as readonly { bucket: string; owner: string }[];
+  const answer = await service.control("GET /limits");
+  const buckets = answer.at("buckets") as readonly { bucket: string; owner: string }[];
   return buckets.filter((each) => each.bucket === bucket).map((each) => each.owner);
 }
 
@@ -39,17 +39,17 @@ const badly = (headers: Record<string, string>) =>
 function say(pieces: readonly (string | Buffer)[], url = service.url): Promise<string> {
   const { hostname, port } = new URL(url);
   const { promise, resolve } = Promise.withResolvers<string>();
-  let heard = "";
+  let received = "";
   const socket = connect({ host: hostname, port: Number(port) });
   open.add(socket);
   socket.setNoDelay(true);
   socket.on("data", (chunk) => {
-    heard += chunk.toString("latin1");
+    received += chunk.toString("latin1");
     // A gateway sends HELLO, and then waits.
-    if (heard.includes('"op":10')) socket.destroy();
+    if (received.includes('"op":10')) socket.destroy();
   });
   socket.on("error", () => undefined);
-  socket.on("close", () => resolve(heard));
+  socket.on("close", () => resolve(received));
   socket.on("connect", () => {
     const [first = "", ...rest] = pieces;
     socket.write(first);
@@ -93,9 +93,9 @@ describe("X-Forwarded-For", () => {
         authorization: "Bot no.such.token",
         "x-forwarded-for": "198.51.100.1",
       });
-      const shown = await untrusting.control("GET /limits");
-      expect(shown.text).toContain("address 127.0.0.1");
-      expect(shown.text).not.toContain("198.51.100.1");
+      const answer = await untrusting.control("GET /limits");
+      expect(answer.text).toContain("address 127.0.0.1");
+      expect(answer.text).not.toContain("198.51.100.1");
     } finally {
       await untrusting.stop();
     }
@@ -105,8 +105,8 @@ describe("X-Forwarded-For", () => {
 describe("a PROXY header", () => {
   test("names the caller of every request of its connection", async () => {
     const first = gatewayless("/api/v10/users/@me").replace("Connection: close\r\n", "");
-    const heard = await say([header, first + gatewayless("/api/v10/users/@me")]);
-    expect(heard.match(/HTTP\/1\.1 401/g)).toHaveLength(2);
+    const received = await say([header, first + gatewayless("/api/v10/users/@me")]);
+    expect(received.match(/HTTP\/1\.1 401/g)).toHaveLength(2);
     expect(await counted("invalid")).toEqual(["address 198.51.100.7"]);
   });
 
@@ -123,18 +123,18 @@ describe("a PROXY header", () => {
 
   test("may precede a gateway upgrade", async () => {
     for (const pieces of [[header, upgrade], [Buffer.concat([header, Buffer.from(upgrade)])]]) {
-      const heard = await say(pieces);
-      expect(heard).toMatch(/^HTTP\/1\.1 101/);
-      expect(heard).toContain('"op":10');
+      const received = await say(pieces);
+      expect(received).toMatch(/^HTTP\/1\.1 101/);
+      expect(received).toContain('"op":10');
     }
   });
 
   test("leaves a following body complete", async () => {
     const body = `grant_type=${"x".repeat(30_000)}`;
     const request = `POST /api/v10/oauth2/token HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`;
-    const heard = await say([header, request, body.slice(0, 10_000), body.slice(10_000)]);
-    expect(heard).toMatch(/^HTTP\/1\.1 400/);
-    expect(heard).toContain("grant_type");
+    const received = await say([header, request, body.slice(0, 10_000), body.slice(10_000)]);
+    expect(received).toMatch(/^HTTP\/1\.1 400/);
+    expect(received).toContain("grant_type");
   });
 
   test("is optional for a proxy that sends plain HTTP", async () => {
@@ -150,8 +150,8 @@ describe("a PROXY header", () => {
   test("of an untrusted address is not HTTP, and counts for nobody", async () => {
     const untrusting = await aService({ production: true });
     try {
-      const heard = await say([header, gatewayless("/healthz")], untrusting.url);
-      expect(heard).toMatch(/^HTTP\/1\.1 400/);
+      const received = await say([header, gatewayless("/healthz")], untrusting.url);
+      expect(received).toMatch(/^HTTP\/1\.1 400/);
     } finally {
       await untrusting.stop();
     }

@@ -13,26 +13,26 @@ describe("in production", () => {
 
   test("a person signs in with the token of their account", async () => {
     const browser = aBrowser(real);
-    const asked = await browser.go("/oauth2/sign-in");
-    expect(asked.text).not.toContain("alice");
-    expect((await browser.send(asked, { user: demo.aliceId })).status).toBe(400);
-    expect((await browser.send(asked, { token: "nonsense" })).status).toBe(400);
-    expect((await browser.send(asked, { token: demo.aliceToken })).status).toBe(303);
+    const page = await browser.go("/oauth2/sign-in");
+    expect(page.text).not.toContain("alice");
+    expect((await browser.send(page, { user: demo.aliceId })).status).toBe(400);
+    expect((await browser.send(page, { token: "nonsense" })).status).toBe(400);
+    expect((await browser.send(page, { token: demo.aliceToken })).status).toBe(303);
     expect((await browser.go("/activate")).text).toContain("<strong>alice</strong>");
   });
 
   test("the cookie is for this host only, and Secure", async () => {
-    const shown = await aBrowser(real).go("/oauth2/sign-in");
-    expect(shown.headers.get("set-cookie")).toMatch(
+    const page = await aBrowser(real).go("/oauth2/sign-in");
+    expect(page.headers.get("set-cookie")).toMatch(
       /^__Host-antechamber=\w{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
     );
   });
 
   test("guessing tokens is limited", async () => {
     const browser = aBrowser(real);
-    const asked = await browser.go("/oauth2/sign-in");
+    const page = await browser.go("/oauth2/sign-in");
     const tries = [];
-    for (let i = 0; i < 21; i += 1) tries.push(await browser.send(asked, { token: `guess-${i}` }));
+    for (let i = 0; i < 21; i += 1) tries.push(await browser.send(page, { token: `guess-${i}` }));
     expect([tries.at(0)?.status, tries.at(-1)?.status]).toEqual([400, 429]);
     const owner = aBrowser(real);
     const right = { token: demo.bobToken };
@@ -85,9 +85,9 @@ describe("a device", () => {
     expect((await sendForm(service, "token", poll)).at("error")).toBe("authorization_pending");
     const browser = await signedIn();
     const complete = new URL(String(begun.at("verification_uri_complete")));
-    const asked = await browser.go(complete.pathname + complete.search);
-    expect(asked.text).toContain("Connect your device to Concierge");
-    expect((await browser.send(asked, { decision: "accept" })).text).toContain(
+    const page = await browser.go(complete.pathname + complete.search);
+    expect(page.text).toContain("Connect your device to Concierge");
+    expect((await browser.send(page, { decision: "accept" })).text).toContain(
       "Your device is connected",
     );
     const tokens = await sendForm(service, "token", poll);
@@ -97,20 +97,20 @@ describe("a device", () => {
   test("is refused by the person", async () => {
     const begun = await begin();
     const browser = await signedIn();
-    const asked = await browser.go(
+    const page = await browser.go(
       `/activate?user_code=${String(begun.at("user_code")).toLowerCase()}`,
     );
-    expect((await browser.send(asked, { decision: "refuse" })).text).toContain(
+    expect((await browser.send(page, { decision: "refuse" })).text).toContain(
       "Nothing was connected",
     );
-    const again = await browser.send(asked, { decision: "accept" });
+    const again = await browser.send(page, { decision: "accept" });
     expect(again.status).toBe(400);
   });
 
   test("with a wrong code is not found", async () => {
     const browser = await signedIn();
-    const shown = await browser.go("/activate?user_code=WRONG");
-    expect([shown.status, shown.text.includes('role="alert"')]).toEqual([400, true]);
+    const page = await browser.go("/activate?user_code=WRONG");
+    expect([page.status, page.text.includes('role="alert"')]).toEqual([400, true]);
     expect((await browser.go("/activate")).text).toContain('<label for="user_code">');
   });
 });

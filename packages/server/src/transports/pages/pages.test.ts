@@ -63,18 +63,18 @@ describe("a person who is not signed in", () => {
       302,
       `/oauth2/sign-in?${new URLSearchParams({ return_to: address() }).toString()}`,
     ]);
-    const asked = await browser.go(sent.location);
-    expect(asked.text).toContain("&lt;b&gt;eve&amp;");
-    expect(asked.text).not.toContain("<b>eve");
-    const gone = await browser.send(asked, { user: demo.bobId });
+    const page = await browser.go(sent.location);
+    expect(page.text).toContain("&lt;b&gt;eve&amp;");
+    expect(page.text).not.toContain("<b>eve");
+    const gone = await browser.send(page, { user: demo.bobId });
     expect([gone.status, gone.location]).toEqual([303, address()]);
     expect((await browser.go(gone.location)).text).toContain("<strong>bob</strong>");
   });
 
   test("may name a user who is not listed", async () => {
     const browser = aBrowser(service);
-    const asked = await browser.go("/oauth2/sign-in");
-    const none = await browser.send(asked, { user: demo.bobId, other: "nobody" });
+    const page = await browser.go("/oauth2/sign-in");
+    const none = await browser.send(page, { user: demo.bobId, other: "nobody" });
     expect([none.status, none.text.includes('role="alert"')]).toEqual([400, true]);
     expect((await browser.send(none, { other: "alice" })).status).toBe(303);
   });
@@ -101,19 +101,19 @@ describe("a person who is not signed in", () => {
     "javascript:1",
   ])("is redirected to pages of the service only, not to %s", async (return_to) => {
     const browser = aBrowser(service);
-    const asked = await browser.go(
+    const page = await browser.go(
       `/oauth2/sign-in?${new URLSearchParams({ return_to }).toString()}`,
     );
-    expect((await browser.send(asked, { user: demo.bobId })).location).toBe("/activate");
-    const forged = await browser.send(asked, { user: demo.bobId, return_to });
+    expect((await browser.send(page, { user: demo.bobId })).location).toBe("/activate");
+    const forged = await browser.send(page, { user: demo.bobId, return_to });
     expect(["/activate", ""]).toContain(forged.location);
   });
 
   test("gets a new cookie by signing in, and the old one is invalid", async () => {
     const browser = aBrowser(service);
-    const asked = await browser.go("/oauth2/sign-in");
+    const page = await browser.go("/oauth2/sign-in");
     const before = browser.cookie();
-    await browser.send(asked, { user: demo.bobId });
+    await browser.send(page, { user: demo.bobId });
     expect(browser.cookie()).not.toBe(before);
     const stolen = await fetch(service.url + address(), {
       headers: { cookie: before },
@@ -164,11 +164,11 @@ describe("the consent page", () => {
 
   test("puts an implicit grant's token into the fragment, without a refresh token", async () => {
     const browser = await signedIn();
-    const asked = await browser.go(address({ response_type: "token", scope: "identify openid" }));
-    const { hash, search } = new URL((await browser.send(asked, { decision: "accept" })).location);
-    const given = new URLSearchParams(hash.slice(1));
+    const page = await browser.go(address({ response_type: "token", scope: "identify openid" }));
+    const { hash, search } = new URL((await browser.send(page, { decision: "accept" })).location);
+    const fragment = new URLSearchParams(hash.slice(1));
     expect(search).toBe("?kept=1");
-    expect([...given.keys()]).toEqual([
+    expect([...fragment.keys()]).toEqual([
       "access_token",
       "token_type",
       "expires_in",
@@ -176,16 +176,16 @@ describe("the consent page", () => {
       "state",
       "iss",
     ]);
-    const auth = `Bearer ${given.get("access_token") ?? ""}`;
+    const auth = `Bearer ${fragment.get("access_token") ?? ""}`;
     expect((await service.call("GET /users/@me", { auth })).id).toBe(demo.bobId);
   });
 
   test("with prompt=none asks only for scopes that were not granted before", async () => {
     const browser = await signedIn("100000000000000004");
     const silent = address({ prompt: "none" });
-    const asked = await browser.go(silent);
-    expect(asked.status).toBe(200);
-    await browser.send(asked, { decision: "accept" });
+    const page = await browser.go(silent);
+    expect(page.status).toBe(200);
+    await browser.send(page, { decision: "accept" });
     expect((await browser.go(silent)).location).toContain("code=");
     expect((await browser.go(address({ prompt: "none", scope: "identify email" }))).status).toBe(
       200,
@@ -195,12 +195,12 @@ describe("the consent page", () => {
 
   test("requires a verified account for the SDK's scopes", async () => {
     const browser = await signedIn("100000000000000003");
-    const asked = await browser.go(address({ scope: "openid sdk.social_layer" }));
-    expect(asked.text).toContain("Your account must be verified");
-    expect(asked.text).not.toContain("Authorize</button>");
-    const forced = await browser.send(asked, { decision: "accept" });
+    const page = await browser.go(address({ scope: "openid sdk.social_layer" }));
+    expect(page.text).toContain("Your account must be verified");
+    expect(page.text).not.toContain("Authorize</button>");
+    const forced = await browser.send(page, { decision: "accept" });
     expect([forced.status, forced.location]).toEqual([403, ""]);
-    const refused = await browser.send(asked, { decision: "refuse" });
+    const refused = await browser.send(page, { decision: "refuse" });
     expect(refused.location).toContain("error=access_denied");
   });
 
@@ -211,9 +211,9 @@ describe("the consent page", () => {
     ["Invalid OAuth2 redirect_uri", { redirect_uri: "javascript:alert(1)" }],
     ["Invalid OAuth2 redirect_uri", { redirect_uri: "http://127.0.0.1:5555/callback" }],
   ])("does not redirect: %s", async (says, parameters) => {
-    const shown = await aBrowser(service).go(address(parameters));
-    expect([shown.status, shown.location]).toEqual([400, ""]);
-    expect(shown.text).toContain(says);
+    const page = await aBrowser(service).go(address(parameters));
+    expect([page.status, page.location]).toEqual([400, ""]);
+    expect(page.text).toContain(says);
   });
 
   test.each<[string, Record<string, string>]>([
@@ -228,20 +228,20 @@ describe("the consent page", () => {
     ["invalid_request", { permissions: "many" }],
     ["invalid_request", { redirect_uri: `discord-${demo.applicationId}:/authorize/callback` }],
   ])("redirects to the application with the error for %s: %j", async (error, parameters) => {
-    const shown = await aBrowser(service).go(address(parameters));
-    const to = new URL(shown.location);
-    const given =
+    const page = await aBrowser(service).go(address(parameters));
+    const to = new URL(page.location);
+    const answer =
       parameters["response_type"] === "token"
         ? new URLSearchParams(to.hash.slice(1))
         : to.searchParams;
-    expect([shown.status, given.get("error"), given.get("state")]).toEqual([302, error, "a b&c"]);
+    expect([page.status, answer.get("error"), answer.get("state")]).toEqual([302, error, "a b&c"]);
   });
 
   test("is where a browser is redirected that opens the API's authorize URL", async () => {
     for (const accept of ["text/html,*/*", "*/*"]) {
       for (const base of ["/api", "/api/v9", "/api/v10"]) {
-        const shown = await aBrowser(service).go(base + address(), { headers: { accept } });
-        expect([shown.status, shown.location]).toEqual([302, address()]);
+        const page = await aBrowser(service).go(base + address(), { headers: { accept } });
+        expect([page.status, page.location]).toEqual([302, address()]);
       }
     }
     const headers = { accept: "application/json, */*" };
@@ -257,10 +257,10 @@ describe("adding an application to a guild", () => {
 
   test("offers the guilds that the user manages, and ends on a page of its own", async () => {
     const browser = await signedIn(demo.aliceId);
-    const asked = await browser.go(link());
-    expect(asked.text).toMatch(/<option value="300000000000000001"\s*>\s*Test Guild\s*<\/option>/);
-    expect(asked.text).toContain("Send messages");
-    const gone = await browser.send(asked, {
+    const page = await browser.go(link());
+    expect(page.text).toMatch(/<option value="300000000000000001"\s*>\s*Test Guild\s*<\/option>/);
+    expect(page.text).toContain("Send messages");
+    const gone = await browser.send(page, {
       decision: "accept",
       guild_id: demo.guildId,
       permission: ["SEND_MESSAGES", "ADMINISTRATOR"],
@@ -275,12 +275,12 @@ describe("adding an application to a guild", () => {
 
   test("cannot be completed without a guild to manage, but can be cancelled", async () => {
     const browser = await signedIn("100000000000000004");
-    const asked = await browser.go(link());
-    expect(asked.text).toContain("You manage no server");
-    expect(asked.text).not.toContain("Authorize</button>");
-    const gone = await browser.send(asked, { decision: "refuse" });
+    const page = await browser.go(link());
+    expect(page.text).toContain("You manage no server");
+    expect(page.text).not.toContain("Authorize</button>");
+    const gone = await browser.send(page, { decision: "refuse" });
     expect(gone.location).toBe(`${service.url}/oauth2/authorized?refused=1`);
-    const forced = await browser.send(asked, { decision: "accept", guild_id: demo.guildId });
+    const forced = await browser.send(page, { decision: "accept", guild_id: demo.guildId });
     expect([forced.status, forced.location]).toEqual([403, ""]);
   });
 
@@ -297,9 +297,9 @@ describe("adding an application to a guild", () => {
 
   test("needs no guild when it is added to one's own account", async () => {
     const browser = await signedIn(demo.bobId);
-    const asked = await browser.go(link({ scope: "applications.commands", integration_type: "1" }));
-    expect(asked.text).toContain("Add Helper to your account");
-    expect((await browser.send(asked, { decision: "accept" })).location).toMatch(
+    const page = await browser.go(link({ scope: "applications.commands", integration_type: "1" }));
+    expect(page.text).toContain("Add Helper to your account");
+    expect((await browser.send(page, { decision: "accept" })).location).toMatch(
       /\/oauth2\/authorized$/,
     );
     const now = service.clock.now();
@@ -312,8 +312,8 @@ describe("adding an application to a guild", () => {
 
   test("tells the application its guild when a code is requested", async () => {
     const browser = await signedIn(demo.aliceId);
-    const asked = await browser.go(address({ scope: "bot identify", permissions: "2048" }));
-    const gone = await browser.send(asked, {
+    const page = await browser.go(address({ scope: "bot identify", permissions: "2048" }));
+    const gone = await browser.send(page, {
       decision: "accept",
       guild_id: demo.guildId,
       permission: "SEND_MESSAGES",
@@ -334,9 +334,9 @@ describe("a webhook", () => {
 
   test("is created in the chosen channel, with the one that the link names preselected", async () => {
     const browser = await signedIn(demo.aliceId);
-    const asked = await browser.go(asking);
-    expect(asked.text).toMatch(new RegExp(`value="${demo.voiceId}" +selected`));
-    const gone = await browser.send(asked, {
+    const page = await browser.go(asking);
+    expect(page.text).toMatch(new RegExp(`value="${demo.voiceId}" +selected`));
+    const gone = await browser.send(page, {
       decision: "accept",
       webhook_channel_id: demo.generalId,
     });
@@ -363,8 +363,8 @@ describe("a form", () => {
     ["that the browser calls a neighbour's", { "sec-fetch-site": "same-site" }],
   ])("%s has no effect", async (_, headers) => {
     const browser = await signedIn();
-    const asked = await browser.go(address());
-    const gone = await browser.send(asked, { decision: "accept" }, headers);
+    const page = await browser.go(address());
+    const gone = await browser.send(page, { decision: "accept" }, headers);
     expect([gone.status, gone.location]).toEqual([403, ""]);
   });
 
@@ -399,18 +399,18 @@ describe("every page", () => {
   ];
 
   test.each(paths)("forbids frames, scripts and caches: %s", async (path) => {
-    const shown = await (await signedIn()).go(path);
-    const policy = shown.headers.get("content-security-policy") ?? "";
+    const page = await (await signedIn()).go(path);
+    const policy = page.headers.get("content-security-policy") ?? "";
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("frame-ancestors 'none'");
     // Chromium applies it to the redirect to the application.
     expect(policy).not.toContain("form-action");
-    expect(shown.headers.get("x-frame-options")).toBe("DENY");
-    expect(shown.headers.get("cache-control")).toBe("no-store");
-    expect(shown.headers.get("content-type")).toBe("text/html; charset=utf-8");
-    const style = /<style>([^]*)<\/style>/.exec(shown.text)?.[1] ?? "";
+    expect(page.headers.get("x-frame-options")).toBe("DENY");
+    expect(page.headers.get("cache-control")).toBe("no-store");
+    expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    const style = /<style>([^]*)<\/style>/.exec(page.text)?.[1] ?? "";
     expect(policy).toContain(createHash("sha256").update(style).digest("base64"));
-    expect(shown.text).not.toMatch(/<script|\son\w+=|javascript:/i);
+    expect(page.text).not.toMatch(/<script|\son\w+=|javascript:/i);
   });
 
   test.each(paths)("is accessible: %s", async (path) => {

@@ -22,8 +22,8 @@ async function signedIn(user: string = demo.bobId): Promise<Browser> {
 /** Whether a browser with this cookie is signed in. */
 async function isSignedIn(cookie: string): Promise<boolean> {
   const headers = { cookie };
-  const shown = await fetch(`${service.url}/activate`, { headers, redirect: "manual" });
-  return shown.status === 200;
+  const page = await fetch(`${service.url}/activate`, { headers, redirect: "manual" });
+  return page.status === 200;
 }
 
 const signOut = async (browser: Browser, where: string) =>

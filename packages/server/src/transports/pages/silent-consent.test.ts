@@ -53,9 +53,9 @@ test.each([
   "mygame:/authorize/callback",
   `discord-${GAME}:/authorize/callback`,
 ])("the user is asked before a public client's code is sent to %s", async (redirect_uri) => {
-  const shown = await secondVisit({ client_id: GAME, redirect_uri });
-  expect([shown.status, shown.location]).toEqual([200, ""]);
-  expect(shown.text).toContain("Game wants to access your account");
+  const page = await secondVisit({ client_id: GAME, redirect_uri });
+  expect([page.status, page.location]).toEqual([200, ""]);
+  expect(page.text).toContain("Game wants to access your account");
 });
 
 test("the user is asked before a token is sent to a loopback port", async () => {
@@ -68,6 +68,6 @@ test.each([
   ["a client with a secret", demo.applicationId, "http://127.0.0.1:6666/callback"],
   ["a site of a public client", GAME, "https://game.example/callback"],
 ])("the user is not asked again for %s", async (_whose, client_id, redirect_uri) => {
-  const shown = await secondVisit({ client_id, redirect_uri });
-  expect([shown.status, new URL(shown.location).searchParams.has("code")]).toEqual([302, true]);
+  const page = await secondVisit({ client_id, redirect_uri });
+  expect([page.status, new URL(page.location).searchParams.has("code")]).toEqual([302, true]);
 });

@@ -38,8 +38,8 @@ describe("interaction endpoints", () => {
     await calls.advance(interval - 1);
     expect(calls.outbound.requests).toEqual([]);
     await calls.advance(1);
-    const asked = calls.outbound.requests.map(({ url }) => url);
-    expect(asked.toSorted()).toEqual([interactions, webhook.url].toSorted());
+    const urls = calls.outbound.requests.map(({ url }) => url);
+    expect(urls.toSorted()).toEqual([interactions, webhook.url].toSorted());
     const key = verifyKeyOf(webhook.seed);
     expect(calls.outbound.requests.some((each) => isSignedBy(key, each))).toBe(false);
     await calls.advance(interval * 2);
@@ -70,9 +70,9 @@ describe("interaction endpoints", () => {
       event_webhooks_status: 3,
     });
     const reason = "wrong signature accepted";
-    const told = (await calls.news()).map(({ payload }) => payload);
-    expect(told).toHaveLength(2);
-    expect(told).toEqual(
+    const payloads = (await calls.news()).map(({ payload }) => payload);
+    expect(payloads).toHaveLength(2);
+    expect(payloads).toEqual(
       expect.arrayContaining([
         { application_id: webhook.application, endpoint: "interactions", reason },
         { application_id: webhook.application, endpoint: "events", reason },

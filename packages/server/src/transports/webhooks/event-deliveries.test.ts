@@ -404,8 +404,8 @@ describe("a moved clock", () => {
     const clock = {
       ...calls.clock,
       now: () => calls.clock.now(),
-      wake: (...given: Parameters<typeof calls.clock.wake>) => calls.clock.wake(...given),
-      plan: (...given: Parameters<typeof calls.clock.plan>) => calls.clock.plan(...given),
+      wake: (...args: Parameters<typeof calls.clock.wake>) => calls.clock.wake(...args),
+      plan: (...args: Parameters<typeof calls.clock.plan>) => calls.clock.plan(...args),
       real: () => 0,
       after: (_ms: number, task: () => void) => {
         impatient.push(task);

@@ -256,14 +256,14 @@ describe("an interaction by HTTP", () => {
     ["its failure", replied(500, {}), "INTERACTION_FAILURE", { state: "failed" }],
   ])("is listed as finished in the commit of %s", async (_, result, event, over) => {
     const { invoke, store } = await withEndpoint(() => result);
-    const seen: Promise<unknown>[] = [];
+    const reads: Promise<unknown>[] = [];
     store.log.follow((facts) => {
       if (facts.some(({ name }) => name === event)) {
-        seen.push(store.read((tx) => tx.find(finishedDeliveries)));
+        reads.push(store.read((tx) => tx.find(finishedDeliveries)));
       }
     });
     const { interaction: id } = await invoke("bob", ping);
-    expect(await Promise.all(seen)).toMatchObject([[{ id, kind: "interaction", ...over }]]);
+    expect(await Promise.all(reads)).toMatchObject([[{ id, kind: "interaction", ...over }]]);
   });
 
   test("keeps the callback's answer when the endpoint's reply is invalid", async () => {

@@ -52,9 +52,9 @@ test("an application subscribes, is verified by PING, and receives events", asyn
   expect(status).toBe(200);
   expect(body).toMatchObject({ ...form, event_webhooks_types: ["APPLICATION_DEAUTHORIZED"] });
   expect(receiver.received).toEqual([{ version: 1, application_id: demo.applicationId, type: 0 }]);
-  const heard = receiver.next();
+  const request = receiver.next();
   await record(service, 1);
-  expect(await heard).toMatchObject({
+  expect(await request).toMatchObject({
     version: 1,
     type: 1,
     application_id: demo.applicationId,
@@ -118,8 +118,8 @@ test("a service that is stopped between two attempts continues in order after it
   stops.push(() => second.stop());
   expect(receiver.received).toHaveLength(tries);
   await second.control("PATCH /clock", { advance: "PT4S" });
-  const heard = receiver.received.map(({ event }) => event?.data);
-  expect(heard).toEqual([...receiver.received.slice(1).map(() => ({ n: 1 })), { n: 2 }]);
+  const data = receiver.received.map(({ event }) => event?.data);
+  expect(data).toEqual([...receiver.received.slice(1).map(() => ({ n: 1 })), { n: 2 }]);
 });
 
 /** A game whose webhook receives every type of event. */
@@ -133,7 +133,7 @@ async function aListeningGame() {
     return {
       url: receiver.url,
       /** Everything received, once no delivery is pending. */
-      async heard() {
+      async eventsReceived() {
         await expect.poll(() => it.webhookEvents()).toEqual([]);
         return receiver.received.flatMap(({ event }) => event ?? []);
       },
@@ -148,11 +148,13 @@ async function aListeningGame() {
   expect(status).toBe(200);
   const say = (lobby: string, content: string) =>
     it.as("alice", `POST /lobbies/${lobby}/messages`, { content });
-  return { ...it, aListener, heard: () => main.heard(), say };
+  return { ...it, aListener, eventsReceived: () => main.eventsReceived(), say };
 }
 
-type Heard = Awaited<ReturnType<Awaited<ReturnType<typeof aListeningGame>>["heard"]>>;
-const typesAndIds = (events: Heard) =>
+type ReceivedEvents = Awaited<
+  ReturnType<Awaited<ReturnType<typeof aListeningGame>>["eventsReceived"]>
+>;
+const typesAndIds = (events: ReceivedEvents) =>
   events.map(({ type, data }) => [type, valueAt(data, ["id"])]);
 
 describe("an endpoint receives", () => {
@@ -160,7 +162,9 @@ describe("an endpoint receives", () => {
     const it = await aListeningGame();
     const sent = await it.say(await it.aLobby(), "gg");
     expect(sent.status).toBe(201);
-    expect(await it.heard()).toMatchObject([{ type: "LOBBY_MESSAGE_CREATE", data: sent.body }]);
+    expect(await it.eventsReceived()).toMatchObject([
+      { type: "LOBBY_MESSAGE_CREATE", data: sent.body },
+    ]);
   });
 
   test("the edit and deletion of a lobby's message in the linked channel", async () => {
@@ -174,7 +178,7 @@ describe("an endpoint receives", () => {
     const edited = await it.service.asUser(demo.aliceToken, `PATCH ${path}`, { content: "wp" });
     expect(edited.status).toBe(200);
     expect((await it.service.asUser(demo.aliceToken, `DELETE ${path}`)).status).toBe(204);
-    const events = await it.heard();
+    const events = await it.eventsReceived();
     expect(typesAndIds(events)).toEqual([
       ["LOBBY_MESSAGE_CREATE", id],
       ["LOBBY_MESSAGE_UPDATE", id],
@@ -192,7 +196,7 @@ describe("an endpoint receives", () => {
     const edited = await it.as("alice", `PATCH ${path}/${id}`, { content: "go" });
     expect(edited.status).toBe(200);
     expect((await it.as("alice", `DELETE ${path}/${id}`)).status).toBe(204);
-    const events = await it.heard();
+    const events = await it.eventsReceived();
     expect(typesAndIds(events)).toEqual([
       ["GAME_DIRECT_MESSAGE_CREATE", id],
       ["GAME_DIRECT_MESSAGE_UPDATE", id],
@@ -209,7 +213,7 @@ describe("an endpoint receives", () => {
     const it = await aListeningGame();
     await it.listen("eve");
     const { id } = await it.as("dan", `POST /users/${game.eveId}/messages`, { content: "psst" });
-    expect(await it.heard()).toMatchObject([
+    expect(await it.eventsReceived()).toMatchObject([
       { type: "GAME_DIRECT_MESSAGE_CREATE", data: { id, recipient_id: game.eveId } },
     ]);
   });
@@ -222,7 +226,7 @@ describe("an endpoint receives", () => {
     const path = `/applications/${demo.applicationId}/entitlements`;
     const granted = await it.service.asBot(`POST ${path}`, grant);
     expect(granted.status).toBe(200);
-    expect(await it.heard()).toMatchObject([
+    expect(await it.eventsReceived()).toMatchObject([
       { type: "ENTITLEMENT_CREATE", data: { id: granted.id, sku_id, user_id: demo.aliceId } },
     ]);
   });
@@ -233,7 +237,7 @@ describe("an endpoint receives", () => {
     const apart = await it.aLobby({ override_event_webhooks_url: own.url });
     const there = await it.say(apart, "to the own one");
     const here = await it.say(await it.aLobby(), "to the application's");
-    expect(typesAndIds(await own.heard())).toEqual([["LOBBY_MESSAGE_CREATE", there.id]]);
-    expect(typesAndIds(await it.heard())).toEqual([["LOBBY_MESSAGE_CREATE", here.id]]);
+    expect(typesAndIds(await own.eventsReceived())).toEqual([["LOBBY_MESSAGE_CREATE", there.id]]);
+    expect(typesAndIds(await it.eventsReceived())).toEqual([["LOBBY_MESSAGE_CREATE", here.id]]);
   });
 });

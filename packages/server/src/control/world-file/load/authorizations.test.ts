@@ -5,12 +5,12 @@ import { sendForm } from "../../../testing/calls/oauth-calls.ts";
 import { aService, demo, type TestService } from "../../../testing/start-service.ts";
 import { demoWorld } from "../demo-world.ts";
 
-const held = { user: "bob", application: "Concierge" };
+const consent = { user: "bob", application: "Concierge" };
 const world = {
   ...demoWorld,
   access_tokens: [
-    { ...held, token: "first", refresh_token: "renews-first", scopes: ["identify"] },
-    { ...held, token: "second", scopes: ["guilds"] },
+    { ...consent, token: "first", refresh_token: "renews-first", scopes: ["identify"] },
+    { ...consent, token: "second", scopes: ["guilds"] },
     { token: "nobodys", application: "Concierge", scopes: ["applications.commands.update"] },
   ],
 };
@@ -59,8 +59,8 @@ test("a token without a user belongs to the application and acts as its owner", 
   const alone = { token: "alone", application: "Concierge", scopes: ["identify"] };
   await service.control("POST /tokens", alone);
   expect((await service.call("GET /users/@me", { auth })).at("id")).toBe(demo.aliceId);
-  const shown = await service.call("GET /oauth2/@me", { auth });
-  expect(shown.at("user", "id")).toBe(demo.aliceId);
+  const authorization = await service.call("GET /oauth2/@me", { auth });
+  expect(authorization.at("user", "id")).toBe(demo.aliceId);
   await service.control("PATCH /users/alice", { banned: true });
   expect((await service.call("GET /users/@me", { auth })).status).toBe(401);
 });
@@ -68,22 +68,22 @@ test("a token without a user belongs to the application and acts as its owner", 
 test("an application's own token is not a consent of its owner, even after an export", async () => {
   const form = { grant_type: "client_credentials", scope: "identify" };
   const auth = `Bearer ${String((await sendForm(service, "token", form)).at("access_token"))}`;
-  const seen = async () => {
+  const answers = async () => {
     const user = await service.call("GET /users/@me", { auth });
     const consents = await service.asUser(demo.aliceToken, "GET /oauth2/tokens");
     return { id: user.at("id"), consents: consents.body };
   };
-  const before = await seen();
+  const before = await answers();
   expect(before).toEqual({ id: demo.aliceId, consents: [] });
   const exported = await service.control("GET /world");
   expect((await service.control("PUT /world", exported.body)).status).toBe(204);
-  expect(await seen()).toEqual(before);
+  expect(await answers()).toEqual(before);
 });
 
 test("a duplicate refresh token is an error at its place", async () => {
   const twice = [
-    { ...held, token: "a", refresh_token: "r" },
-    { ...held, token: "b", refresh_token: "r" },
+    { ...consent, token: "a", refresh_token: "r" },
+    { ...consent, token: "b", refresh_token: "r" },
   ];
   await expect(aService({ world: { ...demoWorld, access_tokens: twice } })).rejects.toThrow(
     "access_tokens[1].refresh_token",
@@ -92,7 +92,7 @@ test("a duplicate refresh token is an error at its place", async () => {
 
 test("a token that is added while the world runs is a consent, too", async () => {
   await service.control("POST /tokens", {
-    ...held,
+    ...consent,
     user: "alice",
     token: "late",
     scopes: ["email"],

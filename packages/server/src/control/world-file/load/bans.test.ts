@@ -13,8 +13,8 @@ const withBans = (bans: readonly object[]) => ({
 test("bans of a world file apply, and are exported", async () => {
   const world = withBans([{ user: "carol", reason: "spam" }]);
   const service = await aService({ world });
-  const shown = await service.asUser(demo.aliceToken, `GET /guilds/${demo.guildId}/bans`);
-  expect(shown.body).toMatchObject([{ user: { id: carol.id }, reason: "spam" }]);
+  const answer = await service.asUser(demo.aliceToken, `GET /guilds/${demo.guildId}/bans`);
+  expect(answer.body).toMatchObject([{ user: { id: carol.id }, reason: "spam" }]);
   const exported = await service.control("GET /world");
   expect(exported.body).toMatchObject({ guilds: [{ bans: [{ user: "carol", reason: "spam" }] }] });
   await service.stop();

@@ -5,12 +5,14 @@ import { users } from "../../../domains/users/user.ts";
 
 describe("guilds", () => {
   test.each([
-    { said: ["COMMUNITY"], features: ["COMMUNITY", "NEWS"] },
-    { said: ["NEWS", "COMMUNITY"], features: ["NEWS", "COMMUNITY"] },
-    { said: ["BANNER"], features: ["BANNER"] },
-    { said: undefined, features: [] },
-  ])("have the settings of a community guild, from $said", ({ said, features }) => {
-    expect(only(guilds, loaded({ users: [{}], guilds: [{ features: said }] }))).toMatchObject({
+    { fileFeatures: ["COMMUNITY"], features: ["COMMUNITY", "NEWS"] },
+    { fileFeatures: ["NEWS", "COMMUNITY"], features: ["NEWS", "COMMUNITY"] },
+    { fileFeatures: ["BANNER"], features: ["BANNER"] },
+    { fileFeatures: undefined, features: [] },
+  ])("have the settings of a community guild, from $fileFeatures", ({ fileFeatures, features }) => {
+    expect(
+      only(guilds, loaded({ users: [{}], guilds: [{ features: fileFeatures }] })),
+    ).toMatchObject({
       features,
     });
   });

@@ -37,11 +37,11 @@ test("a user has one request", async () => {
 test("users request to join and withdraw through the control plane", async () => {
   const service = await aService({ world: withRequests([]) });
   const form_responses = [{ field_type: "MULTIPLE_CHOICE", choices: ["a", "b"], response: 1 }];
-  const asked = await service.control("POST /users/carol/join-requests", {
+  const answer = await service.control("POST /users/carol/join-requests", {
     guild: "Test Guild",
     form_responses,
   });
-  expect([asked.status, asked.body]).toMatchObject([200, { application_status: "SUBMITTED" }]);
+  expect([answer.status, answer.body]).toMatchObject([200, { application_status: "SUBMITTED" }]);
   const wrong = await service.control("POST /users/carol/join-requests", {
     guild: "Test Guild",
     form_responses: [{ field_type: "MULTIPLE_CHOICE", choices: ["a"], response: 1 }],

@@ -48,8 +48,8 @@ test("a message requires only its channel and author", () => {
 
 test("a group message may have one user left, a direct message has two", () => {
   const alone = (type: number) => ({ ...world, private_channels: [{ type, recipients: ["bob"] }] });
-  const left = all(channels, loaded(alone(3))).filter(({ type }) => type === 3);
-  expect(left).toMatchObject([{ owner_id: ids.bob, recipientIds: [ids.bob] }]);
+  const groups = all(channels, loaded(alone(3))).filter(({ type }) => type === 3);
+  expect(groups).toMatchObject([{ owner_id: ids.bob, recipientIds: [ids.bob] }]);
   expect(issuesOf(alone(1))).toEqual([
     "private_channels[0].recipients: a direct message is between two users",
   ]);
@@ -98,13 +98,17 @@ test("the votes of a poll are counted, or taken from its results", () => {
 
 test("a user is in voice, and the channel has its status", () => {
   const [guild] = world.guilds;
-  const asked = "2026-11-21T12:00:00.000000+00:00";
-  const inVoice = { user_id: "alice", channel_id: "voice", request_to_speak_timestamp: asked };
+  const requestedAt = "2026-11-21T12:00:00.000000+00:00";
+  const inVoice = {
+    user_id: "alice",
+    channel_id: "voice",
+    request_to_speak_timestamp: requestedAt,
+  };
   const file = loaded({ ...world, guilds: [{ ...guild, voice_states: [inVoice] }] });
   expect(only(voiceStates, file)).toMatchObject({
     user_id: ids.alice,
     isGiven: true,
-    request_to_speak_timestamp: asked,
+    request_to_speak_timestamp: requestedAt,
   });
   expect(only(voiceChannels, file)).toMatchObject({
     status: "Quiz",

@@ -99,9 +99,9 @@ describe("invalid permissions are refused at their place", () => {
       set({ permissions: [{ ...entry(1, "mods"), note: "x" }] }),
       "permissions[0].note: unknown key",
     ],
-  ])("%j", (given, line) => {
+  ])("%j", (sets, line) => {
     const place = "applications[0].command_permissions[0]";
-    expect(issuesOf(withSets(given))).toContain(`${place}.${line}`);
+    expect(issuesOf(withSets(sets))).toContain(`${place}.${line}`);
   });
 
   test("when a command is listed twice", () => {

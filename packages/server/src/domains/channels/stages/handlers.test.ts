@@ -34,7 +34,7 @@ async function aStage(...granted: readonly PermissionName[]) {
   const calls = await aGuildScene({ deadlines: stageDeadlines }, ...moderation, ...granted);
   const open = (body: object = ships, as = asBot) => calls.call(createStageInstance, { as, body });
   const read = () => calls.call(getStageInstance, { as: bob, ...at });
-  const told = async () => {
+  const newEvents = async () => {
     const facts = await calls.news();
     return facts.map(({ name, payload }) => {
       const { topic, type } = payload as { topic?: string; type?: number };
@@ -42,11 +42,11 @@ async function aStage(...granted: readonly PermissionName[]) {
     });
   };
   const later = (ms: number) => calls.clock.moveTo(calls.clock.now() + ms);
-  return { ...calls, open, read, told, later };
+  return { ...calls, open, read, newEvents, later };
 }
 
 test("a stage is opened, read, changed and closed", async () => {
-  const { open, read, told, call, logged } = await aStage();
+  const { open, read, newEvents, call, logged } = await aStage();
   const { status, body } = await open();
   expect([status, body]).toEqual([
     200,
@@ -60,19 +60,19 @@ test("a stage is opened, read, changed and closed", async () => {
       guild_scheduled_event_id: null,
     },
   ]);
-  expect(await told()).toEqual([
+  expect(await newEvents()).toEqual([
     ["STAGE_INSTANCE_CREATE", "Ships"],
     ["MESSAGE_CREATE", 27],
   ]);
   expect((await read()).body).toEqual(body);
   const edited = await call(editStageInstance, { as: asBot, ...at, body: { topic: "Boats" } });
   expect(edited.body).toEqual({ ...body, topic: "Boats" });
-  expect(await told()).toEqual([
+  expect(await newEvents()).toEqual([
     ["STAGE_INSTANCE_UPDATE", "Boats"],
     ["MESSAGE_CREATE", 31],
   ]);
   expect((await call(deleteStageInstance, { as: asBot, ...at })).status).toBe(204);
-  expect(await told()).toEqual([
+  expect(await newEvents()).toEqual([
     ["STAGE_INSTANCE_DELETE", "Boats"],
     ["MESSAGE_CREATE", 28],
   ]);
@@ -86,14 +86,14 @@ test("a stage is opened, read, changed and closed", async () => {
 });
 
 test("notifying everyone of a stage requires MENTION_EVERYONE", async () => {
-  for (const [granted, asked, mention_everyone] of [
+  for (const [granted, notifies, mention_everyone] of [
     [["MENTION_EVERYONE"], true, true],
     [["MENTION_EVERYONE"], 1, true],
     [["MENTION_EVERYONE"], 0, false],
     [[], true, false],
   ] as const) {
     const { open, news } = await aStage(...granted);
-    await open({ ...ships, send_start_notification: asked });
+    await open({ ...ships, send_start_notification: notifies });
     expect(await news()).toContainEqual(
       expect.objectContaining({
         name: "MESSAGE_CREATE",
@@ -134,14 +134,14 @@ describe("the timeout of a stage without speakers", () => {
   const speaker = inVoice(ids.bob, ids.stage);
 
   test("closes the stage", async () => {
-    const { open, read, told, later } = await aStage();
+    const { open, read, newEvents, later } = await aStage();
     await open();
-    await told();
+    await newEvents();
     await later(limits.stageQuiet.value - 1);
     expect((await read()).status).toBe(200);
     await later(1);
     expect(codeOf(await read())).toBe(10067);
-    expect(await told()).toEqual([["STAGE_INSTANCE_DELETE", "Ships"]]);
+    expect(await newEvents()).toEqual([["STAGE_INSTANCE_DELETE", "Ships"]]);
   });
 
   test("starts when the last speaker leaves", async () => {
@@ -219,13 +219,13 @@ describe("a scheduled event for a stage", () => {
   });
 
   test("closes the stage when it is deleted", async () => {
-    const { open, event_id, read, call, told } = await aPlan();
+    const { open, event_id, read, call, newEvents } = await aPlan();
     await open({ ...ships, guild_scheduled_event_id: event_id });
-    await told();
+    await newEvents();
     const params = { ...inGuild, event_id };
     expect((await call(deleteScheduledEvent, { as: asBot, params })).status).toBe(204);
     expect(codeOf(await read())).toBe(10067);
-    expect(await told()).toContainEqual(["STAGE_INSTANCE_DELETE", "Ships"]);
+    expect(await newEvents()).toContainEqual(["STAGE_INSTANCE_DELETE", "Ships"]);
   });
 
   test("must exist and belong to the channel of the stage", async () => {

@@ -337,8 +337,8 @@ describe("writing in a thread", () => {
     const params = { channel_id: id, message_id: body.id };
     await call(deleteMessage, { as: asUser(ids.bob), params });
     expect(await stored(id)).toMatchObject({ message_count: 0, total_message_sent: 1 });
-    const left = await call(listMessages, { as: asBot, params: { channel_id: id } });
-    expect(left.body).toEqual([]);
+    const listing = await call(listMessages, { as: asBot, params: { channel_id: id } });
+    expect(listing.body).toEqual([]);
   });
 
   test("no longer counts messages after their bulk deletion", async () => {

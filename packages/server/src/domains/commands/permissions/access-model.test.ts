@@ -84,12 +84,12 @@ function spokenForChannel({ channel: scope, overwrites }: Situation): boolean | 
   if (scope === undefined) return null;
   let verdict: boolean | null = null;
   for (const set of [overwrites.application, overwrites.command]) {
-    verdict = said(set, 3, scope.id) ?? said(set, 3, ALL_CHANNELS) ?? verdict;
+    verdict = permissionFor(set, 3, scope.id) ?? permissionFor(set, 3, ALL_CHANNELS) ?? verdict;
   }
   return verdict;
 }
 
-function said(set: readonly PermissionEntry[], type: number, id: string): boolean | null {
+function permissionFor(set: readonly PermissionEntry[], type: number, id: string): boolean | null {
   let word: boolean | null = null;
   for (const each of set) if (each.type === type && each.id === id) word = each.permission;
   return word;
@@ -97,15 +97,15 @@ function said(set: readonly PermissionEntry[], type: number, id: string): boolea
 
 function spokenForUser(set: readonly PermissionEntry[], { member }: Situation): boolean | null {
   if (member === undefined) return null;
-  const own = said(set, 2, member.userId);
+  const own = permissionFor(set, 2, member.userId);
   if (own !== null) return own;
   let ofRoles: boolean | null = null;
   for (const role of member.roleIds) {
-    const word = said(set, 1, role);
+    const word = permissionFor(set, 1, role);
     if (word === true) return true;
     if (word === false) ofRoles = false;
   }
-  return ofRoles ?? said(set, 1, member.guildId);
+  return ofRoles ?? permissionFor(set, 1, member.guildId);
 }
 
 /** All sets of entries in which each subject has no entry, an allowing one or a denying one. */
@@ -166,7 +166,7 @@ function* combinations<T extends object>(choices: Choices<T>): Generator<T> {
 }
 
 let tried = 0;
-const seen = new Set<string>();
+const outcomes = new Set<string>();
 
 /**
  * True when the trace lists each step once and in order, and only the last one decides, for the
@@ -193,7 +193,7 @@ function differences(situations: Iterable<Situation>): object[] {
     const outcome = denial ?? "ALLOWED";
     const wanted = specified(situation);
     tried += 1;
-    seen.add(outcome);
+    outcomes.add(outcome);
     const isSame =
       outcome === wanted &&
       isAllowed(situation) === (wanted === "ALLOWED") &&
@@ -315,9 +315,9 @@ test("the decision agrees with the model for all places, installations and permi
     overwrites: [base.overwrites, denying],
   });
   const situations = worlds.map(
-    ({ context, guild, user, scope, permissions, isSilenced, overwrites, ...asked }) => ({
-      command: asked,
-      surface: asked.type === 3 ? 2 : asked.type,
+    ({ context, guild, user, scope, permissions, isSilenced, overwrites, ...commandFields }) => ({
+      command: commandFields,
+      surface: commandFields.type === 3 ? 2 : commandFields.type,
       context,
       installs: { guild, user },
       channel: scope,
@@ -332,7 +332,7 @@ test("the decision agrees with the model for all places, installations and permi
 
 test("the models compared more than 100,000 situations, and met every outcome", () => {
   expect(tried).toBeGreaterThan(100_000);
-  expect([...seen].toSorted()).toEqual([
+  expect([...outcomes].toSorted()).toEqual([
     "ALLOWED",
     "CHANNEL_DENIED",
     "CONTEXT_NOT_ALLOWED",

@@ -63,27 +63,27 @@ async function aMemberWhoAnswers(...prompts: readonly PromptRecord[]) {
       () => undefined,
       (error: unknown) => (error as ApiError).issues[0],
     );
-  const told = async () => (await scene.news()).map(({ name }) => name);
-  return { answer, refusal, told };
+  const eventNames = async () => (await scene.news()).map(({ name }) => name);
+  return { answer, refusal, eventNames };
 }
 
 test("answers grant their roles, and changed answers remove only the roles of the old ones", async () => {
-  const { answer, told } = await aMemberWhoAnswers(single, several);
+  const { answer, eventNames } = await aMemberWhoAnswers(single, several);
   expect((await answer("One", "More")).roles).toEqual([ids.high, ids.low]);
   // One of the two chosen options with the role remains.
   expect((await answer("Other", "More")).roles).toEqual([ids.high, ids.low, ids.middle]);
   expect((await answer("Other")).roles).toEqual([ids.high, ids.middle]);
-  expect(await told()).toEqual(Array(3).fill("GUILD_MEMBER_UPDATE"));
+  expect(await eventNames()).toEqual(Array(3).fill("GUILD_MEMBER_UPDATE"));
 });
 
 test("the same answers again send no event", async () => {
-  const { answer, told } = await aMemberWhoAnswers({ ...single, required: false });
+  const { answer, eventNames } = await aMemberWhoAnswers({ ...single, required: false });
   expect((await answer()).flags).toBe(10);
-  expect(await told()).toEqual(["GUILD_MEMBER_UPDATE"]);
+  expect(await eventNames()).toEqual(["GUILD_MEMBER_UPDATE"]);
   await answer();
-  expect(await told()).toEqual([]);
+  expect(await eventNames()).toEqual([]);
   await answer("One");
-  expect(await told()).toEqual(["GUILD_MEMBER_UPDATE"]);
+  expect(await eventNames()).toEqual(["GUILD_MEMBER_UPDATE"]);
 });
 
 test("an option is found by its ID first, then by its title", async () => {

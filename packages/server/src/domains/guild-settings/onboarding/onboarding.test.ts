@@ -17,9 +17,9 @@ const sending = 1n << 11n;
 
 async function anOnboardingScene(
   fields: Partial<GuildRecord> = community,
-  held: readonly PermissionName[] = granted,
+  permissions: readonly PermissionName[] = granted,
 ) {
-  const scene = await aSettingsScene(fields, ...held);
+  const scene = await aSettingsScene(fields, ...permissions);
   await scene.seed((tx) => {
     const everyone = aRole({ guild_id: ids.guild, id: ids.guild }, "VIEW_CHANNEL", "SEND_MESSAGES");
     tx.put(roles, everyone);
@@ -73,8 +73,8 @@ test("new prompts and options get IDs, and each prompt is logged", async () => {
       mode: 0,
     },
   ]);
-  const [asked] = body.prompts;
-  expect(asked?.id).not.toBe("1");
+  const [made] = body.prompts;
+  expect(made?.id).not.toBe("1");
   const features = [
     "COMMUNITY",
     "NEWS",
@@ -85,7 +85,7 @@ test("new prompts and options get IDs, and each prompt is logged", async () => {
   expect((await stored())?.features).toEqual(features);
   expect(await news()).toMatchObject([{ name: "GUILD_UPDATE", payload: { features } }]);
   expect(await logged()).toMatchObject([
-    { action_type: 163, target_id: asked?.id, user_id: ids.bot, reason: "why" },
+    { action_type: 163, target_id: made?.id, user_id: ids.bot, reason: "why" },
     { action_type: 166, target_id: ids.guild },
   ]);
 });
@@ -94,22 +94,22 @@ test("known prompts and options keep their IDs, and others are deleted", async (
   const { set, logged } = await anOnboardingScene();
   const second = { ...prompt, title: "Who?" };
   const { body } = await set({ prompts: [prompt, second] });
-  const [kept, gone] = body.prompts;
+  const [existing, gone] = body.prompts;
   await logged();
   const more = { title: "Docks", channel_ids: [ids.voice] };
-  const [first] = kept?.options ?? [];
+  const [first] = existing?.options ?? [];
   const options = [{ ...option, id: first?.id }, more];
-  const changed = await set({ prompts: [{ id: kept?.id, title: "Where?", options }] });
+  const changed = await set({ prompts: [{ id: existing?.id, title: "Where?", options }] });
   const [after] = changed.body.prompts;
   expect(after).toMatchObject({
-    id: kept?.id,
+    id: existing?.id,
     title: "Where?",
     options: [{ id: first?.id }, { title: "Docks" }],
   });
   expect(await logged()).toMatchObject([
     {
       action_type: 164,
-      target_id: kept?.id,
+      target_id: existing?.id,
       changes: [{ key: "title" }, { key: "options" }, { key: "in_onboarding" }],
     },
     { action_type: 165, target_id: gone?.id },

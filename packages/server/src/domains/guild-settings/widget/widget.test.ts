@@ -17,7 +17,7 @@ import { users } from "../../users/user.ts";
 import { sealedAvatar } from "./avatars.ts";
 
 const nobody = { as: { kind: "nobody" }, params: inGuild } as const;
-const shown = (status: string, name?: string) => ({
+const presence = (status: string, name?: string) => ({
   status,
   activities: name === undefined ? [] : [{ name }],
 });
@@ -76,8 +76,8 @@ test("everyone sees public channels and online members, without their user IDs",
     tx.put(voiceStates, inVoice(ids.bob, ids.voice));
     tx.put(voiceStates, inVoice(ids.erin, ids.hidden));
   });
-  online.set(ids.bob, shown("dnd", "Chess"));
-  online.set(ids.erin, shown("online"));
+  online.set(ids.bob, presence("dnd", "Chess"));
+  online.set(ids.erin, presence("online"));
   const { status, body } = await call(getWidget, nobody);
   expect([status, body]).toMatchObject([
     200,
@@ -111,7 +111,7 @@ test("everyone sees public channels and online members, without their user IDs",
 test("the URL of an avatar leads to the picture, and stays the same", async () => {
   const { call, seed, online, work } = await aSettingsScene({ widget_enabled: true });
   await seed((tx) => tx.put(users, { ...aUser(ids.bob), avatar: "abc" }));
-  online.set(ids.bob, shown("online"));
+  online.set(ids.bob, presence("online"));
   const address = async () => (await call(getWidget, nobody)).body.members[0]?.avatar_url ?? "";
   const first = await address();
   expect(await address()).toBe(first);
@@ -170,7 +170,7 @@ test.each(widgetStyles)(
     expect(empty.subarray(0, 8).toString("hex")).toBe("89504e470d0a1a0a");
     const { width, height, rows } = decoded(empty);
     expect(rows).toHaveLength(height * (width + 1));
-    online.set(ids.bob, shown("online"));
+    online.set(ids.bob, presence("online"));
     const one = decoded(await picture());
     expect([one.width, one.height]).toEqual([width, height]);
     expect(one.rows.equals(rows)).toBe(false);

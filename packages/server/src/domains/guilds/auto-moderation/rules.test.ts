@@ -204,12 +204,12 @@ describe("a rule", () => {
     });
     await call(deleteChannel, { as: asAlice, params: { channel_id: channel.body.id } });
     const updates = (await news()).filter(({ name }) => name === "AUTO_MODERATION_RULE_UPDATE");
-    const left = { exempt_channels: [ids.general], exempt_roles: [], actions: [{ type: 1 }] };
+    const expected = { exempt_channels: [ids.general], exempt_roles: [], actions: [{ type: 1 }] };
     expect(updates).toMatchObject([
       { payload: { name: "Words", exempt_roles: [], actions: [{}, alert] } },
-      { payload: { name: "Words", ...left } },
+      { payload: { name: "Words", ...expected } },
     ]);
-    expect((await list()).body).toMatchObject([{ name: "Words", ...left }, { name: "Other" }]);
+    expect((await list()).body).toMatchObject([{ name: "Words", ...expected }, { name: "Other" }]);
   });
 
   test("cannot change its trigger type", async () => {

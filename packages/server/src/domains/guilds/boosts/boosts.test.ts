@@ -70,10 +70,10 @@ test("a level that is kept or lost does not count as reached", async () => {
 });
 
 test("a level given without boosts remains until boosts cross another level", async () => {
-  const given = { premium_tier: 2, features: ["BANNER"] };
-  const { change, stored } = await aScene(given);
+  const guild = { premium_tier: 2, features: ["BANNER"] };
+  const { change, stored } = await aScene(guild);
   await change(1);
-  expect((await stored()).guild).toMatchObject(given);
+  expect((await stored()).guild).toMatchObject(guild);
   await change(1);
   expect((await stored()).guild).toMatchObject({ premium_tier: 1, features: [] });
 });
@@ -88,8 +88,8 @@ test("features change with the levels, except those of partners", async () => {
   const partner = await aScene({ features: ["VERIFIED"] });
   await partner.change(2);
   await partner.change(-2);
-  const kept = (await partner.stored()).guild.features;
-  expect(kept).toEqual(["VERIFIED", "ANIMATED_ICON", "INVITE_SPLASH"]);
+  const features = (await partner.stored()).guild.features;
+  expect(features).toEqual(["VERIFIED", "ANIMATED_ICON", "INVITE_SPLASH"]);
 });
 
 test("a booster has the date of their first boost, and the booster role until they stop", async () => {

@@ -20,13 +20,13 @@ import { apply, withdraw } from "./operations.ts";
 const dan = "100000000000000004";
 const gate = ["MEMBER_VERIFICATION_GATE_ENABLED", "MEMBER_VERIFICATION_MANUAL_APPROVAL"];
 
-interface Given {
+interface SceneOptions {
   readonly features?: readonly string[];
   readonly granted?: readonly PermissionName[];
 }
 
 /** The scene in a guild that reviews applicants. */
-async function aScene({ features = gate, granted = ["VIEW_CHANNEL"] }: Given = {}) {
+async function aScene({ features = gate, granted = ["VIEW_CHANNEL"] }: SceneOptions = {}) {
   const scene = await aMessageScene({ granted, handlers: joinRequestHandlers });
   const guild = aGuild(ids.guild, { owner_id: ids.alice, features: [...features] });
   await scene.seed((tx) => {

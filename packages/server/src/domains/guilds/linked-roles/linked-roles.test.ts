@@ -161,10 +161,10 @@ test.each([
   [7, "0", 1, false],
   [8, "0", 1, true],
   [8, "1", 1, false],
-])("of type %i the value %s is compared with %i", (type, value, asked, expected) => {
+])("of type %i the value %s is compared with %i", (type, value, required, expected) => {
   const connection = { user_id: "1", application_id: "2", metadata: { key: value } };
   const claim = { items: [item(type, "key")], connection, now };
-  expect(meets({ requirements: { key: asked } }, claim)).toBe(expected);
+  expect(meets({ requirements: { key: required } }, claim)).toBe(expected);
   expect(meets({ requirements: {} }, claim)).toBe(true);
   expect(meets({ requirements: {} }, { ...claim, connection: undefined })).toBe(false);
   expect(meets({ requirements: { other: 1 } }, claim)).toBe(false);

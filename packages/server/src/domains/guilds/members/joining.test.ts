@@ -40,8 +40,8 @@ const named = async ({ news }: HandlerCalls) => (await news()).map(({ name }) =>
 
 test("joining makes a user a member, and changes nothing for an existing one", async () => {
   const calls = await aGuildOfTwo();
-  const join = (given: string[]) =>
-    calls.work.transaction((ctx) => joinGuild(ctx, { guild_id, user_id, roles: given }));
+  const join = (roleIds: string[]) =>
+    calls.work.transaction((ctx) => joinGuild(ctx, { guild_id, user_id, roles: roleIds }));
   expect(await join([roleId])).toMatchObject({ user_id, roles: [roleId], nick: null });
   expect(await join([])).toMatchObject({ roles: [roleId] });
   expect(await named(calls)).toEqual(["GUILD_MEMBER_ADD"]);
@@ -112,8 +112,8 @@ test("a deleted role is removed from members and overwrites", async () => {
   await calls.work.transaction((ctx) =>
     dropRole(ctx, { ...aRole({ guild_id, id: roleId }), position: 4 }),
   );
-  const left = await calls.work.read((ctx) => rolesOf(ctx, guild_id));
-  expect(left.map(({ id }) => id)).toEqual([guild_id]);
+  const remaining = await calls.work.read((ctx) => rolesOf(ctx, guild_id));
+  expect(remaining.map(({ id }) => id)).toEqual([guild_id]);
   const [member] = await calls.store.read((tx) => tx.find(members));
   expect(member?.roles).toEqual([]);
   expect(await named(calls)).toEqual([

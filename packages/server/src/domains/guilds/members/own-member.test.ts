@@ -34,8 +34,8 @@ test("a member can edit their own profile, which is announced to the guild", asy
   expect(await scene.news()).toMatchObject([
     { name: "GUILD_MEMBER_UPDATE", payload: { nick: "Botty", avatar: body.avatar } },
   ]);
-  const kept = await scene.store.read((tx) => tx.get(images, body.avatar ?? ""));
-  expect(kept?.contentType).toBe("image/png");
+  const image = await scene.store.read((tx) => tx.get(images, body.avatar ?? ""));
+  expect(image?.contentType).toBe("image/png");
   const record = await scene.store.read((tx) =>
     tx.get(members, members.key({ ...inGuild, user_id: ids.bot } as never)),
   );

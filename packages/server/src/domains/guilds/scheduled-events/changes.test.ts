@@ -54,9 +54,9 @@ test("editing an event changes only the given fields, and announces the event", 
   const { status, body } = await edit(at, { name: "Big quiz", image: aPicture() });
   expect(status).toBe(200);
   expect(body).toEqual({ ...at.event, name: "Big quiz", image: expect.any(String) as string });
-  const { creator: _creator, ...told } = body;
+  const { creator: _creator, ...payload } = body;
   expect(await at.scene.news()).toMatchObject([
-    { name: "GUILD_SCHEDULED_EVENT_UPDATE", scope: { kind: "guild" }, payload: told },
+    { name: "GUILD_SCHEDULED_EVENT_UPDATE", scope: { kind: "guild" }, payload },
   ]);
   expect((await at.scene.call(getScheduledEvent, at.of)).body).toEqual(body);
   expect((await edit(at, { image: null })).body).toMatchObject({ name: "Big quiz", image: null });

@@ -68,9 +68,9 @@ test("an event that is given its own rule again keeps its exceptions", async () 
 
 test("an event contains its recurrence rule", async () => {
   const { made, read } = await aSeries();
-  const shown = { start: day(0), frequency: 3, interval: 1, by_weekday: null, count: null };
-  expect(made.body.recurrence_rule).toMatchObject(shown);
-  expect((await read()).recurrence_rule).toMatchObject(shown);
+  const rule = { start: day(0), frequency: 3, interval: 1, by_weekday: null, count: null };
+  expect(made.body.recurrence_rule).toMatchObject(rule);
+  expect((await read()).recurrence_rule).toMatchObject(rule);
   const once = await aSeries(null);
   expect(once.made.body.recurrence_rule).toBeNull();
 });

@@ -49,15 +49,15 @@ test("an event is created, announced, read and deleted", async () => {
     scheduled_end_time: null,
   });
   const scope = { kind: "guild", guild_id: ids.guild };
-  const told = { scope, payload: { id: body.id, name: "Quiz" } };
-  expect(await scene.news()).toMatchObject([{ name: "GUILD_SCHEDULED_EVENT_CREATE", ...told }]);
+  const expected = { scope, payload: { id: body.id, name: "Quiz" } };
+  expect(await scene.news()).toMatchObject([{ name: "GUILD_SCHEDULED_EVENT_CREATE", ...expected }]);
   const list = await scene.call(listScheduledEvents, { as: asBot, params: inGuild });
   expect(list.body).toEqual([body]);
   const query = { with_user_count: true };
   const got = await scene.call(getScheduledEvent, { ...one(body.id), query });
   expect(got.body).toEqual({ ...body, user_count: 0 });
   expect((await scene.call(deleteScheduledEvent, one(body.id))).status).toBe(204);
-  expect(await scene.news()).toMatchObject([{ name: "GUILD_SCHEDULED_EVENT_DELETE", ...told }]);
+  expect(await scene.news()).toMatchObject([{ name: "GUILD_SCHEDULED_EVENT_DELETE", ...expected }]);
   expect(codeOf(await scene.call(getScheduledEvent, one(body.id)))).toBe(10070);
 });
 
@@ -126,8 +126,8 @@ test("a stage event requires the permissions of a stage moderator", async () => 
   const moderation = ["MANAGE_CHANNELS", "MUTE_MEMBERS", "MOVE_MEMBERS"] as const;
   const onStage = { ...quiz, entity_type: 1, channel_id: ids.stage };
   for (const lacked of moderation) {
-    const held = moderation.filter((each) => each !== lacked);
-    const scene = await aGuildScene(...may, "MANAGE_EVENTS", ...held);
+    const granted = moderation.filter((each) => each !== lacked);
+    const scene = await aGuildScene(...may, "MANAGE_EVENTS", ...granted);
     expect(codeOf(await plan(scene, onStage))).toBe(50013);
     const { body } = await plan(scene, onStage, asUser(ids.alice));
     expect(codeOf(await scene.call(deleteScheduledEvent, one(body.id)))).toBe(50013);

@@ -124,8 +124,8 @@ test("editing others' sounds requires MANAGE_GUILD_EXPRESSIONS", async () => {
   const without = await aGuildScene();
   expect(codeOf(await add(without))).toBe(50013);
   const own = (await add(without, horn, asUser(ids.alice))).body;
-  const seen = await without.call(getGuildSound, { as: asBot, ...one(own.sound_id) });
-  expect(seen.body).not.toHaveProperty("user");
+  const answer = await without.call(getGuildSound, { as: asBot, ...one(own.sound_id) });
+  expect(answer.body).not.toHaveProperty("user");
 });
 
 test.each([
@@ -134,8 +134,8 @@ test.each([
   [2, [], 36],
   [3, [], 48],
   [0, ["MORE_SOUNDBOARD"], 96],
-] as const)("a guild of tier %i with %j has a limit of %i sounds", async (...given) => {
-  const [premium_tier, features, count] = given;
+] as const)("a guild of tier %i with %j has a limit of %i sounds", async (...row) => {
+  const [premium_tier, features, count] = row;
   const scene = await aGuildScene("CREATE_GUILD_EXPRESSIONS");
   const guild = { owner_id: ids.alice, premium_tier, features: [...features] };
   await scene.seed((tx) => {
@@ -198,10 +198,10 @@ describe("playing a sound", () => {
         sound_volume: 0.5,
       },
     });
-    const heard = await news();
-    expect(heard).toHaveLength(3);
+    const events = await news();
+    expect(events).toHaveLength(3);
     for (const id of [ids.alice, ids.bob, ids.bot]) {
-      expect(heard).toContainEqual(expect.objectContaining(to(id)));
+      expect(events).toContainEqual(expect.objectContaining(to(id)));
     }
   });
 

@@ -101,8 +101,8 @@ test("adding requires CREATE_GUILD_EXPRESSIONS, and seeing who added one a furth
   expect(codeOf(await add(scene))).toBe(50013);
   expect(codeOf(await add(scene, { as: asUser(ids.carol) }))).toBe(50001);
   const { id } = (await add(scene, { as: asUser(ids.alice) })).body;
-  const seen = await scene.call(getGuildSticker, { as: asBot, ...one(id) });
-  expect(seen.body).not.toHaveProperty("user");
+  const answer = await scene.call(getGuildSticker, { as: asBot, ...one(id) });
+  expect(answer.body).not.toHaveProperty("user");
   expect(codeOf(await scene.call(deleteGuildSticker, { as: asBot, ...one(id) }))).toBe(50013);
 });
 
@@ -194,11 +194,11 @@ test("the sticker packs are listed and read", async () => {
 test("the IDs in sticker packs have the length that clients expect, and are unique", async () => {
   const { call } = await aGuildScene();
   const { sticker_packs: packs } = (await call(listStickerPacks, { as: { kind: "nobody" } })).body;
-  const given = packs.flatMap(({ id, sku_id, stickers }) => [
+  const allIds = packs.flatMap(({ id, sku_id, stickers }) => [
     id,
     sku_id,
     ...stickers.map((each) => each.id),
   ]);
-  for (const id of given) expect(id).toMatch(/^\d{17,19}$/);
-  expect(new Set(given).size).toBe(given.length);
+  for (const id of allIds) expect(id).toMatch(/^\d{17,19}$/);
+  expect(new Set(allIds).size).toBe(allIds.length);
 });

@@ -15,20 +15,20 @@ test("the status of a voice channel is set once, cleared and announced", async (
   const scene = await aGuildScene("CONNECT", "SET_VOICE_CHANNEL_STATUS", "MANAGE_CHANNELS");
   const place = { id: ids.voice, guild_id: ids.guild };
   const scope = { kind: "channel", guild_id: ids.guild, channel_id: ids.voice };
-  const told = (status: string | null) => ({
+  const statusUpdate = (status: string | null) => ({
     name: "VOICE_CHANNEL_STATUS_UPDATE",
     scope,
     payload: { ...place, status },
   });
   expect((await write(scene, { status: "Quiz night" })).status).toBe(204);
-  expect(await scene.news()).toMatchObject([told("Quiz night")]);
+  expect(await scene.news()).toMatchObject([statusUpdate("Quiz night")]);
   await write(scene, { status: "Quiz night" });
   expect(await scene.news()).toEqual([]);
   await write(scene, { status: "" });
-  expect(await scene.news()).toMatchObject([told(null)]);
+  expect(await scene.news()).toMatchObject([statusUpdate(null)]);
   await write(scene, { status: "again" });
   await write(scene, { status: null });
-  expect(await scene.news()).toMatchObject([told("again"), told(null)]);
+  expect(await scene.news()).toMatchObject([statusUpdate("again"), statusUpdate(null)]);
 });
 
 test("setting the status keeps the start time of the channel", async () => {
@@ -36,8 +36,8 @@ test("setting the status keeps the start time of the channel", async () => {
   const place = { id: ids.voice, guild_id: ids.guild };
   await scene.seed((tx) => tx.put(voiceChannels, { ...place, voice_start_time: 7, status: null }));
   await write(scene, { status: "x" });
-  const kept = await scene.store.read((tx) => tx.find(voiceChannels));
-  expect(kept).toEqual([{ ...place, voice_start_time: 7, status: "x" }]);
+  const stored = await scene.store.read((tx) => tx.find(voiceChannels));
+  expect(stored).toEqual([{ ...place, voice_start_time: 7, status: "x" }]);
 });
 
 // Proves requirement 4.3 "voice status: permissions"

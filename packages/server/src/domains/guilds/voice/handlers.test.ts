@@ -36,15 +36,15 @@ async function aStage(...granted: readonly PermissionName[]) {
     calls.call(changeOwnVoiceState, { as, params: inGuild, body });
   const others = (body: object) => calls.call(changeVoiceState, { as: asBot, params: ofBob, body });
   /** Bob's or the bot's voice states that the guild received. */
-  const shown = async () =>
+  const newStates = async () =>
     (await calls.news()).map(({ name, payload }) => {
-      const { suppress, request_to_speak_timestamp: asked } = payload as {
+      const { suppress, request_to_speak_timestamp: requestedAt } = payload as {
         suppress: boolean;
         request_to_speak_timestamp: string | null;
       };
-      return [name, suppress, asked];
+      return [name, suppress, requestedAt];
     });
-  return { ...calls, own, others, shown };
+  return { ...calls, own, others, newStates };
 }
 
 describe("a voice state", () => {
@@ -55,8 +55,8 @@ describe("a voice state", () => {
       status: 200,
       body: { ...ofBob, channel_id: ids.stage, suppress: true, member: { user: { id: ids.bob } } },
     });
-    const seen = await call(getVoiceState, { as: asBot, params: ofBob });
-    expect(seen.body).toEqual(mine.body);
+    const answer = await call(getVoiceState, { as: asBot, params: ofBob });
+    expect(answer.body).toEqual(mine.body);
   });
 
   test("of a user who is not in voice, or in a hidden channel, is unknown", async () => {
@@ -75,11 +75,11 @@ describe("a voice state", () => {
 
 describe("on a stage", () => {
   test("requesting to speak requires the permission, withdrawing the request does not", async () => {
-    const { own, shown, clock } = await aStage("REQUEST_TO_SPEAK");
+    const { own, newStates, clock } = await aStage("REQUEST_TO_SPEAK");
     const at = timestamp(clock.now());
     expect((await own({ request_to_speak_timestamp: at })).status).toBe(204);
     expect((await own({ request_to_speak_timestamp: null })).status).toBe(204);
-    expect(await shown()).toEqual([
+    expect(await newStates()).toEqual([
       ["VOICE_STATE_UPDATE", true, at],
       ["VOICE_STATE_UPDATE", true, null],
     ]);
@@ -97,21 +97,21 @@ describe("on a stage", () => {
   });
 
   test("becoming a speaker requires MUTE_MEMBERS, becoming a listener nothing", async () => {
-    const { own, shown } = await aStage();
+    const { own, newStates } = await aStage();
     expect(await own({ suppress: false })).toMatchObject({ status: 403, body: { code: 50_013 } });
     expect((await own({ suppress: true })).status).toBe(204);
-    expect(await shown()).toEqual([]);
+    expect(await newStates()).toEqual([]);
     const moderator = await aStage("MUTE_MEMBERS");
     expect((await moderator.own({ channel_id: ids.stage, suppress: false })).status).toBe(204);
-    expect(await moderator.shown()).toEqual([["VOICE_STATE_UPDATE", false, null]]);
+    expect(await moderator.newStates()).toEqual([["VOICE_STATE_UPDATE", false, null]]);
   });
 
   test("a user who is invited to speak has a request timestamp, a bot has none", async () => {
-    const { call, others, shown, clock } = await aStage("MUTE_MEMBERS");
+    const { call, others, newStates, clock } = await aStage("MUTE_MEMBERS");
     await others({ suppress: false });
     await others({ suppress: true });
     await call(changeVoiceState, { as: bob, params: ofBot, body: { suppress: false } });
-    expect(await shown()).toEqual([
+    expect(await newStates()).toEqual([
       ["VOICE_STATE_UPDATE", false, timestamp(clock.now())],
       ["VOICE_STATE_UPDATE", true, null],
       ["VOICE_STATE_UPDATE", false, null],

@@ -137,9 +137,11 @@ test("a user is in voice in one guild at a time, a bot in several", async () => 
     await calls.news();
     await calls.work.transaction((ctx) => moveVoice(ctx, goThere(userId)));
     const states = (await calls.news()).filter(({ name }) => name === "VOICE_STATE_UPDATE");
-    const left = { guild_id: guildId, user_id: userId, channel_id: null };
+    const leaving = { guild_id: guildId, user_id: userId, channel_id: null };
     const joined = { guild_id: other, user_id: userId, channel_id: elsewhere };
-    expect(states.map(({ payload }) => payload)).toMatchObject(isTaken ? [left, joined] : [joined]);
+    expect(states.map(({ payload }) => payload)).toMatchObject(
+      isTaken ? [leaving, joined] : [joined],
+    );
   }
 });
 
@@ -164,15 +166,15 @@ test("a deleted channel disconnects everyone, and so does a restart", async () =
     await moveVoice(ctx, move(people[1], rooms[1]));
   });
   await calls.work.transaction((ctx) => clearVoiceChannel(ctx, rooms[0]));
-  const left = await calls.work.read((ctx) => voiceStatesOf(ctx, guildId));
-  expect(left.map(({ user_id }) => user_id)).toEqual([people[1]]);
+  const remaining = await calls.work.read((ctx) => voiceStatesOf(ctx, guildId));
+  expect(remaining.map(({ user_id }) => user_id)).toEqual([people[1]]);
   await calls.seed((tx) =>
     tx.put(voiceChannels, { id: rooms[1], guild_id: guildId, status: "calm", voice_start_time: 5 }),
   );
   await calls.work.transaction((ctx) => deleteSessionVoiceStates(ctx));
   expect(await calls.work.read((ctx) => voiceStatesOf(ctx, guildId))).toEqual([]);
-  const asked = { guildId, userId: people[2], status: true, voiceStartTime: true };
-  expect(await calls.work.read((ctx) => channelInfo(ctx, asked))).toEqual([
+  const request = { guildId, userId: people[2], status: true, voiceStartTime: true };
+  expect(await calls.work.read((ctx) => channelInfo(ctx, request))).toEqual([
     { id: rooms[1], status: "calm" },
   ]);
   expect(

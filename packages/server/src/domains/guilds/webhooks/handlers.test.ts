@@ -148,15 +148,15 @@ describe("reading webhooks", () => {
     const own = await made();
     const theirs = await made(asOtherBot);
     const persons = await made(asUser(ids.bob));
-    const shown = { as: asBot, params: general };
-    const { body } = await call(listChannelWebhooks, shown);
+    const options = { as: asBot, params: general };
+    const { body } = await call(listChannelWebhooks, options);
     expect(body.map(({ id, token }) => [id, token])).toEqual([
       [own.id, own.token],
       [theirs.id, undefined],
       [persons.id, persons.token],
     ]);
     expect((await call(listGuildWebhooks, { as: asBot, params: inGuild })).body).toEqual(body);
-    expect((await call(listChannelWebhooks, { ...shown, as: asUser(ids.carol) })).body).toEqual({
+    expect((await call(listChannelWebhooks, { ...options, as: asUser(ids.carol) })).body).toEqual({
       code: 50001,
       message: "Missing Access",
     });
@@ -234,20 +234,20 @@ describe("reading webhooks", () => {
       });
       tx.put(channelWebhooks, { ...follower, id: "9", followed, user_id: ids.carol });
     });
-    const shown = async (webhook_id: string) =>
+    const webhookBody = async (webhook_id: string) =>
       (await call(getWebhook, { as: asBot, params: { webhook_id } })).body;
-    expect(await shown("7")).toMatchObject({
+    expect(await webhookBody("7")).toMatchObject({
       type: 2,
       source_guild: { id: ids.guild },
       source_channel: { id: SECOND },
     });
-    expect(await shown("7")).not.toHaveProperty("token");
+    expect(await webhookBody("7")).not.toHaveProperty("token");
     await seed((tx) => {
       const deny = String(permissionSet("VIEW_CHANNEL"));
       const hidden = { id: ids.guild, type: 0, allow: "0", deny } as const;
       tx.put(channels, aChannel(SECOND, { ...inGuild, permission_overwrites: [hidden] }));
     });
-    for (const hidden of [await shown("7"), await shown("8"), await shown("9")]) {
+    for (const hidden of [await webhookBody("7"), await webhookBody("8"), await webhookBody("9")]) {
       expect(hidden).not.toHaveProperty("source_guild");
       expect(hidden).not.toHaveProperty("source_channel");
     }

@@ -28,9 +28,9 @@ describe("a modal", () => {
     const ping = await calls.aPing({ body: { nonce: "n" } });
     await calls.news();
     await opened(calls, ping);
-    const [shown, ...others] = await calls.news();
+    const [event, ...others] = await calls.news();
     expect(others).toEqual([]);
-    expect(shown).toMatchObject({
+    expect(event).toMatchObject({
       name: "INTERACTION_MODAL_CREATE",
       scope: { kind: "user", user_id: ids.bob },
       payload: {

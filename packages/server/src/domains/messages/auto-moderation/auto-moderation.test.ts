@@ -154,14 +154,14 @@ describe("rules do not apply", () => {
 test("an alert posts the match in its channel, and the message is sent", async () => {
   const { say, news, logged } = await aScene({ actions: [alert] });
   const { body } = await say("my cat");
-  const heard = await news();
-  expect(heard.map(({ name }) => name)).toEqual([
+  const events = await news();
+  expect(events.map(({ name }) => name)).toEqual([
     "MESSAGE_CREATE",
     "MESSAGE_CREATE",
     "AUTO_MODERATION_ACTION_EXECUTION",
   ]);
-  const [, said, told] = heard;
-  expect(said?.payload).toMatchObject({
+  const [, blocked, alertEvent] = events;
+  expect(blocked?.payload).toMatchObject({
     type: 24,
     channel_id: alerts,
     author: { id: ids.bob },
@@ -181,9 +181,9 @@ test("an alert posts the match in its channel, and the message is sent", async (
       },
     ],
   });
-  expect(told?.payload).toMatchObject({
+  expect(alertEvent?.payload).toMatchObject({
     message_id: body.id,
-    alert_system_message_id: Reflect.get(said?.payload ?? {}, "id") as unknown,
+    alert_system_message_id: Reflect.get(blocked?.payload ?? {}, "id") as unknown,
   });
   expect(await logged()).toMatchObject([{ action_type: 144 }]);
 });

@@ -89,8 +89,8 @@ test("the same name is not reported again", async () => {
   await call(editMember, { as: asAlice, params, body: { flags: 4 } });
   expect((await news()).map(({ name }) => name)).toEqual(["GUILD_MEMBER_UPDATE"]);
   await rename("villainous");
-  const told = (await news()).map(({ name }) => name);
-  expect(told).toContain("AUTO_MODERATION_ACTION_EXECUTION");
+  const eventNames = (await news()).map(({ name }) => name);
+  expect(eventNames).toContain("AUTO_MODERATION_ACTION_EXECUTION");
 });
 
 test("names of users are checked in every guild, and when they join", async () => {

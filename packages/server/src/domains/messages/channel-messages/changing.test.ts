@@ -118,11 +118,12 @@ describe("an edit", () => {
       message_reference: { message_id: first.id },
     });
     const key = compoundKey(ids.general, reply.id);
-    const shown = async () => (await store.read((tx) => tx.get(messages, key)))?.referenced_message;
+    const referencedMessage = async () =>
+      (await store.read((tx) => tx.get(messages, key)))?.referenced_message;
     await edit(first.id, { content: "second" });
-    expect(await shown()).toMatchObject({ content: "second" });
+    expect(await referencedMessage()).toMatchObject({ content: "second" });
     await remove(first.id);
-    expect(await shown()).toBeNull();
+    expect(await referencedMessage()).toBeNull();
   });
 
   test.each<[string, object, number | undefined]>([
@@ -143,12 +144,12 @@ describe("an edit", () => {
     expect(codeOf(await edit(body.id, { content: "b", flags: 4 }, { as: asAlice }))).toBe(50005);
     expect(codeOf(await edit(body.id, { flags: 4 }, { as: asBob }))).toBe(50013);
     const hidden = await edit(body.id, { flags: 4 }, { as: asAlice });
-    const shown = { content: "a", edited_timestamp: null };
-    expect(hidden.body).toMatchObject({ ...shown, flags: 4, embeds: [] });
+    const unchanged = { content: "a", edited_timestamp: null };
+    expect(hidden.body).toMatchObject({ ...unchanged, flags: 4, embeds: [] });
     const again = await edit(body.id, { flags: 0 }, { as: asAlice });
-    expect(again.body).toMatchObject({ ...shown, flags: 0, embeds: [{ title: "x" }] });
+    expect(again.body).toMatchObject({ ...unchanged, flags: 0, embeds: [{ title: "x" }] });
     const more = await edit(body.id, { flags: 4 | (1 << 15) }, { as: asAlice });
-    expect(more.body).toMatchObject({ ...shown, flags: 4 });
+    expect(more.body).toMatchObject({ ...unchanged, flags: 4 });
   });
 
   test("of a deferred message by its author fills it, without an edited timestamp", async () => {
@@ -159,8 +160,8 @@ describe("an edit", () => {
     const promised = aMessage(id, { ...place, author, type: 20, content: "", flags: LOADING });
     await seed((tx) => tx.put(messages, promised));
     expect((await edit(id, { content: "" })).body).toMatchObject({ code: 50006 });
-    const came = await edit(id, { content: "done", flags: 0 });
-    expect(came.body).toMatchObject({ content: "done", flags: 0, edited_timestamp: null });
+    const answer = await edit(id, { content: "done", flags: 0 });
+    expect(answer.body).toMatchObject({ content: "done", flags: 0, edited_timestamp: null });
     const edited = await edit(id, { content: "done again" });
     expect(edited.body).toHaveProperty("edited_timestamp", expect.any(String));
   });
@@ -230,8 +231,8 @@ describe("bulk deletion", () => {
     const gone = (BigInt(second) + 1n).toString();
     const body = { messages: [first, second, gone, first] };
     expect((await call(bulkDeleteMessages, { as: asBot, params, body })).status).toBe(204);
-    const heard = { ids: [first, second], channel_id: ids.general, guild_id: ids.guild };
-    expect(await news()).toMatchObject([{ name: "MESSAGE_DELETE_BULK", payload: heard }]);
+    const payload = { ids: [first, second], channel_id: ids.general, guild_id: ids.guild };
+    expect(await news()).toMatchObject([{ name: "MESSAGE_DELETE_BULK", payload }]);
     expect((await call(bulkDeleteMessages, { as: asBot, params, body })).status).toBe(204);
     expect(await news()).toEqual([]);
   });
@@ -347,8 +348,8 @@ describe("the files of a message", () => {
     const { body } = await send({}, { files });
     const two = { files: [aFile(0, "a.txt"), aFile(1, "b.txt")] };
     expect(codeOf(await edit(body.id, {}, two))).toBe(30_015);
-    const kept = (body.attachments ?? []).slice(1).map(({ id }) => ({ id }));
-    const changed = await edit(body.id, { attachments: kept }, two);
+    const keptAttachments = (body.attachments ?? []).slice(1).map(({ id }) => ({ id }));
+    const changed = await edit(body.id, { attachments: keptAttachments }, two);
     expect(changed.body.attachments).toHaveLength(10);
   });
 
@@ -370,8 +371,8 @@ describe("the files of a message", () => {
     const { send, edit } = await aMessageScene();
     const { body } = await send({}, { files: [aFile(0, "a.txt"), aFile(1, "b.txt")] });
     const [first, second] = body.attachments;
-    const kept = await edit(body.id, { content: "x" });
-    expect(kept.body.attachments).toEqual(body.attachments);
+    const answer = await edit(body.id, { content: "x" });
+    expect(answer.body.attachments).toEqual(body.attachments);
     const listed = { attachments: [{ id: second?.id, description: "B" }, { id: 0 }] };
     const changed = await edit(body.id, listed, { files: [aFile(0, "c.txt")] });
     expect(changed.body.attachments).toMatchObject([

@@ -119,8 +119,8 @@ test("unknown messages and system messages cannot start a thread", async () => {
   expect(codeOf(await begin({ name: "x" }, { message: "1" }))).toBe(10_008);
   await call(pinMessage, { as: asAlice, params: at });
   const params = { channel_id: ids.general };
-  const [said] = (await call(listMessages, { as: asBot, params })).body;
-  expect(codeOf(await begin({ name: "x" }, { message: said?.id ?? "" }))).toBe(50_021);
+  const [message] = (await call(listMessages, { as: asBot, params })).body;
+  expect(codeOf(await begin({ name: "x" }, { message: message?.id ?? "" }))).toBe(50_021);
 });
 
 test("a message in a thread cannot start a thread", async () => {

@@ -75,8 +75,8 @@ test("following creates a webhook, and posts a message in the channel", async ()
   const source_channel = { id: announcements, name: "news" };
   const expected = { id: body.webhook_id, type: 2, name: "Hall #news", source_channel };
   expect(hooks.body).toMatchObject([expected]);
-  const [said] = (await call(listMessages, { as: asAlice, params })).body;
-  expect(said).toMatchObject({
+  const [message] = (await call(listMessages, { as: asAlice, params })).body;
+  expect(message).toMatchObject({
     type: 12,
     content: "Hall #news",
     author: { id: ids.alice },
@@ -99,8 +99,8 @@ test("a published message is copied by the webhook, with its own files", async (
     message_reference: { ...params, guild_id: ids.guild, type: 0 },
     embeds: [{ title: "P", image: { url: expect.stringContaining(`/${ids.general}/`) as string } }],
   });
-  const told = (await news()).filter(({ name }) => name === "MESSAGE_CREATE");
-  expect(told.map(({ scope }) => "channel_id" in scope && scope.channel_id)).toEqual([
+  const created = (await news()).filter(({ name }) => name === "MESSAGE_CREATE");
+  expect(created.map(({ scope }) => "channel_id" in scope && scope.channel_id)).toEqual([
     announcements,
     ids.general,
   ]);

@@ -71,11 +71,11 @@ describe("existing files of a message", () => {
   });
 
   test("can be marked as spoiler, and unmarked again", () => {
-    const kept = (is_spoiler: boolean, from = there) =>
+    const keptFiles = (is_spoiler: boolean, from = there) =>
       attachFiles({ drafts: [{ id: first, is_spoiler }], files: [] }, from).plan.kept;
-    const hidden = kept(true);
+    const hidden = keptFiles(true);
     expect(hidden).toEqual([{ ...present(first), flags: 8 }]);
-    expect(kept(false, [...hidden])).toEqual([{ ...present(first), flags: 0 }]);
+    expect(keptFiles(false, [...hidden])).toEqual([{ ...present(first), flags: 0 }]);
   });
 });
 
@@ -91,8 +91,8 @@ test.each([
   ["a.", "a", "a"],
   ["", "unknown", undefined],
   ['a"\r\nb.txt', "a_b.txt", 'a"\r\nb'],
-])("the file name %j is stored as %j", (given, kept, title) => {
-  expect([safeName(given), titleOf(given)]).toEqual([kept, title]);
+])("the file name %j is stored as %j", (name, safe, title) => {
+  expect([safeName(name), titleOf(name)]).toEqual([safe, title]);
 });
 
 test("long file names are truncated, and keep their extension", () => {

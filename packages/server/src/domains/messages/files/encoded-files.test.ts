@@ -5,11 +5,11 @@ import { decodedFiles } from "./encoded-files.ts";
 
 test("files in JSON are decoded like uploaded parts, and numbered after those", () => {
   const data = Buffer.from("hello").toString("base64");
-  const given = [
+  const drafts = [
     { filename: "a.txt", data, content_type: "text/plain" },
     { filename: "b", data },
   ];
-  expect(decodedFiles(given, 2)).toEqual([
+  expect(decodedFiles(drafts, 2)).toEqual([
     {
       field: "files[2]",
       filename: "a.txt",

@@ -56,14 +56,14 @@ test("URLs are signed wherever a message contains them, except in its text", () 
     message_snapshots: [{ message: { attachments: [media] } }],
     referenced_message: { content: path, attachments: [media] },
   };
-  const shown = withAddresses(at(NOW), message);
-  const texts = JSON.stringify(shown);
+  const signed = withAddresses(at(NOW), message);
+  const texts = JSON.stringify(signed);
   // Addresses in the text of the message, twice in its embed, and in the text of the reply's
   // target.
   expect(texts.split(`"${path}"`)).toHaveLength(5);
   expect(texts.match(/&hm=[0-9a-f]{64}"/g)).toHaveLength(13);
-  expect(shown.content).toBe(path);
-  expect(shown.embeds[1]).toBe(message.embeds[1]);
+  expect(signed.content).toBe(path);
+  expect(signed.embeds[1]).toBe(message.embeds[1]);
 });
 
 test("a message without files is returned unchanged, without reading the clock", () => {

@@ -84,10 +84,10 @@ async function aScene(granted: readonly PermissionName[] = usual) {
   };
   const below = async (as: Caller = asBot) =>
     (await scene.call(getMessage, { as, params: at })).body.reactions;
-  const told = async () =>
+  const newEvents = async () =>
     (await scene.news()).map(({ name, payload }) => [name, payload] as const);
-  await told();
-  return { ...scene, message_id, react, unreact, remove, clear, who, below, told };
+  await newEvents();
+  return { ...scene, message_id, react, unreact, remove, clear, who, below, newEvents };
 }
 
 describe("adding a reaction", () => {
@@ -110,9 +110,9 @@ describe("adding a reaction", () => {
   });
 
   test("sends an event with the user and the author of the message", async () => {
-    const { react, told, message_id } = await aScene();
+    const { react, newEvents, message_id } = await aScene();
     await react("👍");
-    expect(await told()).toEqual([
+    expect(await newEvents()).toEqual([
       [
         "MESSAGE_REACTION_ADD",
         {
@@ -131,11 +131,11 @@ describe("adding a reaction", () => {
   });
 
   test("changes nothing the second time", async () => {
-    const { react, told, below } = await aScene();
+    const { react, newEvents, below } = await aScene();
     await react("👍");
-    await told();
+    await newEvents();
     expect((await react("👍")).status).toBe(204);
-    expect(await told()).toEqual([]);
+    expect(await newEvents()).toEqual([]);
     expect((await below())?.[0]?.count).toBe(1);
   });
 
@@ -209,13 +209,13 @@ describe("adding a reaction", () => {
 
 describe("a reaction", () => {
   test("can be removed by its user, and the emoji disappears with the last one", async () => {
-    const { react, unreact, below, told, message_id } = await aScene();
+    const { react, unreact, below, newEvents, message_id } = await aScene();
     await react("👍");
     await react("👍", asBot);
-    await told();
+    await newEvents();
     await unreact("👍");
     expect((await below())?.[0]?.count).toBe(1);
-    expect(await told()).toEqual([
+    expect(await newEvents()).toEqual([
       [
         "MESSAGE_REACTION_REMOVE",
         {
@@ -261,30 +261,30 @@ describe("a reaction", () => {
 
 describe("removing all reactions", () => {
   test("with one emoji sends one event", async () => {
-    const { react, clear, below, told, message_id } = await aScene(moderating);
+    const { react, clear, below, newEvents, message_id } = await aScene(moderating);
     await react("👍");
     await react("🎉");
-    await told();
+    await newEvents();
     expect((await clear("👍")).status).toBe(204);
     expect((await below())?.map(({ emoji }) => emoji.name)).toEqual(["🎉"]);
     const place = { channel_id: ids.general, message_id, guild_id: ids.guild };
-    expect(await told()).toEqual([
+    expect(await newEvents()).toEqual([
       ["MESSAGE_REACTION_REMOVE_EMOJI", { ...place, emoji: { id: null, name: "👍" } }],
     ]);
   });
 
   test("of a message sends one event, and none if there are no reactions", async () => {
-    const { react, clear, below, told, store, message_id } = await aScene(moderating);
+    const { react, clear, below, newEvents, store, message_id } = await aScene(moderating);
     await react("👍");
     await react("🎉", asAlice);
-    await told();
+    await newEvents();
     expect((await clear()).status).toBe(204);
     expect(await below()).toBeUndefined();
     const place = { channel_id: ids.general, message_id, guild_id: ids.guild };
-    expect(await told()).toEqual([["MESSAGE_REACTION_REMOVE_ALL", place]]);
+    expect(await newEvents()).toEqual([["MESSAGE_REACTION_REMOVE_ALL", place]]);
     expect(await store.read((tx) => tx.count(reactions))).toBe(0);
     expect((await clear()).status).toBe(204);
-    expect(await told()).toEqual([]);
+    expect(await newEvents()).toEqual([]);
   });
 
   test.each([[undefined], ["👍"]])("requires MANAGE_MESSAGES (%s)", async (name) => {

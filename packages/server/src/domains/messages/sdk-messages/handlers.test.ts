@@ -40,8 +40,8 @@ describe("direct messages between users", () => {
     ]);
     const { d } = await bob.nextEvent("MESSAGE_CREATE");
     expect(d).toMatchObject({ id: sent.id, channel_type: 1, metadata: { a: "b" } });
-    const { metadata: _, ...kept } = sent.body as { metadata: object };
-    expect((await list()).body).toEqual([kept]);
+    const { metadata: _, ...stored } = sent.body as { metadata: object };
+    expect((await list()).body).toEqual([stored]);
     const channelId = String(sent.at("channel_id"));
     const own = await it.service.asUser(demo.bobToken, `GET /channels/${channelId}/messages`);
     expect(own.at(0, "id")).toBe(sent.id);
@@ -217,13 +217,13 @@ describe("moderation metadata", () => {
     const pin = `PUT /channels/${String(sent.at("channel_id"))}/messages/pins/${id}`;
     expect((await it.service.asUser(demo.bobToken, pin)).status).toBe(204);
     await it.as("alice", `PATCH /users/${demo.bobId}/messages/${id}`, { content: "new" });
-    const said = async (client: GatewayClient) => {
+    const contentsAt = async (client: GatewayClient) => {
       await client.next(({ t, d }) => t === "MESSAGE_UPDATE" && valueAt(d, ["content"]) === "new");
       const updates = client.frames.filter(({ t }) => t === "MESSAGE_UPDATE");
       return updates.map(({ d }) => valueAt(d, ["moderation_metadata", "verdict"]));
     };
-    expect(await said(bob)).toEqual(["mild", undefined, "mild", undefined]);
-    expect(await said(rival)).toEqual([undefined, undefined]);
+    expect(await contentsAt(bob)).toEqual(["mild", undefined, "mild", undefined]);
+    expect(await contentsAt(rival)).toEqual([undefined, undefined]);
   });
 
   // Proves requirement 4.3 "moderation of direct messages"
@@ -260,13 +260,13 @@ describe("provisional users", () => {
       game.eveId,
       game.eveId,
     ]);
-    const told = { id: sent.id, content: "psst", channel_type: 18 };
+    const payload = { id: sent.id, content: "psst", channel_type: 18 };
     expect((await dan.nextEvent("MESSAGE_CREATE")).d).toMatchObject({
-      ...told,
+      ...payload,
       channel_id: game.eveId,
     });
     expect((await eve.nextEvent("MESSAGE_CREATE")).d).toMatchObject({
-      ...told,
+      ...payload,
       channel_id: game.danId,
     });
     expect((await list("eve", game.danId)).body).toEqual([]);

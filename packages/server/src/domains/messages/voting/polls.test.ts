@@ -45,13 +45,13 @@ async function aScene(more: object = {}) {
   };
   const expire = (as: Caller = asBot, message_id: string = at.message_id) =>
     scene.call(expirePoll, { as, params: { ...at, message_id } });
-  const told = async () => (await scene.news()).map(({ name, payload }) => [name, payload]);
+  const newEvents = async () => (await scene.news()).map(({ name, payload }) => [name, payload]);
   const lastSaid = async () => {
     const params = { channel_id: ids.general };
     return (await scene.call(listMessages, { as: asBot, params })).body[0];
   };
-  await told();
-  return { ...scene, at, vote, results, voters, expire, told, lastSaid };
+  await newEvents();
+  return { ...scene, at, vote, results, voters, expire, newEvents, lastSaid };
 }
 
 describe("a vote", () => {
@@ -69,37 +69,39 @@ describe("a vote", () => {
     await send({ content: "Soup!", message_reference: { message_id: at.message_id } });
     await vote(asBob, 2);
     await advance(1);
-    const shown = (await lastSaid())?.referenced_message;
-    expect(shown).toMatchObject({ poll: { results: { answer_counts: [{ id: 2, count: 1 }] } } });
+    const referencedMessage = (await lastSaid())?.referenced_message;
+    expect(referencedMessage).toMatchObject({
+      poll: { results: { answer_counts: [{ id: 2, count: 1 }] } },
+    });
   });
 
   test("sends an event, also when it replaces an earlier one", async () => {
-    const { vote, told, at, results } = await aScene();
+    const { vote, newEvents, at, results } = await aScene();
     await vote(asBob, 1);
     const event = { ...at, guild_id: ids.guild, user_id: ids.bob };
-    expect(await told()).toEqual([["MESSAGE_POLL_VOTE_ADD", { ...event, answer_id: 1 }]]);
+    expect(await newEvents()).toEqual([["MESSAGE_POLL_VOTE_ADD", { ...event, answer_id: 1 }]]);
     await vote(asBob, 2);
-    expect(await told()).toEqual([
+    expect(await newEvents()).toEqual([
       ["MESSAGE_POLL_VOTE_REMOVE", { ...event, answer_id: 1 }],
       ["MESSAGE_POLL_VOTE_ADD", { ...event, answer_id: 2 }],
     ]);
     await vote(asBob, 2);
-    expect(await told()).toEqual([]);
+    expect(await newEvents()).toEqual([]);
     await vote(asBob);
     expect((await results())?.answer_counts).toEqual([]);
   });
 
   test("in a direct message sends an event without a guild", async () => {
-    const { call, told } = await aScene();
+    const { call, newEvents } = await aScene();
     const open = { as: asBob, params: {}, body: { recipient_id: ids.alice } };
     const { id: channel_id } = (await call(openChannel, open)).body;
     const sent = { as: asBob, params: { channel_id }, body: { poll: lunch } };
     const { id: message_id } = (await call(createMessage, sent)).body;
-    await told();
+    await newEvents();
     const params = { channel_id, message_id };
     await call(voteInPoll, { as: asAlice, params, body: { answer_ids: [1] } });
     const event = { ...params, user_id: ids.alice, answer_id: 1 };
-    expect(await told()).toEqual([["MESSAGE_POLL_VOTE_ADD", event]]);
+    expect(await newEvents()).toEqual([["MESSAGE_POLL_VOTE_ADD", event]]);
   });
 
   test("can have one answer, or several in a poll with multiple choice", async () => {
@@ -147,15 +149,15 @@ describe("the voters of an answer", () => {
 
 describe("a poll", () => {
   test("ends on time, and posts its result in the channel", async () => {
-    const { vote, results, advance, told, lastSaid, at } = await aScene();
+    const { vote, results, advance, newEvents, lastSaid, at } = await aScene();
     await vote(asBob, 1);
-    await told();
+    await newEvents();
     await advance(2 * HOUR_MS - 1);
     expect((await results())?.is_finalized).toBe(false);
     await advance(1);
     const counts = [{ id: 1, count: 1, me_voted: false }];
     expect(await results()).toEqual({ answer_counts: counts, is_finalized: true });
-    expect((await told()).map(([name]) => name)).toEqual(["MESSAGE_UPDATE", "MESSAGE_CREATE"]);
+    expect((await newEvents()).map(([name]) => name)).toEqual(["MESSAGE_UPDATE", "MESSAGE_CREATE"]);
     expect(await lastSaid()).toMatchObject({
       type: 46,
       author: { id: ids.bot },
@@ -178,15 +180,15 @@ describe("a poll", () => {
   });
 
   test("can be ended once by its author", async () => {
-    const { expire, clock, vote, advance, told } = await aScene();
+    const { expire, clock, vote, advance, newEvents } = await aScene();
     const { body } = await expire();
     expect(body.poll?.results.is_finalized).toBe(true);
     expect(Date.parse(body.poll?.expiry ?? "")).toBe(clock.now());
     expect(codeOf(await expire())).toBe(520001);
     expect(codeOf(await vote(asBob, 1))).toBe(520001);
-    await told();
+    await newEvents();
     await advance(2 * HOUR_MS);
-    expect(await told()).toEqual([]);
+    expect(await newEvents()).toEqual([]);
   });
 
   test("has no winner if the votes are tied", async () => {
@@ -212,11 +214,11 @@ describe("a poll", () => {
 });
 
 test("deleting a poll deletes its votes, and posts no result", async () => {
-  const { vote, call, at, advance, told, store } = await aScene();
+  const { vote, call, at, advance, newEvents, store } = await aScene();
   await vote(asBob, 1);
   await call(deleteMessage, { as: asBot, params: at });
-  await told();
+  await newEvents();
   await advance(3 * HOUR_MS);
-  expect(await told()).toEqual([]);
+  expect(await newEvents()).toEqual([]);
   expect(await store.read((tx) => tx.count(pollVotes))).toBe(0);
 });

@@ -165,7 +165,7 @@ const commit = {
 const discussion = { title: "Rain", number: 9, html_url: "https://g.example/d", user: sender };
 
 /** Each event that leads to a message, with a payload and the title of the embed. */
-const told: readonly (readonly [string, object, string])[] = [
+const cases: readonly (readonly [string, object, string])[] = [
   ["push", { ref: "refs/heads/main", commits: [commit] }, "[mona/r:main] 1 new commit"],
   ["issues", { action: "opened", issue }, "[mona/r] Issue opened: #7 It rains"],
   [
@@ -231,10 +231,10 @@ const told: readonly (readonly [string, object, string])[] = [
 
 describe("a GitHub event", () => {
   test("is tested for every supported type", () => {
-    expect(told.map(([event]) => event).toSorted()).toEqual(githubEvents.toSorted());
+    expect(cases.map(([event]) => event).toSorted()).toEqual(githubEvents.toSorted());
   });
 
-  test.each(told)("is shown for %s", (event, payload, title) => {
+  test.each(cases)("is shown for %s", (event, payload, title) => {
     expect(githubEmbed(event, { sender, repository, ...payload })).toMatchObject({
       title,
       author: { name: "mona" },
@@ -336,7 +336,7 @@ describe("a GitHub event", () => {
   });
 
   /** Events that lead to a message only for some of their actions. */
-  const untold = told.filter(([, payload]) => "action" in payload);
+  const untold = cases.filter(([, payload]) => "action" in payload);
   test.each(untold)("for %s is ignored if its action is different", (event, payload) => {
     const edited = { sender, repository, ...payload, action: "edited" };
     expect(githubEmbed(event, edited)).toBeUndefined();

@@ -47,11 +47,11 @@ async function aWebhook({ by = asAlice, channel_id = ids.general }: Situation = 
       files,
     });
   const on = (message_id: string, query: object = {}) => {
-    const asked = { as: nobody, params: { ...path, message_id }, query };
+    const options = { as: nobody, params: { ...path, message_id }, query };
     return {
-      get: () => call(getFollowUp, asked),
-      edit: (body: object) => call(editFollowUp, { ...asked, body }),
-      remove: () => call(deleteFollowUp, asked),
+      get: () => call(getFollowUp, options),
+      edit: (body: object) => call(editFollowUp, { ...options, body }),
+      remove: () => call(deleteFollowUp, options),
     };
   };
   return { ...scene, id, path, execute, on };
@@ -214,8 +214,8 @@ describe("a webhook's message in a thread or forum", () => {
       },
       { name: "MESSAGE_CREATE" },
     ]);
-    const kept = await store.read((tx) => tx.get(channels, snowflakeKey(body.channel_id)));
-    expect([body.id, kept]).toMatchObject([body.channel_id, { ...post, message_count: 0 }]);
+    const stored = await store.read((tx) => tx.get(channels, snowflakeKey(body.channel_id)));
+    expect([body.id, stored]).toMatchObject([body.channel_id, { ...post, message_count: 0 }]);
     expect((await logged()).at(-1)).toMatchObject({
       action_type: 110,
       user_id: null,
@@ -241,8 +241,8 @@ describe("a webhook's message in a thread or forum", () => {
       rate_limit_per_user: 5,
       thread_metadata: { auto_archive_duration: 60 },
     });
-    const kept = await store.read((tx) => tx.get(channels, snowflakeKey(channel_id)));
-    expect(kept && archiveDeadline(kept)).toBe(clock.now() + 3_600_000);
+    const stored = await store.read((tx) => tx.get(channels, snowflakeKey(channel_id)));
+    expect(stored && archiveDeadline(stored)).toBe(clock.now() + 3_600_000);
   });
 
   test("can have only tags of the forum", async () => {

@@ -45,8 +45,8 @@ describe("signing in with an external credential", () => {
     ]);
     expect((await calls.asPlayer(token, "GET /users/@me")).status).toBe(401);
     expect((await calls.asGame(`GET /users/${userId}`)).status).toBe(404);
-    const kept = await calls.service.store.read((tx) => tx.find(externalIdentities));
-    expect(kept).toMatchObject([{ user_id: partner.aliceId, external_id: "player-1" }]);
+    const identities = await calls.service.store.read((tx) => tx.find(externalIdentities));
+    expect(identities).toMatchObject([{ user_id: partner.aliceId, external_id: "player-1" }]);
   });
 
   test("sends an event to the user's sessions when the merge is complete", async () => {
@@ -70,11 +70,11 @@ describe("signing in with an external credential", () => {
       recipients: [userId],
     });
     if (asBob.status !== 200) throw new Error(JSON.stringify(asBob.body));
-    const said = await calls.service.asUser("as-player", `POST /channels/${asBob.id}/messages`, {
+    const answer = await calls.service.asUser("as-player", `POST /channels/${asBob.id}/messages`, {
       content: "Hi Bob",
     });
-    expect(said.status).toBe(200);
-    const reactions = `messages/${said.id}/reactions/%F0%9F%91%8D`;
+    expect(answer.status).toBe(200);
+    const reactions = `messages/${answer.id}/reactions/%F0%9F%91%8D`;
     for (const token of ["as-player", partner.bobToken]) {
       const route = `PUT /channels/${asBob.id}/${reactions}/@me`;
       expect((await calls.service.asUser(token, route)).status).toBe(204);
@@ -84,7 +84,7 @@ describe("signing in with an external credential", () => {
     const now = await calls.service.asUser(partner.bobToken, "POST /users/@me/channels", {
       recipients: [partner.aliceId],
     });
-    expect(now.at("last_message_id")).toBe(said.id);
+    expect(now.at("last_message_id")).toBe(answer.id);
     const history = await calls.service.asUser(
       partner.bobToken,
       `GET /channels/${now.id}/messages`,
@@ -110,9 +110,9 @@ describe("signing in with an external credential", () => {
     await calls.service.asUser("as-player", `POST ${route}/messages`, { content: "Hi all" });
     await calls.signInAs(partner.aliceToken, proof());
     await settle();
-    const shown = await calls.service.asUser(partner.bobToken, `GET ${route}`);
-    const ids = (shown.at("recipients") as { id: string }[]).map(({ id }) => id);
-    expect([shown.at("owner_id"), ids.toSorted()]).toEqual([
+    const channel = await calls.service.asUser(partner.bobToken, `GET ${route}`);
+    const ids = (channel.at("recipients") as { id: string }[]).map(({ id }) => id);
+    expect([channel.at("owner_id"), ids.toSorted()]).toEqual([
       partner.aliceId,
       [partner.aliceId, other].toSorted(),
     ]);
@@ -269,9 +269,14 @@ describe("signing in with an external credential", () => {
       await calls.signIn({ claims: { sub: "player-2" } }),
     ].map(({ userId }) => userId);
     const { body } = await calls.service.control("GET /world");
-    const said = { application: partner.gameId, author: one, recipient_id: other, content: "Hi" };
-    const answered = { ...said, author: other, recipient_id: one };
-    const world = { ...(body as object), game_messages: [said, answered] };
+    const message = {
+      application: partner.gameId,
+      author: one,
+      recipient_id: other,
+      content: "Hi",
+    };
+    const answered = { ...message, author: other, recipient_id: one };
+    const world = { ...(body as object), game_messages: [message, answered] };
     expect((await calls.service.control("PUT /world", world)).status).toBe(204);
     await calls.signInAs(partner.aliceToken, proof());
     await settle();

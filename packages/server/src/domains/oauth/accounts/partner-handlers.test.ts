@@ -290,8 +290,8 @@ test("an identity is stored once, and exported with the world", async () => {
   const { userId } = await calls.signIn();
   await calls.signIn();
   const { body: account } = await calls.service.control(`GET /users/${userId}`);
-  const kept = await calls.service.store.read((tx) => tx.find(externalIdentities));
-  expect(kept).toHaveLength(1);
+  const identities = await calls.service.store.read((tx) => tx.find(externalIdentities));
+  expect(identities).toHaveLength(1);
   const { body } = await calls.service.control("GET /world");
   expect(body).toMatchObject({
     application_identities: [
@@ -307,9 +307,9 @@ test("an identity is stored once, and exported with the world", async () => {
 
 test("a provider's keys are fetched from its URL", async () => {
   const provider = aProvider("there");
-  let asked = 0;
+  let requests = 0;
   const site = createServer((_request, response) => {
-    asked += 1;
+    requests += 1;
     response.end(JSON.stringify({ keys: [provider.jwk] }));
   });
   await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
@@ -321,7 +321,7 @@ test("a provider's keys are fetched from its URL", async () => {
   for (let i = 0; i < 3; i++) {
     expect((await calls.exchange({ external_auth_token })).status).toBe(200);
   }
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
   site.close();
   site.closeAllConnections();
 });
@@ -359,8 +359,8 @@ describe("while a provider's keys are fetched", () => {
 
   test("the revocation of a bot-issued token takes effect", async () => {
     const body = { external_user_id: "x" };
-    const given = await calls.asGame("POST /partner-sdk/token/bot", body);
-    const external_auth_token = String(given.at("access_token"));
+    const answer = await calls.asGame("POST /partner-sdk/token/bot", body);
+    const external_auth_token = String(answer.at("access_token"));
     const { work } = calls.service;
     const application = await work.read((ctx) => applicationOf(ctx, partner.gameId));
     const keys = { find: () => Promise.resolve(undefined) };
@@ -378,9 +378,9 @@ test("no account is created if no free username is found", async () => {
   const zeros = { bytes: (count: number) => new Uint8Array(count) };
   await calls.service.control("POST /users", { username: "player_000000" });
   const identity = { provider_type: "OIDC", provider_id: "x", external_id: "1" } as const;
-  const asked = calls.service.work.transaction(async (ctx) => {
+  const signIn = calls.service.work.transaction(async (ctx) => {
     const application = await applicationOf(ctx, partner.gameId);
     return signInProvisionally(Object.assign(ctx, { random: zeros }), { application, identity });
   });
-  await expect(asked).rejects.toMatchObject({ declaration: { status: 503, code: 530_006 } });
+  await expect(signIn).rejects.toMatchObject({ declaration: { status: 503, code: 530_006 } });
 });

@@ -26,8 +26,8 @@ function aSite(first: Site, production = false) {
 const keySet = (...kids: readonly string[]) =>
   replied(200, { keys: kids.map((kid) => aProvider(kid).jwk) });
 
-async function refusal(asked: Promise<unknown>): Promise<number> {
-  const error: unknown = await asked.catch((each: unknown) => each);
+async function refusal(attempt: Promise<unknown>): Promise<number> {
+  const error: unknown = await attempt.catch((each: unknown) => each);
   if (!(error instanceof ApiError)) throw new Error("not refused");
   return error.declaration.code;
 }

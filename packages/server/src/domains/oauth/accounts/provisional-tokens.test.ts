@@ -142,7 +142,10 @@ describe("a child application", () => {
     });
     expect(device.status).toBe(401);
     const query = `client_id=${child_application_id}&response_type=code&scope=identify`;
-    const asked = await calls.service.asUser(partner.aliceToken, `GET /oauth2/authorize?${query}`);
-    expect([asked.status, asked.at("code")]).toEqual([404, 10_002]);
+    const authorization = await calls.service.asUser(
+      partner.aliceToken,
+      `GET /oauth2/authorize?${query}`,
+    );
+    expect([authorization.status, authorization.at("code")]).toEqual([404, 10_002]);
   });
 });

@@ -53,8 +53,8 @@ describe("removing an integration from a guild", () => {
     expect((await service.asUser(aliceToken, `GET ${integrations}`)).body).toEqual([]);
     const { body } = await service.control(`GET /guilds/${guildId}`);
     expect(body).toMatchObject({ roles: [{ name: "mods" }], members: [{}, {}] });
-    const left = await service.store.read((tx) => tx.find(commands));
-    expect(left.filter((command) => command.guild_id !== undefined)).toEqual([]);
+    const remaining = await service.store.read((tx) => tx.find(commands));
+    expect(remaining.filter((command) => command.guild_id !== undefined)).toEqual([]);
     expect((await service.asBot(`GET /guilds/${guildId}`)).status).toBe(403);
   });
 
@@ -72,9 +72,11 @@ describe("removing an integration from a guild", () => {
     const own = await service.asBot(inGuild, { name: "own" });
     const ofAlice = await service.asUser(aliceToken, inGuild, { name: "of alice" });
     const [{ id: farId } = { id: "" }] = far as { id: string }[];
-    const kept = await service.asBot(`POST /channels/${farId}/webhooks`, { name: "far" });
+    const farWebhook = await service.asBot(`POST /channels/${farId}/webhooks`, { name: "far" });
     await service.asUser(aliceToken, `DELETE ${integrations}/${applicationId}`);
-    const tokens = [own, ofAlice, kept].map((made) => `${made.id}/${String(made.at("token"))}`);
+    const tokens = [own, ofAlice, farWebhook].map(
+      (made) => `${made.id}/${String(made.at("token"))}`,
+    );
     const after = await Promise.all(
       tokens.map((path) => service.call(`GET /webhooks/${path}`).then(outcome)),
     );

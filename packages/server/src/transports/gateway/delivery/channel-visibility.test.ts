@@ -30,7 +30,7 @@ const denied = (id: string, type = 0) => ({ id, type, deny: ["VIEW_CHANNEL"] });
 const allowed = (id: string, type = 0) => ({ id, type, allow: ["VIEW_CHANNEL"] });
 
 /** Events received, each with the last digits of the ids of its channels. */
-async function told(client: GatewayClient): Promise<string[]> {
+async function shortEvents(client: GatewayClient): Promise<string[]> {
   const short = (id: string) => id.slice(-2);
   return (await newsOf(client)).map(({ t, d }) => {
     const {
@@ -95,18 +95,18 @@ describe.each(turns)("when $name changes", ({ first = [], gains, loses }) => {
     const changing = (route: string) =>
       /^(PATCH .channels|DELETE .roles)/.test(route) ? ["CHANNEL_UPDATE 22"] : [];
     await world.say(...gains);
-    const gained = onlyChannels(await told(client));
+    const gained = onlyChannels(await shortEvents(client));
     await world.say(`PATCH /channels/${thread}`, { name: "seen" });
-    const seen = onlyChannels(await told(client));
+    const events = onlyChannels(await shortEvents(client));
     await world.say(...loses);
-    const lost = onlyChannels(await told(client));
+    const lost = onlyChannels(await shortEvents(client));
     await world.say(`PATCH /channels/${thread}`, { name: "unseen" });
     await world.say(`PATCH /channels/${hidden}`, { topic: "known all the same" });
 
     expect(gained).toEqual([...changing(gains[0]), "THREAD_LIST_SYNC 22: 33"]);
-    expect(seen).toEqual(["THREAD_UPDATE 33"]);
+    expect(events).toEqual(["THREAD_UPDATE 33"]);
     expect(lost).toEqual(changing(loses[0]));
-    expect(onlyChannels(await told(client))).toEqual(["CHANNEL_UPDATE 22"]);
+    expect(onlyChannels(await shortEvents(client))).toEqual(["CHANNEL_UPDATE 22"]);
   });
 });
 
@@ -145,7 +145,7 @@ describe("what follows from one event is sent at once while threads are read", (
       },
     });
     const isRead = () =>
-      read.resolve({ channels: all, views: [{ userId: bob, seen: new Set([hidden, thread]) }] });
+      read.resolve({ channels: all, views: [{ userId: bob, visible: new Set([hidden, thread]) }] });
     return { session, visibility, isRead };
   }
 
@@ -157,13 +157,13 @@ describe("what follows from one event is sent at once while threads are read", (
 
   test("a channel that becomes visible, with its threads", async () => {
     const { session, visibility, isRead } = aView();
-    const shown = { id: hidden, type: 0, permission_overwrites: [] };
-    const dispatch = dispatchOf("CHANNEL_UPDATE", shown);
+    const channel = { id: hidden, type: 0, permission_overwrites: [] };
+    const dispatch = dispatchOf("CHANNEL_UPDATE", channel);
     const views = new Map([[bob, true]]);
     const sending = visibility.send({
       dispatch,
       guildId: G,
-      channel: shown,
+      channel,
       listeners: [session],
       views,
     });
@@ -193,8 +193,11 @@ describe("a bot", () => {
       permission_overwrites: [denied(G), allowed(mods)],
     });
     await world.say(`PATCH /members/${G}/${watcher}`, { roles: ["mods"] });
-    expect(onlyChannels(await told(bot))).toEqual(["CHANNEL_UPDATE 22", "THREAD_LIST_SYNC 22: "]);
-    expect(onlyChannels(await told(deaf))).toEqual([]);
+    expect(onlyChannels(await shortEvents(bot))).toEqual([
+      "CHANNEL_UPDATE 22",
+      "THREAD_LIST_SYNC 22: ",
+    ]);
+    expect(onlyChannels(await shortEvents(deaf))).toEqual([]);
   });
 
   test("that is disconnected receives them when it resumes", async () => {
@@ -225,7 +228,7 @@ describe("a bot", () => {
   });
 });
 
-interface Told {
+interface EventPayload {
   readonly id: string;
   readonly channels?: readonly { readonly id: string }[];
   readonly threads?: readonly { readonly id: string }[];
@@ -236,7 +239,7 @@ function cacheOf({ frames }: GatewayClient) {
   const channels = new Map<string, object>();
   const threads = new Set<string>();
   const misfits: string[] = [];
-  const takes: Readonly<Record<string, (id: string, told: Told) => void>> = {
+  const takes: Readonly<Record<string, (id: string, check: EventPayload) => void>> = {
     GUILD_CREATE: (_id, guild) => {
       for (const each of guild.channels ?? []) channels.set(each.id, each);
       for (const each of guild.threads ?? []) threads.add(each.id);
@@ -254,7 +257,7 @@ function cacheOf({ frames }: GatewayClient) {
       for (const each of synced.threads ?? []) threads.add(each.id);
     },
   };
-  for (const { t, d } of frames) takes[t ?? ""]?.((d as Told).id, d as Told);
+  for (const { t, d } of frames) takes[t ?? ""]?.((d as EventPayload).id, d as EventPayload);
   return { channels, threads, misfits };
 }
 

@@ -64,14 +64,14 @@ async function listener(
 }
 
 /** Names and contents of everything that a session has received so far. */
-async function heard(world: GatewayWorld, client: GatewayClient): Promise<readonly string[]> {
+async function eventLines(world: GatewayWorld, client: GatewayClient): Promise<readonly string[]> {
   const everyone = [ids.alice, ids.bob, ids.concierge, ids.watcher];
   await Promise.all(
     everyone.map((user_id) => world.emit("MARK", { kind: "user", user_id }, { word: "" })),
   );
   await client.nextEvent("MARK");
   return client
-    .heard(({ t, d }) => {
+    .readReceived(({ t, d }) => {
       const { word, content } = d as { word?: string; content?: string };
       return t === "MESSAGE_CREATE" ? (content ?? "") : `${t}${word === "" ? "" : `:${word}`}`;
     })
@@ -91,8 +91,8 @@ describe("an event of a guild", () => {
     const inside = await listener(world, tokens.concierge);
     const outside = await listener(world, tokens.watcher);
     await world.emit(forGuild.name, scope, word);
-    expect(await heard(world, inside)).toEqual([forGuild.name]);
-    expect(await heard(world, outside)).toEqual([]);
+    expect(await eventLines(world, inside)).toEqual([forGuild.name]);
+    expect(await eventLines(world, outside)).toEqual([]);
   });
 
   test("requires its intent", async () => {
@@ -101,8 +101,8 @@ describe("an event of a guild", () => {
     const without = await listener(world, tokens.watcher, "GUILDS");
     const guild = { ...scope, guild_id: ids.firstGuild };
     await world.emit(forGuildWanted.name, guild, word);
-    expect(await heard(world, eager)).toEqual([forGuildWanted.name]);
-    expect(await heard(world, without)).toEqual([]);
+    expect(await eventLines(world, eager)).toEqual([forGuildWanted.name]);
+    expect(await eventLines(world, without)).toEqual([]);
   });
 
   test("is dispatched to each session of the guild's shard only", async () => {
@@ -121,7 +121,7 @@ describe("an event of a guild", () => {
     const counts = await Promise.all(
       [first, second, again, all].map(async (each) => {
         await each?.client.nextEvent(forApplication.name);
-        return each?.client.heard(({ t }) => t).filter((t) => t === forGuild.name).length;
+        return each?.client.readReceived(({ t }) => t).filter((t) => t === forGuild.name).length;
       }),
     );
     expect(counts).toEqual([1, 1, 1, 2]);
@@ -136,9 +136,9 @@ describe("an event of an application", () => {
     const acting = await listener(world, `Bearer ${tokens.social}`);
     const scope = { kind: "application", application_id: ids.concierge } as const;
     await world.emit(forApplication.name, scope, word);
-    expect(await heard(world, own)).toEqual([forApplication.name]);
-    expect(await heard(world, other)).toEqual([]);
-    expect(await heard(world, acting)).toEqual([]);
+    expect(await eventLines(world, own)).toEqual([forApplication.name]);
+    expect(await eventLines(world, other)).toEqual([]);
+    expect(await eventLines(world, acting)).toEqual([]);
   });
 
   test("is dispatched on shard 0 when it has no guild", async () => {
@@ -167,9 +167,9 @@ describe("an event of a user", () => {
     const again = await listener(world, tokens.alice);
     const bob = await listener(world, tokens.bob);
     await world.emit(forUser.name, { kind: "user", user_id: ids.alice }, word);
-    expect(await heard(world, alice)).toEqual([forUser.name]);
-    expect(await heard(world, again)).toEqual([forUser.name]);
-    expect(await heard(world, bob)).toEqual([]);
+    expect(await eventLines(world, alice)).toEqual([forUser.name]);
+    expect(await eventLines(world, again)).toEqual([forUser.name]);
+    expect(await eventLines(world, bob)).toEqual([]);
   });
 
   test("of an application is dispatched to its own sessions of the user and to first-party sessions", async () => {
@@ -182,9 +182,9 @@ describe("an event of a user", () => {
       const scope = { kind: "users", user_ids, application_id } as const;
       await world.emit(forUsers.name, scope, { word: application_id });
     }
-    expect(await heard(world, acting)).toEqual([`${forUsers.name}:${ids.concierge}`]);
-    expect(await heard(world, deaf)).toEqual([]);
-    expect(await heard(world, firstParty.client)).toEqual([
+    expect(await eventLines(world, acting)).toEqual([`${forUsers.name}:${ids.concierge}`]);
+    expect(await eventLines(world, deaf)).toEqual([]);
+    expect(await eventLines(world, firstParty.client)).toEqual([
       `${forUsers.name}:${ids.concierge}`,
       `${forUsers.name}:${ids.watcher}`,
     ]);
@@ -196,7 +196,7 @@ describe("an event of a user", () => {
     const scope = { kind: "user", user_id: ids.alice } as const;
     const names = ["INTERACTION_SUCCESS", "MESSAGE_CREATE", "GUILD_JOIN_REQUEST_UPDATE"];
     for (const name of names) await world.emit(name, scope, {});
-    expect(await heard(world, acting)).toEqual([]);
+    expect(await eventLines(world, acting)).toEqual([]);
   });
 });
 
@@ -205,7 +205,7 @@ test("an event without recipients, or without a declaration, is dispatched to no
   const client = await listener(world, tokens.concierge);
   await world.emit(forNobody.name, { kind: "nobody" }, word);
   await world.emit("UNHEARD_OF", { kind: "application", application_id: ids.concierge }, word);
-  expect(await heard(world, client)).toEqual([]);
+  expect(await eventLines(world, client)).toEqual([]);
 });
 
 test("an event has only its declared fields", async () => {
@@ -230,9 +230,13 @@ describe("a message", () => {
     await world.say("in hidden", hidden);
     await world.say("in a hidden thread", { ...hidden, channel: ids.hiddenThread });
     await world.say("elsewhere", elsewhere);
-    expect(await heard(world, bot)).toEqual(["in general"]);
-    expect(await heard(world, alice)).toEqual(["in general", "in hidden", "in a hidden thread"]);
-    expect(await heard(world, bob)).toEqual(["in general", "elsewhere"]);
+    expect(await eventLines(world, bot)).toEqual(["in general"]);
+    expect(await eventLines(world, alice)).toEqual([
+      "in general",
+      "in hidden",
+      "in a hidden thread",
+    ]);
+    expect(await eventLines(world, bob)).toEqual(["in general", "elsewhere"]);
   });
 
   test("requires the intent for guild messages or for direct messages", async () => {
@@ -241,8 +245,8 @@ describe("a message", () => {
     const inDirect = await listener(world, tokens.concierge, "DIRECT_MESSAGES");
     await world.say(`<@${ids.concierge}> guild`);
     await world.say("direct", direct);
-    expect(await heard(world, inGuilds)).toEqual([`<@${ids.concierge}> guild`]);
-    expect(await heard(world, inDirect)).toEqual(["direct"]);
+    expect(await eventLines(world, inGuilds)).toEqual([`<@${ids.concierge}> guild`]);
+    expect(await eventLines(world, inDirect)).toEqual(["direct"]);
   });
 
   test("in a direct message is dispatched to its recipients only", async () => {
@@ -251,9 +255,9 @@ describe("a message", () => {
     const alice = await listener(world, tokens.alice, "DIRECT_MESSAGES");
     const bob = await listener(world, tokens.bob, "DIRECT_MESSAGES");
     await world.say("direct", direct);
-    expect(await heard(world, alice)).toEqual(["direct"]);
-    expect(await heard(world, acting)).toEqual(["direct"]);
-    expect(await heard(world, bob)).toEqual([]);
+    expect(await eventLines(world, alice)).toEqual(["direct"]);
+    expect(await eventLines(world, acting)).toEqual(["direct"]);
+    expect(await eventLines(world, bob)).toEqual([]);
   });
 
   test("is dispatched by the channel's current permissions after the guild has changed", async () => {
@@ -267,7 +271,7 @@ describe("a message", () => {
       tx.append({ name: forGuild.name, scope, payload: word, at: now });
     });
     await world.say("seen", hidden);
-    expect(await heard(world, bot)).toEqual([forGuild.name, "seen"]);
+    expect(await eventLines(world, bot)).toEqual([forGuild.name, "seen"]);
   });
 
   test("is dispatched in the order of sending, whether the channel is cached or not", async () => {
@@ -282,7 +286,7 @@ describe("a message", () => {
       if (i % 11 === 0) void world.emit(forGuild.name, guild, word);
       void world.say(`${i}`, places[i % places.length]);
     }
-    const all = await heard(world, client);
+    const all = await eventLines(world, client);
     expect(all.filter((each) => each !== forGuild.name)).toEqual(sent);
   });
 });
@@ -301,7 +305,7 @@ describe("the content of a message", () => {
   }
 
   const hiddenContent = { content: "", embeds: [], attachments: [], components: [] };
-  const shown = { embeds: [{ description: "an embed" }], poll: { question: { text: "which?" } } };
+  const fields = { embeds: [{ description: "an embed" }], poll: { question: { text: "which?" } } };
 
   test("is hidden from a bot without the intent", async () => {
     const message = await contentFor("secret", { token: tokens.concierge });
@@ -316,22 +320,22 @@ describe("the content of a message", () => {
   test("is shown to a bot with the intent", async () => {
     const intents = intentMask("GUILD_MESSAGES", "MESSAGE_CONTENT");
     const message = await contentFor("open", { token: tokens.watcher, intents });
-    expect(message).toMatchObject({ content: "open", ...shown });
+    expect(message).toMatchObject({ content: "open", ...fields });
   });
 
   test("is shown to those it mentions, in direct messages, and to users", async () => {
     const mention = `hello <@${ids.concierge}>`;
     expect(await contentFor(mention, { token: tokens.concierge })).toMatchObject({
       content: mention,
-      ...shown,
+      ...fields,
     });
     expect(await contentFor("direct", { token: tokens.concierge }, direct)).toMatchObject({
       content: "direct",
-      ...shown,
+      ...fields,
     });
     expect(await contentFor("people", { token: tokens.alice })).toMatchObject({
       content: "people",
-      ...shown,
+      ...fields,
     });
   });
 
@@ -344,7 +348,7 @@ describe("the content of a message", () => {
       author,
       content: "mine",
       referenced_message: { author, content: "earlier", poll: {}, id: "1" },
-      message_snapshots: [{ message: { type: 0, content: "forwarded", embeds: shown.embeds } }],
+      message_snapshots: [{ message: { type: 0, content: "forwarded", embeds: fields.embeds } }],
     };
     const scope = { kind: "channel", channel_id: ids.general, guild_id: ids.firstGuild } as const;
     await world.emit("MESSAGE_UPDATE", scope, payload);
@@ -363,14 +367,14 @@ describe("while sessions begin", () => {
     const world = await aWorld();
     const intents = intentMask("GUILDS", "GUILD_MESSAGES", "MESSAGE_CONTENT");
     const begun = new AbortController();
-    let said = 0;
+    let count = 0;
     const speaking = (async () => {
-      while (!begun.signal.aborted) await world.say(`${(said += 1)}`);
+      while (!begun.signal.aborted) await world.say(`${(count += 1)}`);
     })();
     const sessions = await Promise.all(
       Array.from({ length: 20 }, () => signIn(world.url, { token: tokens.watcher, intents })),
     );
-    const from = said;
+    const from = count;
     begun.abort();
     await speaking;
     await world.say("last");
@@ -381,7 +385,7 @@ describe("while sessions begin", () => {
         client.frames.slice(1).map((_, i) => i + 1),
       );
       const numbers = client
-        .heard(({ d }) => Number((d as { content: string }).content))
+        .readReceived(({ d }) => Number((d as { content: string }).content))
         .filter((each) => !Number.isNaN(each));
       const [first = 0] = numbers;
       expect(first).toBeLessThanOrEqual(from + 1);

@@ -17,7 +17,7 @@ const start = {
 type Turn = (place: string) => Promise<void>;
 
 /** Late events with turns and log pages that the test controls. */
-function given() {
+function setUp() {
   const turns: Turn[] = [];
   const log = { isGone: false };
   const inTurnAt: LateEventsDeps["inTurnAt"] = (task) =>
@@ -45,7 +45,7 @@ function given() {
 const aSession = (number: number) => new Session({ id: `${number}`, number }, owner, start);
 
 test("a session that waits for the next turn begins although others could not be read", async () => {
-  const { late, log, next } = given();
+  const { late, log, next } = setUp();
   const [early, waiting] = [
     late.recover("1", () => aSession(1)),
     late.recover("5", () => aSession(2)),
@@ -60,7 +60,7 @@ test("a session that waits for the next turn begins although others could not be
 });
 
 test("a session that cannot begin does not affect the others", async () => {
-  const { late, next } = given();
+  const { late, next } = setUp();
   const begins = [
     () => aSession(1),
     () => {

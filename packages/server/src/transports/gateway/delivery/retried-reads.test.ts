@@ -24,7 +24,7 @@ test("a session receives every event in order after the database was unreachable
   };
   for (const content of ["one", "two", "three"]) await world.say(content);
   for (let nth = 0; nth < 3; nth += 1) await client.nextEvent("MESSAGE_CREATE");
-  const contents = client.heard(({ d }) => (d as { readonly content?: string }).content);
+  const contents = client.readReceived(({ d }) => (d as { readonly content?: string }).content);
   expect(contents).toEqual(["one", "two", "three"]);
   expect(failures).toBeGreaterThan(3);
 });

@@ -16,17 +16,17 @@ const room = "400000000000000001";
 const [host, guest] = ["100000000000000001", "100000000000000002"] as const;
 const own = "1";
 const id = "a".repeat(32);
-const left = { id, userId: guest, isPerson: true, voiceGuildIds: [guildId] };
+const session = { id, userId: guest, isPerson: true, voiceGuildIds: [guildId] };
 
 let calls: HandlerCalls;
 let journal: MemoryJournal;
 /** Users who are online at other processes. */
-let shown: Set<string>;
+let offline: Set<string>;
 
 beforeEach(async () => {
   calls = await openHandlerCalls([]);
   journal = new MemoryJournal();
-  shown = new Set();
+  offline = new Set();
   await calls.seed((tx) => {
     tx.put(guilds, aGuild(guildId, { owner_id: host }));
     tx.put(roles, aRole({ guild_id: guildId, id: guildId }, "VIEW_CHANNEL", "CONNECT"));
@@ -57,7 +57,7 @@ async function writeNote(): Promise<void> {
 async function goesOnElsewhere(): Promise<void> {
   const there = { guildId, userId: guest, sessionId: id, processEpoch: "2" };
   await calls.work.transaction((ctx) => moveVoiceSession(ctx, there));
-  shown.add(guest);
+  offline.add(guest);
 }
 
 function end(isSameWorld = true): Promise<boolean> {
@@ -66,10 +66,10 @@ function end(isSameWorld = true): Promise<boolean> {
     work: calls.work,
     processes: { own: () => ({ id: 0, epoch: own }) },
     sessions: new Sessions(calls.clock, seededRandom("left")),
-    presences: { isOnline: (userId) => shown.has(userId) },
+    presences: { isOnline: (userId) => offline.has(userId) },
     handover: { isTaking: () => false },
   };
-  return endDetachedSession(deps, left, () => isSameWorld);
+  return endDetachedSession(deps, session, () => isSameWorld);
 }
 
 /** Whether the guest is in voice, and is a member. */
@@ -105,7 +105,7 @@ test("a user who is online at another process stays although the session's recor
 test("a user who is invisible at another process stays a member", async () => {
   await isLeft();
   await goesOnElsewhere();
-  shown.clear();
+  offline.clear();
   expect(await end()).toBe(true);
   expect(await guestIs()).toEqual({ inVoice: true, isMember: true });
 });
@@ -120,7 +120,7 @@ test("a user whose session another process is claiming does not leave", async ()
 
 test("a user who left voice stays a member while another process shows them online", async () => {
   await isLeft();
-  shown.add(guest);
+  offline.add(guest);
   expect(await end()).toBe(true);
   expect(await guestIs()).toEqual({ inVoice: false, isMember: true });
 });

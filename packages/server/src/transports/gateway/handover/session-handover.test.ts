@@ -31,7 +31,7 @@ async function resumed(process: ResumingProcess, client: MemoryClient): Promise<
 }
 
 /** Processes with the epochs 1 to 3, and a client of the first. */
-async function given() {
+async function setUp() {
   const all = new ResumingProcesses();
   const [one, two, three] = [all.start("1"), all.start("2"), all.start("3")];
   const client = one.begin();
@@ -50,7 +50,7 @@ function upTo(count: number): readonly number[] {
 }
 
 test("a session continues at another process with the events of the meantime", async () => {
-  const { all, one, two, client } = await given();
+  const { all, one, two, client } = await setUp();
   all.happen(3);
   await turns();
   expect(await two.resume(client)).toBe("taken");
@@ -58,13 +58,13 @@ test("a session continues at another process with the events of the meantime", a
   await turns();
   expect(client.happened()).toEqual(upTo(5));
   expect([one.sessions.size, two.sessions.size]).toEqual([0, 1]);
-  expect(client.told).toEqual(["superseded"]);
+  expect(client.closings).toEqual(["superseded"]);
   // The first process's journal has nothing left of the session.
   expect([all.journal.names("1"), all.journal.names("2")]).toEqual([[], [client.sessionId]]);
 });
 
 test("RESUMED follows the events that were committed elsewhere before the client returned", async () => {
-  const { all, two, client } = await given();
+  const { all, two, client } = await setUp();
   all.commit(2);
   expect(await two.resume(client)).toBe("taken");
   await turns();
@@ -72,7 +72,7 @@ test("RESUMED follows the events that were committed elsewhere before the client
 });
 
 test("a session continues while the log does not answer, and receives later commits after RESUMED", async () => {
-  const { all, two, client } = await given();
+  const { all, two, client } = await setUp();
   const answers = Promise.withResolvers<void>();
   all.commit(1);
   all.beforeLook = () => answers.promise;
@@ -87,7 +87,7 @@ test("a session continues while the log does not answer, and receives later comm
 });
 
 test("a session continues when the answer that handed it over was lost", async () => {
-  const { all, two, three, client } = await given();
+  const { all, two, three, client } = await setUp();
   all.happen(3);
   await turns();
   all.lostAnswers = 1;
@@ -102,7 +102,7 @@ test("a session continues when the answer that handed it over was lost", async (
 });
 
 test("a session continues that was handed to a process which ended before it took it over", async () => {
-  const { all, one, two, three, client } = await given();
+  const { all, one, two, three, client } = await setUp();
   all.happen(3);
   await turns();
   const killed = Promise.withResolvers<void>();
@@ -121,7 +121,7 @@ test("a session continues that was handed to a process which ended before it too
 });
 
 test("a session survives failing reads and a session journal that does not answer", async () => {
-  const { all, one, two, three, client } = await given();
+  const { all, one, two, three, client } = await setUp();
   all.happen(3);
   await turns();
   all.kill(one);
@@ -140,7 +140,7 @@ test("a session survives failing reads and a session journal that does not answe
 });
 
 test("a session continues later when the process that received it could not claim it", async () => {
-  const { all, one, two, client } = await given();
+  const { all, one, two, client } = await setUp();
   all.happen(3);
   await turns();
   all.journal.beforeClaim = () => {
@@ -158,7 +158,7 @@ test("a session continues later when the process that received it could not clai
 });
 
 test("a session whose record is not yet written is not taken for lost", async () => {
-  const { all, one, two, three, client } = await given();
+  const { all, one, two, three, client } = await setUp();
   all.lostAnswers = 1;
   all.journal.isGone = true;
   expect(await two.resume(client)).toBe("undecided");
@@ -172,7 +172,7 @@ test("a session whose record is not yet written is not taken for lost", async ()
 });
 
 test("a session whose client received unwritten events is invalidated, and the log says why", async () => {
-  const { all, one, two, client } = await given();
+  const { all, one, two, client } = await setUp();
   all.journal.isGone = true;
   all.happen(1);
   await turns();
@@ -183,7 +183,7 @@ test("a session whose client received unwritten events is invalidated, and the l
 });
 
 test("the log warns when a living process no longer has a session that it recorded", async () => {
-  const { one, two, three, client } = await given();
+  const { one, two, three, client } = await setUp();
   one.sessions.disown();
   expect(await two.resume(client)).toBe("unknown");
   expect(two.reasons).toEqual(["owner has it not"]);
@@ -194,7 +194,7 @@ test("the log warns when a living process no longer has a session that it record
 });
 
 test("a session that was handed over and never resumed cannot be resumed anywhere", async () => {
-  const { all, one, two, three, client } = await given();
+  const { all, one, two, three, client } = await setUp();
   all.lostAnswers = 1;
   expect(await two.resume(client)).toBe("undecided");
   await turns();
@@ -204,7 +204,7 @@ test("a session that was handed over and never resumed cannot be resumed anywher
 });
 
 test("a session that continued elsewhere, or came back, does not end at its old process", async () => {
-  const { all, one, two, client } = await given();
+  const { all, one, two, client } = await setUp();
   expect(await two.resume(client)).toBe("taken");
   await turns();
   expect(await one.endLeft(client.sessionId)).toBe(true);
@@ -218,7 +218,7 @@ test("a session that continued elsewhere, or came back, does not end at its old 
 });
 
 test("a session that another process is claiming does not end", async () => {
-  const { all, one, two, client } = await given();
+  const { all, one, two, client } = await setUp();
   all.journal.beforeClaim = () => {
     all.journal.beforeClaim = () => undefined;
     two.isFenced = true;
@@ -230,21 +230,21 @@ test("a session that another process is claiming does not end", async () => {
 });
 
 test("a session continues later when its events could not be read completely", async () => {
-  const { all, one, two, client } = await given();
+  const { all, one, two, client } = await setUp();
   all.kill(one);
   all.happen(2_500);
   // The first page is read, and reading the second fails.
   all.failsToRead = (before) => before === 1;
   await two.resume(client);
   await turns(50);
-  expect(client.told).toEqual(["op 9 true"]);
+  expect(client.closings).toEqual(["op 9 true"]);
   expect(await resumed(two, client)).toBe("taken");
   await turns(50);
   expect(client.happened()).toEqual(upTo(2_500));
 });
 
 test("a session that was detached and resumed at its process can continue elsewhere", async () => {
-  const { all, one, two, three, client } = await given();
+  const { all, one, two, three, client } = await setUp();
   all.kill(one);
   all.happen(1_010);
   all.failsToRead = (before) => before === 1;
@@ -261,7 +261,7 @@ test("a session that was detached and resumed at its process can continue elsewh
 });
 
 test("a client identifies again when its recorded session cannot continue for a minute", async () => {
-  const { all, one, two, client } = await given();
+  const { all, one, two, client } = await setUp();
   all.kill(one);
   all.failsToRead = () => true;
   const found: string[] = [];
@@ -271,24 +271,24 @@ test("a client identifies again when its recorded session cannot continue for a 
 });
 
 test("a session that may have missed an undeliverable event is invalidated", async () => {
-  const { all, client } = await given();
+  const { all, client } = await setUp();
   all.whisper();
   await turns();
-  expect(client.told).toEqual(["op 9 false"]);
+  expect(client.closings).toEqual(["op 9 false"]);
 });
 
 test("a session whose missed events cannot be sent later is invalidated", async () => {
-  const { all, one, two, client } = await given();
+  const { all, one, two, client } = await setUp();
   all.kill(one);
   all.whisper();
   await turns();
   await two.resume(client);
   await turns();
-  expect(client.told).toEqual(["op 9 false"]);
+  expect(client.closings).toEqual(["op 9 false"]);
 });
 
 test("an event that is sent while its client resumes at a stopping process is not lost", async () => {
-  const { all, one, two, client } = await given();
+  const { all, one, two, client } = await setUp();
   const never = new Promise<never>(() => undefined);
   all.people = async (process) => (process === one ? never : [owner.userId]);
   all.whisper();
@@ -303,7 +303,7 @@ test("an event that is sent while its client resumes at a stopping process is no
 });
 
 test("of two processes that claim a session of an ended process, one gets it", async () => {
-  const { all, one, two, three, client } = await given();
+  const { all, one, two, three, client } = await setUp();
   all.happen(3);
   await turns();
   all.kill(one);
@@ -319,7 +319,7 @@ test("of two processes that claim a session of an ended process, one gets it", a
 });
 
 test("of two processes that claim a session of a living process, one gets it", async () => {
-  const { all, one, two, three, client } = await given();
+  const { all, one, two, three, client } = await setUp();
   const found = await Promise.all([two.resume(client), three.resume(client)]);
   expect(found.toSorted()).toEqual(["taken", "undecided"]);
   expect(one.sessions.size).toBe(0);
@@ -330,7 +330,7 @@ test("of two processes that claim a session of a living process, one gets it", a
 });
 
 test("of two connections at one process, the second finds the session that the first fetched", async () => {
-  const { one, two, client } = await given();
+  const { one, two, client } = await setUp();
   const found = await Promise.all([two.resume(client), two.resume(client)]);
   expect(found).toEqual(["taken", "unknown"]);
   expect([one.sessions.size, two.sessions.size]).toEqual([0, 1]);
@@ -338,7 +338,7 @@ test("of two connections at one process, the second finds the session that the f
 });
 
 test("a process that was paused during its claim does not start the session", async () => {
-  const { all, one, two, three, client } = await given();
+  const { all, one, two, three, client } = await setUp();
   all.kill(one);
   all.journal.beforeClaim = () => {
     two.isFenced = true;
@@ -355,7 +355,7 @@ test("a process that was paused during its claim does not start the session", as
 });
 
 test("a process that was paused hands a session over only after it checked that its lease is alive", async () => {
-  const { one, two, client } = await given();
+  const { one, two, client } = await setUp();
   one.isFenced = true;
   expect(await two.resume(client)).toBe("undecided");
   expect(one.sessions.size).toBe(1);
@@ -367,7 +367,7 @@ test("a process that was paused hands a session over only after it checked that 
 });
 
 test("a session continues from its last process, though that is an older one", async () => {
-  const { all, one, two, three, client } = await given();
+  const { all, one, two, three, client } = await setUp();
   expect(await three.resume(client)).toBe("taken");
   await turns();
   // The note of the process before is not deleted.
@@ -383,27 +383,27 @@ test("a session continues from its last process, though that is an older one", a
 });
 
 test("more than ten thousand events since its process ended are sent", async () => {
-  const { all, one, two, client } = await given();
+  const { all, one, two, client } = await setUp();
   all.kill(one);
   all.happen(20_000);
   expect(await two.resume(client)).toBe("taken");
   await turns(200);
   expect(client.happened()).toEqual(upTo(20_000));
-  expect(client.told).toEqual([]);
+  expect(client.closings).toEqual([]);
 });
 
 test("a session with more than fifty thousand missed events is invalidated", async () => {
-  const { all, one, two, client } = await given();
+  const { all, one, two, client } = await setUp();
   all.kill(one);
   all.happen(50_001);
   await two.resume(client);
   await turns(500);
-  expect(client.told).toEqual(["op 9 false"]);
+  expect(client.closings).toEqual(["op 9 false"]);
   expect(two.sessions.size).toBe(0);
 });
 
 test("sessions that are recovered together each receive their missed events", async () => {
-  const { all, one, two, client } = await given();
+  const { all, one, two, client } = await setUp();
   const others = [one.begin(), one.begin()];
   await turns();
   all.happen(2);
@@ -417,7 +417,7 @@ test("sessions that are recovered together each receive their missed events", as
 });
 
 test("no event is sent before it is recorded, however many there are at once", async () => {
-  const { all, one, two, client } = await given();
+  const { all, one, two, client } = await setUp();
   all.kill(one);
   all.happen(3_000);
   all.journal.waits = true;

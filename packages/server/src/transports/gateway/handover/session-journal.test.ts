@@ -57,9 +57,9 @@ function aSession() {
     holdsItsPlace: () => place.isHeld,
     closed: () => (closed += 1),
     leftOf: (each) => detachedSessionOf(each, true),
-    endLeft: async (left) => {
+    endLeft: async (session) => {
       await place.endsAt;
-      return ended.push(left.id) > 1;
+      return ended.push(session.id) > 1;
     },
   });
   const session = new Session({ id, number: 1 }, owner, start);
@@ -127,12 +127,12 @@ test("unrecorded events are sent once it is certain that the process still has i
   session.dispatch(event(1));
   await turn();
   place.isFenced = true;
-  const held = Promise.withResolvers<boolean>();
-  place.isHeld = held.promise;
+  const lease = Promise.withResolvers<boolean>();
+  place.isHeld = lease.promise;
   journal.answers[0]?.reject(new Error("gone"));
   await turn();
   expect([sent, closed()]).toEqual([[], 0]);
-  held.resolve(true);
+  lease.resolve(true);
   await turn();
   expect([sent, closed()]).toEqual([[1], 0]);
 });
@@ -443,10 +443,10 @@ test("an event that changes very many sessions is done once all records are writ
   });
   await turn();
   const before = journal.writes.length;
-  const told = event(1);
+  const dispatch = event(1);
   for (const each of sessions) {
     each.touched();
-    each.dispatch(told, "5");
+    each.dispatch(dispatch, "5");
   }
   place.done = "5";
   await turn();

@@ -31,22 +31,22 @@ function aLog() {
 
 /** Records when the event has come, and runs all pending tasks. */
 function noting(awaited: AwaitedEvent) {
-  const seen: string[] = [];
-  void awaited.came(10).then(() => seen.push("came"));
+  const notes: string[] = [];
+  void awaited.came(10).then(() => notes.push("came"));
   return async () => {
     await new Promise((resolve) => setImmediate(resolve));
-    return seen;
+    return notes;
   };
 }
 
 test("waits for the expected event only", async () => {
   const { deps, tell, listeners, timers } = aLog();
   const awaited = new AwaitedEvent(deps, ({ name }) => name === "MEANT");
-  const seen = noting(awaited);
+  const notes = noting(awaited);
   tell("ANOTHER");
-  expect(await seen()).toEqual([]);
+  expect(await notes()).toEqual([]);
   tell("ANOTHER", "MEANT");
-  expect([await seen(), timers.size]).toEqual([["came"], 0]);
+  expect([await notes(), timers.size]).toEqual([["came"], 0]);
   awaited.drop();
   expect(listeners.size).toBe(0);
 });
@@ -60,8 +60,8 @@ test("resolves at once for an event that was already sent", async () => {
 
 test("waits no longer than its time-out", async () => {
   const { deps, timers } = aLog();
-  const seen = noting(new AwaitedEvent(deps, () => false));
-  expect(await seen()).toEqual([]);
+  const notes = noting(new AwaitedEvent(deps, () => false));
+  expect(await notes()).toEqual([]);
   timers.get(10)?.();
-  expect(await seen()).toEqual(["came"]);
+  expect(await notes()).toEqual(["came"]);
 });

@@ -230,8 +230,8 @@ describe("time to identify", () => {
   });
 
   test("is suspended while the service looks up a token", () => {
-    for (const asked of [identify, resume]) {
-      const { connection } = after(listening, asked);
+    for (const opening of [identify, resume]) {
+      const { connection } = after(listening, opening);
       expect(dueAt(connection)).toEqual({});
       expect(step(connection, instant, later(1e9))).toEqual([connection]);
     }
@@ -266,8 +266,8 @@ describe("a client that sends no heartbeat", () => {
   });
 
   test("stays connected when it answers", () => {
-    const asked = after(...alive, [instant, later(SILENT_MS, 3)]).connection;
-    const [connection, ...out] = step(asked, beat, later(SILENT_MS, 5));
+    const waiting = after(...alive, [instant, later(SILENT_MS, 3)]).connection;
+    const [connection, ...out] = step(waiting, beat, later(SILENT_MS, 5));
     expect(out).toEqual([ack]);
     expect(dueAt(connection)).toEqual({ now: later(2 * SILENT_MS).now });
     expect(step(connection, instant, later(SILENT_MS, 1003))).toEqual([connection]);

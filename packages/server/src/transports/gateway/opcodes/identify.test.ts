@@ -12,8 +12,8 @@ const oauth2: Owner = { kind: "oauth2", userId: "2", applicationId: "1", scopes:
 const plain = anApplication("1", { owner_id: "2" });
 const ordinary = intentMask("GUILDS", "GUILD_MESSAGES", "DIRECT_MESSAGES");
 
-function verdict(asked: { intents?: unknown; shard?: unknown }, owner = bot, application = plain) {
-  const request = { intents: asked.intents, shard: asked.shard };
+function verdict(fields: { intents?: unknown; shard?: unknown }, owner = bot, application = plain) {
+  const request = { intents: fields.intents, shard: fields.shard };
   return judge(request, owner, owner.kind === "bot" ? application : undefined);
 }
 

@@ -62,8 +62,8 @@ describe("Request Guild Members", () => {
     [guild_id, guild_id],
     [[guild_id], guild_id],
     [42, "42"],
-  ])("accepts the guild %j", (given, guildId) => {
-    expect(readMembersRequest({ guild_id: given, query: "" })?.guildId).toBe(guildId);
+  ])("accepts the guild %j", (value, guildId) => {
+    expect(readMembersRequest({ guild_id: value, query: "" })?.guildId).toBe(guildId);
   });
 
   test.each([
@@ -72,8 +72,8 @@ describe("Request Guild Members", () => {
     ["x".repeat(33), undefined],
     ["é".repeat(17), undefined],
     [5, undefined],
-  ])("returns the nonce %j as %j", (nonce, kept) => {
-    expect(readMembersRequest({ guild_id, query: "", nonce })?.nonce).toBe(kept);
+  ])("returns the nonce %j as %j", (nonce, expected) => {
+    expect(readMembersRequest({ guild_id, query: "", nonce })?.nonce).toBe(expected);
   });
 });
 
@@ -87,8 +87,8 @@ describe("a presence", () => {
     [{ status: "invisible" }, "offline"],
     [{ status: "offline" }, "offline"],
     [{ status: "purple" }, "online"],
-  ])("with the status %j is shown as %s", (given, status) => {
-    expect(readPresence(given)).toEqual({ status, activities: [] });
+  ])("with the status %j is shown as %s", (form, status) => {
+    expect(readPresence(form)).toEqual({ status, activities: [] });
   });
 
   test("is one object for all sessions that set a status without activities", () => {

@@ -66,9 +66,9 @@ describe("Request Guild Members", () => {
 
   test("returns one empty chunk without the intent or for a foreign guild", async () => {
     const client = await aWatcher(await aWorld(), "GUILDS");
-    for (const asked of [guild_id, ids.secondGuild, "5"]) {
-      client.send(8, { guild_id: asked, query: "", limit: 0 });
-      const nobody = { guild_id: asked, members: [], chunk_index: 0, chunk_count: 1 };
+    for (const guild of [guild_id, ids.secondGuild, "5"]) {
+      client.send(8, { guild_id: guild, query: "", limit: 0 });
+      const nobody = { guild_id: guild, members: [], chunk_index: 0, chunk_count: 1 };
       expect(await nextChunk(client)).toEqual(nobody);
     }
   });
@@ -95,9 +95,9 @@ describe("Request Guild Members", () => {
 
   test("finds members by id, and lists ids that were not found", async () => {
     const client = await aWatcher(await aWorld());
-    const asked = [ids.alice, "100000000000000099", "7"];
+    const userIds = [ids.alice, "100000000000000099", "7"];
     client.ws.send(
-      `{"op":8,"d":{"guild_id":${guild_id},"user_ids":[${asked.join(",")}],"nonce":"${"x".repeat(33)}"}}`,
+      `{"op":8,"d":{"guild_id":${guild_id},"user_ids":[${userIds.join(",")}],"nonce":"${"x".repeat(33)}"}}`,
     );
     const chunk = await nextChunk(client);
     expect(chunk).toEqual(part({ not_found: ["100000000000000099", 7], chunk_count: 1 }));
@@ -202,7 +202,7 @@ describe("Request Guild Members", () => {
 });
 
 describe("a presence", () => {
-  const shown = (status: string, activities: object[] = []) => ({
+  const presenceOf = (status: string, activities: object[] = []) => ({
     guild_id,
     user: { id: ids.concierge },
     status,
@@ -217,20 +217,20 @@ describe("a presence", () => {
     const deaf = await aWatcher(world, "GUILDS");
     const next = async () => (await watcher.nextEvent("PRESENCE_UPDATE")).d;
     const { client } = await aSession(world, tokens.concierge, "GUILDS");
-    expect(await next()).toEqual(shown("online"));
+    expect(await next()).toEqual(presenceOf("online"));
     const game = { name: "chess", type: 0 };
     client.send(3, { status: "dnd", activities: [game], since: null, afk: false });
-    expect(await next()).toEqual(shown("dnd", [{ ...game, created_at: world.clock.now() }]));
+    expect(await next()).toEqual(presenceOf("dnd", [{ ...game, created_at: world.clock.now() }]));
     client.send(3, { status: "dnd", activities: [game], since: null, afk: false });
     client.send(3, { status: "invisible", activities: [game] });
-    expect(await next()).toEqual({ ...shown("offline") });
+    expect(await next()).toEqual({ ...presenceOf("offline") });
     client.send(3, { status: "idle" });
-    expect(await next()).toEqual(shown("idle"));
+    expect(await next()).toEqual(presenceOf("idle"));
     await client.leave(1000);
-    expect(await next()).toEqual(shown("offline"));
+    expect(await next()).toEqual(presenceOf("offline"));
     deaf.send(31, { guild_ids: [guild_id] });
     await deaf.nextEvent("SOUNDBOARD_SOUNDS");
-    expect(deaf.heard(({ t }) => t)).toEqual(["SOUNDBOARD_SOUNDS"]);
+    expect(deaf.readReceived(({ t }) => t)).toEqual(["SOUNDBOARD_SOUNDS"]);
     expect(client.frames.filter(({ t }) => t === "PRESENCE_UPDATE")).toEqual([]);
   });
 
@@ -285,7 +285,7 @@ describe("a presence", () => {
     const asking = intentMask("GUILDS", "GUILD_PRESENCES");
     const { client } = await signIn(world.url, { token: tokens.watcher, intents: asking });
     const { d } = await client.nextEvent("GUILD_CREATE");
-    const { guild_id: _, ...presenceOfBot } = shown("idle");
+    const { guild_id: _, ...presenceOfBot } = presenceOf("idle");
     expect(d).toEqual(part({ presences: [presenceOfBot] }));
     expect((d as { members: object[] }).members).toHaveLength(4);
   });
@@ -299,11 +299,11 @@ describe("a presence", () => {
     ];
     await one.leave(1000);
     two.send(3, { status: "idle" });
-    const heard = [
+    const statuses = [
       await watcher.nextEvent("PRESENCE_UPDATE"),
       await watcher.nextEvent("PRESENCE_UPDATE"),
     ].map(({ d }) => (d as { status: string }).status);
-    expect(heard).toEqual(["online", "idle"]);
+    expect(statuses).toEqual(["online", "idle"]);
   });
 
   test("is that of the previous session once the newest ends", async () => {
@@ -313,9 +313,9 @@ describe("a presence", () => {
     const { client: newest } = await aSession(world, tokens.concierge);
     newest.send(3, { status: "dnd" });
     const next = async () => (await watcher.nextEvent("PRESENCE_UPDATE")).d;
-    expect([await next(), await next()]).toEqual([shown("online"), shown("dnd")]);
+    expect([await next(), await next()]).toEqual([presenceOf("online"), presenceOf("dnd")]);
     await newest.leave(1000);
-    expect(await next()).toEqual(shown("online"));
+    expect(await next()).toEqual(presenceOf("online"));
   });
 
   test("that changes too often is stored but not dispatched", async () => {
@@ -328,9 +328,9 @@ describe("a presence", () => {
     await client.nextEvent("SOUNDBOARD_SOUNDS");
     watcher.send(8, { guild_id, user_ids: [ids.concierge], presences: true });
     expect(await nextChunk(watcher)).toEqual(part({ presences: [part({ status: "dnd" })] }));
-    const told = watcher.heard(({ t }) => t).filter((t) => t === "PRESENCE_UPDATE");
+    const updates = watcher.readReceived(({ t }) => t).filter((t) => t === "PRESENCE_UPDATE");
     // The initial presence does not count as an update.
-    expect(told).toHaveLength(1 + limits.presenceUpdates.value);
+    expect(updates).toHaveLength(1 + limits.presenceUpdates.value);
   });
 
   /** Updates a presence more often than it is sent, the last time to `last`. */
@@ -344,9 +344,10 @@ describe("a presence", () => {
     client.send(3, { status: last });
     client.send(31, { guild_ids: [guild_id] });
     await client.nextEvent("SOUNDBOARD_SOUNDS");
-    const told = [];
-    for (let i = 0; i <= value; i += 1) told.push((await watcher.nextEvent("PRESENCE_UPDATE")).d);
-    expect(told.at(-1)).toEqual(shown("dnd"));
+    const updates = [];
+    for (let i = 0; i <= value; i += 1)
+      updates.push((await watcher.nextEvent("PRESENCE_UPDATE")).d);
+    expect(updates.at(-1)).toEqual(presenceOf("dnd"));
     const next = async () => (await watcher.nextEvent("PRESENCE_UPDATE")).d;
     const later = () => world.clock.moveTo(world.clock.now() + windowMs);
     return { client, next, later };
@@ -358,7 +359,7 @@ describe("a presence", () => {
       const { client, next, later } = await aHurry(status);
       await later();
       client.send(3, { status });
-      expect(await next()).toEqual(shown(status === "invisible" ? "offline" : status));
+      expect(await next()).toEqual(presenceOf(status === "invisible" ? "offline" : status));
     },
   );
 
@@ -367,7 +368,7 @@ describe("a presence", () => {
     await later();
     client.send(3, { status: "dnd" });
     client.send(3, { status: "online" });
-    expect(await next()).toEqual(shown("online"));
+    expect(await next()).toEqual(presenceOf("online"));
   });
 
   test.each(["idle", "invisible"])(
@@ -375,7 +376,7 @@ describe("a presence", () => {
     async (status) => {
       const { client, next } = await aHurry(status);
       await client.leave(1000);
-      expect(await next()).toEqual(shown("offline"));
+      expect(await next()).toEqual(presenceOf("offline"));
     },
   );
 });
@@ -438,11 +439,11 @@ describe("voice", () => {
     expect((await client.nextEvent("VOICE_STATE_UPDATE")).d).toEqual(part({ self_mute: true }));
     client.send(4, at(null));
     expect((await client.nextEvent("VOICE_STATE_UPDATE")).d).toEqual(part({ channel_id: null }));
-    const told = [];
+    const events = [];
     for (let i = 0; i < 5; i += 1)
-      told.push(await watcher.next(({ t }) => t?.startsWith("VOICE") ?? false));
+      events.push(await watcher.next(({ t }) => t?.startsWith("VOICE") ?? false));
     const member = part({ user: part({ id: ids.concierge }) });
-    expect(told.map(({ t, d }) => [t, d])).toEqual([
+    expect(events.map(({ t, d }) => [t, d])).toEqual([
       ["VOICE_STATE_UPDATE", part({ channel_id: voice, member })],
       ["VOICE_CHANNEL_START_TIME_UPDATE", { id: voice, guild_id, voice_start_time: started }],
       ["VOICE_STATE_UPDATE", part({ channel_id: voice, self_mute: true })],
@@ -471,11 +472,11 @@ describe("voice", () => {
     // The session waits five minutes for its client, and then ends.
     await world.clock.moveTo(world.clock.now() + 5 * 60_000);
     const channelOf = ({ d }: { d: unknown }) => (d as { channel_id: string | null }).channel_id;
-    const heard = [
+    const events = [
       await watcher.nextEvent("VOICE_STATE_UPDATE"),
       await watcher.nextEvent("VOICE_STATE_UPDATE"),
     ];
-    expect(heard.map(channelOf)).toEqual([voice, null]);
+    expect(events.map(channelOf)).toEqual([voice, null]);
   });
 
   test("is refused silently without permission to connect", async () => {
@@ -498,7 +499,7 @@ describe("voice", () => {
     client.send(4, {});
     client.send(31, { guild_ids: [guild_id] });
     await client.nextEvent("SOUNDBOARD_SOUNDS");
-    expect(client.heard(({ t }) => t)).toEqual(["SOUNDBOARD_SOUNDS"]);
+    expect(client.readReceived(({ t }) => t)).toEqual(["SOUNDBOARD_SOUNDS"]);
   });
 
   // Proves requirement 6 "Channel Info"

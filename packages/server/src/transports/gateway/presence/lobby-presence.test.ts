@@ -110,7 +110,7 @@ describe("a session of a player", () => {
     await asDuel(`DELETE /lobbies/${lobbyId}`);
     client.send(Opcode.Heartbeat, null);
     await client.nextOp(Opcode.HeartbeatAck);
-    expect(client.heard(({ t }) => t)).toEqual(names);
+    expect(client.readReceived(({ t }) => t)).toEqual(names);
   });
 
   test("of another application receives none of them", async () => {
@@ -120,7 +120,7 @@ describe("a session of a player", () => {
     await asDuel(`DELETE /lobbies/${lobbyId}`);
     client.send(Opcode.Heartbeat, null);
     await client.nextOp(Opcode.HeartbeatAck);
-    expect(client.heard(({ t }) => t)).toEqual([]);
+    expect(client.readReceived(({ t }) => t)).toEqual([]);
   });
 });
 
@@ -150,7 +150,7 @@ describe("a member is connected", () => {
       lobby_id: lobbyId,
       member: { user_id: bob, connected: false },
     });
-    expect(watching.heard(({ t }) => t)).toEqual([
+    expect(watching.readReceived(({ t }) => t)).toEqual([
       "LOBBY_CREATE",
       "LOBBY_MEMBER_CONNECT",
       "LOBBY_UPDATE",

@@ -25,15 +25,15 @@ const playing = { status: "dnd", activities, since: null, afk: false };
 const created_at = expect.any(Number) as number;
 
 async function aWatcher(...intents: readonly IntentName[]): Promise<GatewayClient> {
-  const asked = { token: tokens.watcher, intents: intentMask(...intents) };
-  return (await signIn(world.url, asked)).client;
+  const identify = { token: tokens.watcher, intents: intentMask(...intents) };
+  return (await signIn(world.url, identify)).client;
 }
 
 async function aGame(more: object = {}) {
   return signIn(world.url, { token: `Bearer ${tokens.social}`, ...more }, "?v=9&encoding=json");
 }
 
-const shown = (status: string) => ({
+const presenceOf = (status: string) => ({
   guild_id,
   user: { id: ids.alice },
   status,
@@ -47,16 +47,16 @@ const nextPresence = async (watcher: GatewayClient) =>
 async function untilNow(client: GatewayClient): Promise<readonly (string | null)[]> {
   client.send(8, { guild_id, user_ids: [ids.alice] });
   await client.nextEvent("GUILD_MEMBERS_CHUNK");
-  return client.heard(({ t }) => t);
+  return client.readReceived(({ t }) => t);
 }
 
 test("a player's presence is dispatched to others in their guilds from its first change to its end", async () => {
   const watcher = await aWatcher("GUILD_PRESENCES");
   const { client: game } = await aGame();
   game.send(3, playing);
-  expect(await nextPresence(watcher)).toEqual(shown("dnd"));
+  expect(await nextPresence(watcher)).toEqual(presenceOf("dnd"));
   await game.leave(1000);
-  expect(await nextPresence(watcher)).toEqual(shown("offline"));
+  expect(await nextPresence(watcher)).toEqual(presenceOf("offline"));
   expect(await untilNow(watcher)).toEqual([
     "PRESENCE_UPDATE",
     "PRESENCE_UPDATE",
@@ -67,8 +67,8 @@ test("a player's presence is dispatched to others in their guilds from its first
 test.each(["json", "etf"])(
   "a player's presence reaches %s at any allowed depth; a deeper one closes the connection",
   async (encoding) => {
-    const asked = { token: tokens.watcher, intents: intentMask("GUILD_PRESENCES") };
-    const { client: watcher } = await signIn(world.url, asked, `?v=10&encoding=${encoding}`);
+    const identify = { token: tokens.watcher, intents: intentMask("GUILD_PRESENCES") };
+    const { client: watcher } = await signIn(world.url, identify, `?v=10&encoding=${encoding}`);
     const { client: game } = await aGame();
     const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)]);
     // The frame, its data, the list of activities and the activity itself are levels too.
@@ -87,7 +87,7 @@ test.each(["json", "etf"])(
 test("a player's presence may be part of IDENTIFY", async () => {
   const watcher = await aWatcher("GUILD_PRESENCES");
   await aGame({ presence: playing });
-  expect(await nextPresence(watcher)).toEqual(shown("dnd"));
+  expect(await nextPresence(watcher)).toEqual(presenceOf("dnd"));
 });
 
 test("a player's presence is part of GUILD_CREATE of small and large guilds", async () => {
@@ -95,7 +95,7 @@ test("a player's presence is part of GUILD_CREATE of small and large guilds", as
   game.send(3, playing);
   await untilNow(game);
   const intents = intentMask("GUILDS", "GUILD_PRESENCES");
-  const { guild_id: _, ...presence } = shown("dnd");
+  const { guild_id: _, ...presence } = presenceOf("dnd");
   for (const userCount of [0, 60]) {
     await world.work.transaction(async ({ tx }) => {
       for (let i = 0; i < userCount; i += 1) {
@@ -124,7 +124,7 @@ test("a player's presence appears in guilds that they join and ends in those tha
   await world.emit("GUILD_MEMBER_ADD", inGuild, about);
   await bot.nextEvent("GUILD_MEMBER_ADD");
   game.send(3, { ...playing, status: "online" });
-  expect(await nextPresence(bot)).toEqual(shown("online"));
+  expect(await nextPresence(bot)).toEqual(presenceOf("online"));
 });
 
 test("a game receives nothing of its player's guilds, whatever it requests", async () => {

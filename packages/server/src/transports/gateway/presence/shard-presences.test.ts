@@ -23,8 +23,8 @@ afterEach(() => world.close());
 const presence = (status: string) => ({ status, activities: [], since: null, afk: false });
 
 async function aShard(number: number, status: string): Promise<GatewayClient> {
-  const asked = { token: tokens.concierge, intents: 0, shard: [number, 2] };
-  return (await signIn(world.url, { ...asked, presence: presence(status) })).client;
+  const identify = { token: tokens.concierge, intents: 0, shard: [number, 2] };
+  return (await signIn(world.url, { ...identify, presence: presence(status) })).client;
 }
 
 async function aWatcher(): Promise<GatewayClient> {
@@ -44,28 +44,28 @@ const nameOf = (guildId: string) => (guildId === ids.firstGuild ? "first" : "sec
 /** The presences of the bot that a watcher was sent since the last call. */
 async function heardBy(watcher: GatewayClient) {
   watcher.send(31, { guild_ids: [ids.firstGuild] });
-  const heard: (readonly [string, string])[] = [];
+  const received: (readonly [string, string])[] = [];
   for (;;) {
     const { t, d } = await watcher.next(({ op }) => op === 0);
-    if (t === "SOUNDBOARD_SOUNDS") return heard;
+    if (t === "SOUNDBOARD_SOUNDS") return received;
     if (t !== "PRESENCE_UPDATE") continue;
     const { guild_id, status } = d as { guild_id: string; status: string };
-    heard.push([nameOf(guild_id), status]);
+    received.push([nameOf(guild_id), status]);
   }
 }
 
 /** The bot's presence in the guilds that a new session is sent. */
 async function shownTo(watcher: GatewayClient) {
-  const shown: Record<string, string | undefined> = {};
+  const statuses: Record<string, string | undefined> = {};
   for (let i = 0; i < 2; i += 1) {
     const { d } = await watcher.nextEvent("GUILD_CREATE");
     const { id, presences } = d as {
       id: string;
       presences: { user: { id: string }; status: string }[];
     };
-    shown[nameOf(id)] = presences.find(({ user }) => user.id === ids.concierge)?.status;
+    statuses[nameOf(id)] = presences.find(({ user }) => user.id === ids.concierge)?.status;
   }
-  return shown;
+  return statuses;
 }
 
 test("a shard's presence is dispatched and shown in its own guilds only", async () => {

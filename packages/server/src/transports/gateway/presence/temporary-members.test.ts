@@ -97,8 +97,8 @@ test("a temporary member who leaves keeps no command permissions", async () => {
 test("a temporary member who was made the owner stays", async () => {
   const client = await comes();
   await joins("visit");
-  const given = await service.asUser("alice", `PATCH /guilds/${guild}`, { owner_id: carol });
-  expect(given.at("owner_id")).toBe(carol);
+  const answer = await service.asUser("alice", `PATCH /guilds/${guild}`, { owner_id: carol });
+  expect(answer.at("owner_id")).toBe(carol);
   await leaves(client);
   expect(await isMember()).toBe(true);
 });
@@ -125,12 +125,12 @@ test.each([["visitwithrole"], ["stay"]])(
 
 test("a temporary member with a new role stays, and one from an exported world leaves", async () => {
   await joins("visit");
-  const kept = await service.control("GET /world");
+  const exported = await service.control("GET /world");
   await service.control(`PATCH /members/${guild}/${carol}`, { roles: ["guests"] });
   await leaves(await comes());
   expect(await isMember()).toBe(true);
   await service.stop();
-  service = await aService({ world: kept.body });
+  service = await aService({ world: exported.body });
   await leaves(await comes());
   expect(await isMember()).toBe(false);
 });

@@ -17,8 +17,8 @@ test("keeps the newest events in order, and reports when some were dropped", () 
         expect(replay.push(event)).toBe(before + i + 1);
       }
       for (let after = 0; after <= count; after += 1) {
-        const kept = count - after > limit ? undefined : all.slice(after);
-        expect(replay.after(before + after)).toEqual(kept);
+        const expected = count - after > limit ? undefined : all.slice(after);
+        expect(replay.after(before + after)).toEqual(expected);
       }
       expect(replay.after(before + count + 1)).toBeUndefined();
       expect(before > 0 && replay.after(before - 1)).toBeFalsy();
@@ -37,7 +37,7 @@ test.each([
   [0, 2048],
   [27, 2048],
   [28, 2100],
-])("a session of %i guilds keeps %i events", (guilds, kept) => {
+])("a session of %i guilds keeps %i events", (guilds, isKept) => {
   const guildIds = Array.from({ length: guilds }, (_, i) => `${i + 1}`);
   const owner = {
     kind: "bot",
@@ -54,9 +54,9 @@ test.each([
     accessToken: undefined,
   });
   const event = encodeDispatch("E", {});
-  for (let i = 0; i < kept; i += 1) session.dispatch(event);
-  expect(session.missedSince(0)).toHaveLength(kept);
+  for (let i = 0; i < isKept; i += 1) session.dispatch(event);
+  expect(session.missedSince(0)).toHaveLength(isKept);
   session.dispatch(event);
   expect(session.missedSince(0)).toBeUndefined();
-  expect(session.missedSince(1)).toHaveLength(kept);
+  expect(session.missedSince(1)).toHaveLength(isKept);
 });

@@ -223,7 +223,7 @@ describe("an injected fault of sessions applies to", () => {
 });
 
 async function aLibrary(world: GatewayWorld) {
-  const heard: GatewayDispatchPayload[] = [];
+  const payloads: GatewayDispatchPayload[] = [];
   let resumes = 0;
   let changed = Promise.withResolvers<void>();
   const change = () => {
@@ -239,7 +239,7 @@ async function aLibrary(world: GatewayWorld) {
   });
   manager.on(WebSocketShardEvents.Error, () => undefined);
   manager.on(WebSocketShardEvents.Dispatch, (payload) => {
-    heard.push(payload);
+    payloads.push(payload);
     change();
   });
   manager.on(WebSocketShardEvents.Resumed, () => {
@@ -252,22 +252,26 @@ async function aLibrary(world: GatewayWorld) {
     while (!isSo()) await changed.promise;
   };
   const contents = () =>
-    heard.flatMap((each) => (each.t === GatewayDispatchEvents.MessageCreate ? each.d.content : []));
+    payloads.flatMap((each) =>
+      each.t === GatewayDispatchEvents.MessageCreate ? each.d.content : [],
+    );
   return {
-    heard,
+    payloads,
     contents,
     resumed: (times: number) => until(() => resumes >= times),
     greeted: (times: number) =>
-      until(() => heard.filter(({ t }) => t === GatewayDispatchEvents.GuildCreate).length >= times),
+      until(
+        () => payloads.filter(({ t }) => t === GatewayDispatchEvents.GuildCreate).length >= times,
+      ),
     message: (content: string) => until(() => contents().includes(content)),
   };
 }
 
 /** Sends this many messages, and returns their contents. */
 async function sayMany(world: GatewayWorld, count: number, from: number): Promise<string[]> {
-  const said = Array.from({ length: count }, (_, i) => `message ${from + i}`);
-  for (const content of said) await world.say(content);
-  return said;
+  const contents = Array.from({ length: count }, (_, i) => `message ${from + i}`);
+  for (const content of contents) await world.say(content);
+  return contents;
 }
 
 describe("@discordjs/ws comes through", () => {
@@ -281,47 +285,47 @@ describe("@discordjs/ws comes through", () => {
     const world = await aWorld();
     const library = await aLibrary(world);
     await library.greeted(1);
-    const said: string[] = [];
+    const contents: string[] = [];
     for (let round = 1; round <= 2; round += 1) {
-      said.push(...(await sayMany(world, 5, said.length)));
+      contents.push(...(await sayMany(world, 5, contents.length)));
       // The library resumes on the same connection, from before an event that it still processes.
-      if (gateway.invalid_session === true) await library.message(said.at(-1) ?? "");
+      if (gateway.invalid_session === true) await library.message(contents.at(-1) ?? "");
       plan(world, gateway);
-      said.push(...(await sayMany(world, 5, said.length)));
+      contents.push(...(await sayMany(world, 5, contents.length)));
       await library.resumed(round);
     }
-    said.push(...(await sayMany(world, 1, said.length)));
-    await library.message(said.at(-1) ?? "");
-    expect(library.contents()).toEqual(said);
-    expect(library.heard.map(({ s }) => s)).toEqual(library.heard.map((_, i) => i + 1));
+    contents.push(...(await sayMany(world, 1, contents.length)));
+    await library.message(contents.at(-1) ?? "");
+    expect(library.contents()).toEqual(contents);
+    expect(library.payloads.map(({ s }) => s)).toEqual(library.payloads.map((_, i) => i + 1));
   });
 
   test("unanswered heartbeats: it reconnects without losing or duplicating events", async () => {
     const world = await aWorld({ heartbeatIntervalMs: 100 });
     const library = await aLibrary(world);
     await library.greeted(1);
-    const said = await sayMany(world, 5, 0);
+    const contents = await sayMany(world, 5, 0);
     plan(world, { silent: true });
-    said.push(...(await sayMany(world, 5, said.length)));
+    contents.push(...(await sayMany(world, 5, contents.length)));
     await library.resumed(1);
-    said.push(...(await sayMany(world, 5, said.length)));
-    await library.message(said.at(-1) ?? "");
-    expect(library.contents()).toEqual(said);
-    expect(library.heard.map(({ s }) => s)).toEqual(library.heard.map((_, i) => i + 1));
+    contents.push(...(await sayMany(world, 5, contents.length)));
+    await library.message(contents.at(-1) ?? "");
+    expect(library.contents()).toEqual(contents);
+    expect(library.payloads.map(({ s }) => s)).toEqual(library.payloads.map((_, i) => i + 1));
   });
 
   test("an invalid session: it identifies again and receives its guilds", async () => {
     const world = await aWorld();
     const library = await aLibrary(world);
     await library.greeted(1);
-    const said = await sayMany(world, 5, 0);
+    const contents = await sayMany(world, 5, 0);
     await library.message("message 4");
     plan(world, { invalid_session: false });
     await library.greeted(2);
-    said.push(...(await sayMany(world, 5, said.length)));
-    await library.message(said.at(-1) ?? "");
-    expect(library.contents()).toEqual(said);
-    const readies = library.heard.filter(({ t }) => t === GatewayDispatchEvents.Ready);
+    contents.push(...(await sayMany(world, 5, contents.length)));
+    await library.message(contents.at(-1) ?? "");
+    expect(library.contents()).toEqual(contents);
+    const readies = library.payloads.filter(({ t }) => t === GatewayDispatchEvents.Ready);
     expect(readies).toHaveLength(2);
   });
 
@@ -330,9 +334,9 @@ describe("@discordjs/ws comes through", () => {
     const library = await aLibrary(world);
     await library.greeted(1);
     plan(world, { delay_ms: 20 }, { count: 3 });
-    const said = await sayMany(world, 10, 0);
+    const contents = await sayMany(world, 10, 0);
     await library.message("message 9");
-    expect(library.contents()).toEqual(said);
+    expect(library.contents()).toEqual(contents);
   });
 
   test("delayed events and a lost connection meanwhile: the resume replays them once", async () => {
@@ -340,10 +344,10 @@ describe("@discordjs/ws comes through", () => {
     const library = await aLibrary(world);
     await library.greeted(1);
     plan(world, { delay_ms: 30_000 });
-    const said = await sayMany(world, 10, 0);
+    const contents = await sayMany(world, 10, 0);
     plan(world, { drop: true });
     await library.message("message 9");
-    expect(library.contents()).toEqual(said);
+    expect(library.contents()).toEqual(contents);
   });
 
   test("duplicated events: as many as planned, each with a known sequence number", async () => {
@@ -351,10 +355,10 @@ describe("@discordjs/ws comes through", () => {
     const library = await aLibrary(world);
     await library.greeted(1);
     plan(world, { duplicate: true }, { count: 3 });
-    const said = await sayMany(world, 10, 0);
+    const contents = await sayMany(world, 10, 0);
     await library.message("message 9");
     expect(library.contents()).toHaveLength(13);
-    expect([...new Set(library.contents())]).toEqual(said);
-    expect(new Set(library.heard.map(({ s }) => s)).size).toBe(library.heard.length - 3);
+    expect([...new Set(library.contents())]).toEqual(contents);
+    expect(new Set(library.payloads.map(({ s }) => s)).size).toBe(library.payloads.length - 3);
   });
 });

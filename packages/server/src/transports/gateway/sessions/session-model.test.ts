@@ -42,7 +42,7 @@ const anyAction: fc.Arbitrary<Action> = fc.oneof(
 
 /** The client's state: all events by number, however often and wherever they arrived. */
 class Listener {
-  readonly heard = new Map<number, string>();
+  readonly received = new Map<number, string>();
   readonly sessionId: string;
   client: GatewayClient | undefined;
   #taken = 0;
@@ -53,7 +53,7 @@ class Listener {
   }
 
   get newest(): number {
-    return Math.max(1, ...this.heard.keys());
+    return Math.max(1, ...this.received.keys());
   }
 
   /** Processes everything that arrives before a heartbeat is acknowledged. */
@@ -64,16 +64,16 @@ class Listener {
     for (const { s, t, d } of this.client.frames.slice(this.#taken)) {
       if (s === null || t === null) continue;
       const { content = "" } = d as { content?: string };
-      const told = t === "MESSAGE_CREATE" ? content : t;
-      if ((this.heard.get(s) ?? told) !== told) throw new Error(`event ${s} came as another`);
-      this.heard.set(s, told);
+      const event = t === "MESSAGE_CREATE" ? content : t;
+      if ((this.received.get(s) ?? event) !== event) throw new Error(`event ${s} came as another`);
+      this.received.set(s, event);
     }
     this.#taken = this.client.frames.length;
   }
 
   forgetNewest(count: number): void {
-    const numbers = [...this.heard.keys()].toSorted((a, b) => b - a);
-    for (const s of numbers.slice(0, count)) if (s > 1) this.heard.delete(s);
+    const numbers = [...this.received.keys()].toSorted((a, b) => b - a);
+    for (const s of numbers.slice(0, count)) if (s > 1) this.received.delete(s);
   }
 
   async resume(framing: string): Promise<void> {
@@ -97,12 +97,12 @@ class Listener {
   }
 }
 
-async function perform(action: Action, listener: Listener, said: string[]): Promise<void> {
+async function perform(action: Action, listener: Listener, contents: string[]): Promise<void> {
   switch (action.kind) {
     case "say":
       for (let i = 0; i < action.count; i += 1) {
-        const content = `${said.length}`;
-        said.push(content);
+        const content = `${contents.length}`;
+        contents.push(content);
         await world.say(content);
       }
       return listener.listen();
@@ -124,14 +124,14 @@ test("a client receives every event once and in order, whatever happens to its c
       const { session_id: sessionId } = ready.d as { session_id: string };
       const listener = new Listener(client, sessionId);
       await listener.listen();
-      const said: string[] = [];
-      for (const action of actions) await perform(action, listener, said);
+      const contents: string[] = [];
+      for (const action of actions) await perform(action, listener, contents);
       if (listener.client === undefined) await listener.resume("?encoding=json");
-      const numbers = [...listener.heard.keys()].toSorted((a, b) => a - b);
+      const numbers = [...listener.received.keys()].toSorted((a, b) => a - b);
       expect(numbers).toEqual(numbers.map((_, i) => i + 1));
-      const heard = numbers.map((s) => listener.heard.get(s) ?? "");
-      expect(heard[0]).toBe("READY");
-      expect(heard.filter((each) => each !== "READY" && each !== "RESUMED")).toEqual(said);
+      const events = numbers.map((s) => listener.received.get(s) ?? "");
+      expect(events[0]).toBe("READY");
+      expect(events.filter((each) => each !== "READY" && each !== "RESUMED")).toEqual(contents);
       await listener.leave(1000);
     }),
     { numRuns: 25 },

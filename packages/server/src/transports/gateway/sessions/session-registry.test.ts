@@ -69,8 +69,8 @@ async function resume(world: GatewayWorld, d: object): Promise<GatewayClient> {
 /** The numbers and contents of messages, up to RESUMED. */
 async function replayed(client: GatewayClient) {
   const resumed = await client.nextEvent("RESUMED");
-  const heard = client.heard(({ s, t, d }) => [s, t === "MESSAGE_CREATE" ? wordOf(d) : t]);
-  return { resumed, heard };
+  const events = client.readReceived(({ s, t, d }) => [s, t === "MESSAGE_CREATE" ? wordOf(d) : t]);
+  return { resumed, events };
 }
 
 function wordOf(d: unknown): string {
@@ -88,8 +88,8 @@ describe("a resumed session", () => {
     await cut(world, begun);
     for (const word of ["one", "two", "three"]) await world.say(word);
     const client = await resume(world, { ...begun.session, seq: 2 });
-    const { resumed, heard } = await replayed(client);
-    expect(heard).toEqual([
+    const { resumed, events } = await replayed(client);
+    expect(events).toEqual([
       [3, "one"],
       [4, "two"],
       [5, "three"],
@@ -108,8 +108,8 @@ describe("a resumed session", () => {
     const begun = await aSession(world);
     for (const word of ["one", "two"]) await world.say(word);
     await cut(world, begun);
-    const { heard } = await replayed(await resume(world, { ...begun.session, seq: 1 }));
-    expect(heard).toEqual([
+    const { events } = await replayed(await resume(world, { ...begun.session, seq: 1 }));
+    expect(events).toEqual([
       [2, "one"],
       [3, "two"],
       [4, "RESUMED"],
@@ -208,12 +208,12 @@ describe("a session that cannot be resumed", () => {
   test("has missed more events than are kept", async () => {
     const world = await aWorld();
     const begun = await aSession(world);
-    const kept = await aSession(world);
+    const session = await aSession(world);
     await cut(world, begun);
-    await cut(world, kept);
-    const said = Array.from({ length: limits.replayedEvents.value }, (_, i) => world.say(`${i}`));
-    await Promise.all(said);
-    const last = await resume(world, { ...kept.session, seq: 1 });
+    await cut(world, session);
+    const posts = Array.from({ length: limits.replayedEvents.value }, (_, i) => world.say(`${i}`));
+    await Promise.all(posts);
+    const last = await resume(world, { ...session.session, seq: 1 });
     expect((await last.nextEvent("RESUMED")).s).toBe(limits.replayedEvents.value + 2);
     await world.say("one too many");
     const client = await resume(world, { ...begun.session, seq: 1 });
@@ -263,8 +263,8 @@ describe("the clock", () => {
       if (op === Opcode.Heartbeat) begun.client.send(1, 1);
     });
     await world.clock.moveTo(world.clock.now() + 86_400_000);
-    const asked = begun.client.frames.filter(({ op }) => op === Opcode.Heartbeat);
-    expect(asked).toEqual([{ op: 1, d: null, s: null, t: null }]);
+    const heartbeats = begun.client.frames.filter(({ op }) => op === Opcode.Heartbeat);
+    expect(heartbeats).toEqual([{ op: 1, d: null, s: null, t: null }]);
     expect(world.gateway.stats()).toEqual({ connections: 1, sessions: 1, waitingSessions: 0 });
     await world.say("still here");
     expect((await begun.client.nextEvent("MESSAGE_CREATE")).s).toBe(2);

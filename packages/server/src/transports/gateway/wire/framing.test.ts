@@ -40,15 +40,17 @@ describe.each(framings)("%s", (query) => {
     const world = await aWorld();
     const plain = await signIn(world.url, watcher);
     const { client } = await signIn(world.url, watcher, query);
-    const said = ["one", "é".repeat(2000), "x".repeat(70_000), "last"];
-    for (const content of said) await world.say(content);
+    const contents = ["one", "é".repeat(2000), "x".repeat(70_000), "last"];
+    for (const content of contents) await world.say(content);
     const heardBy = async (each: GatewayClient) => {
       await each.next(({ d }) => (d as { content?: string } | null)?.content === "last");
       return each.frames.slice(2);
     };
-    const heard = await heardBy(client);
-    expect(heard).toEqual(await heardBy(plain.client));
-    expect(heard.slice(1).map(({ d }) => (d as { content: string }).content)).toEqual(said);
+    const contentsReceived = await heardBy(client);
+    expect(contentsReceived).toEqual(await heardBy(plain.client));
+    expect(contentsReceived.slice(1).map(({ d }) => (d as { content: string }).content)).toEqual(
+      contents,
+    );
   });
 
   test("resumes a session on a connection with the same or another framing", async () => {

@@ -24,7 +24,7 @@ async function aConnection(): Promise<{ readonly from: Socket; readonly to: Sock
 const LENGTH = 10_000;
 
 /** The bytes of `count` messages, in which every byte names the receiver. */
-async function heard(to: Socket, count: number): Promise<Buffer> {
+async function received(to: Socket, count: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   while (bytes < count * (LENGTH + 4)) {
@@ -48,7 +48,7 @@ test("a client that pauses reading receives its own frames, whatever others were
   const slow = await aConnection();
   const quick = await aConnection();
   slow.to.pause();
-  const toQuick = heard(quick.to, 2000);
+  const toQuick = received(quick.to, 2000);
   let count = 0;
   for (; count < 2000; count += 1) {
     room.write(slow.from, [binaryMessage(Buffer.alloc(LENGTH, 1))]);
@@ -57,5 +57,5 @@ test("a client that pauses reading receives its own frames, whatever others were
   expect(slow.from.writableLength).toBeGreaterThan(0);
   expectOnly(await toQuick, count, 2);
   slow.to.resume();
-  expectOnly(await heard(slow.to, count), count, 1);
+  expectOnly(await received(slow.to, count), count, 1);
 });

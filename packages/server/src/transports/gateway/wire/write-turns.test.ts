@@ -6,15 +6,15 @@ import { WriteTurns, type Writable } from "./write-turns.ts";
 class Outboxes {
   readonly #turns = new WriteTurns();
   readonly writes: string[][] = [];
-  readonly #all: (Writable & { said: string[] })[];
+  readonly #all: (Writable & { writes: string[] })[];
 
   constructor(count: number) {
     this.#all = Array.from({ length: count }, () => {
       const outbox = {
-        said: [] as string[],
+        writes: [] as string[],
         write: () => {
-          if (outbox.said.length > 0) this.writes.push(outbox.said);
-          outbox.said = [];
+          if (outbox.writes.length > 0) this.writes.push(outbox.writes);
+          outbox.writes = [];
         },
       };
       return outbox;
@@ -23,8 +23,8 @@ class Outboxes {
 
   sayToAll(what: string): void {
     for (const outbox of this.#all) {
-      if (outbox.said.length === 0) this.#turns.add(outbox);
-      outbox.said.push(what);
+      if (outbox.writes.length === 0) this.#turns.add(outbox);
+      outbox.writes.push(what);
     }
   }
 
@@ -60,12 +60,12 @@ test("later frames are joined to those that wait, after them", async () => {
   const outboxes = new Outboxes(1000);
   outboxes.sayToAll("one");
   await aTurn();
-  const left = outboxes.writes.length;
+  const writeCount = outboxes.writes.length;
   outboxes.sayToAll("two");
   outboxes.sayToAll("three");
   await outboxes.turnsTaken();
   const joined = outboxes.writes.filter((write) => write.join() === "one,two,three");
-  expect(joined).toHaveLength(1000 - left);
-  expect(outboxes.writes.filter((write) => write.join() === "one")).toHaveLength(left);
-  expect(outboxes.writes.filter((write) => write.join() === "two,three")).toHaveLength(left);
+  expect(joined).toHaveLength(1000 - writeCount);
+  expect(outboxes.writes.filter((write) => write.join() === "one")).toHaveLength(writeCount);
+  expect(outboxes.writes.filter((write) => write.join() === "two,three")).toHaveLength(writeCount);
 });

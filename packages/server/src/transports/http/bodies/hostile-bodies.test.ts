@@ -112,11 +112,11 @@ describe("the connection", () => {
     const refused = await sendRaw(service.url, headOf(create, asking));
     expect(refused.status).toBe(401);
     const socket = await openSocket(service.url);
-    const told = new Promise<string>((resolve) => {
+    const response = new Promise<string>((resolve) => {
       socket.once("data", (chunk: Buffer) => resolve(chunk.toString()));
     });
     socket.write(headOf(create, { ...asking, ...auth }));
-    expect(await told).toBe("HTTP/1.1 100 Continue\r\n\r\n");
+    expect(await response).toBe("HTTP/1.1 100 Continue\r\n\r\n");
     const answer = answerOn(socket);
     socket.write("{}");
     expect(await answer).toMatchObject({ status: 201 });

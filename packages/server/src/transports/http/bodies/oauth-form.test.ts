@@ -18,8 +18,8 @@ describe("a client's credential by HTTP Basic", () => {
     ["Bearer x", undefined],
     ["Basic", undefined],
     [undefined, undefined],
-  ])("is read from %s as %j", (given, credential) => {
-    expect(basicCredential(given)).toEqual(credential);
+  ])("is read from %s as %j", (authorization, credential) => {
+    expect(basicCredential(authorization)).toEqual(credential);
   });
 });
 

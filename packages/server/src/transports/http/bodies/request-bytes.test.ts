@@ -35,12 +35,12 @@ function timers() {
 function aRequest(headers: Record<string, string>, budget = new BodyBudget()) {
   const stream = new PassThrough();
   const request = Object.assign(stream, { headers }) as unknown as IncomingMessage;
-  const told: string[] = [];
-  const response = { writeContinue: () => told.push("continue") } as unknown as ServerResponse;
+  const writes: string[] = [];
+  const response = { writeContinue: () => writes.push("continue") } as unknown as ServerResponse;
   const account = budget.open({ address: "::1", isUnauthenticated: true });
   const { clock, ...real } = timers();
   const body = incomingBody(request, { response, account, watch: bodyWatch(clock) });
-  return { stream, body, told, account, ...real };
+  return { stream, body, writes, account, ...real };
 }
 
 const read = (request: ReturnType<typeof aRequest>, limit: number) =>
@@ -95,9 +95,9 @@ test("a body whose sender disconnects is refused at once", async () => {
 
 test("100 Continue is sent only when the body is read", async () => {
   const request = aRequest({ ...chunked, expect: "100-continue" });
-  expect(request.told).toEqual([]);
+  expect(request.writes).toEqual([]);
   const reading = read(request, 10);
-  expect(request.told).toEqual(["continue"]);
+  expect(request.writes).toEqual(["continue"]);
   request.stream.end("x");
   await reading;
 });

@@ -231,9 +231,12 @@ test("an embed that is sent back with its file's URL keeps the file", async () =
   const edited = await service.asBot(`PATCH ${route}/${sent.id}`, {
     embeds: [{ title: "Again", image: { url } }],
   });
-  const shown = edited.at("embeds", 0, "image", "url") as string;
+  const imageUrl = edited.at("embeds", 0, "image", "url") as string;
   expect(edited.at("attachments")).toEqual([]);
-  expect([(await fetch(shown)).status, shown.split("?")[0]]).toEqual([200, url.split("?")[0]]);
+  expect([(await fetch(imageUrl)).status, imageUrl.split("?")[0]]).toEqual([
+    200,
+    url.split("?")[0],
+  ]);
 });
 
 test.each([0, 1, 2, 3, 4, 5])("the default avatar %i is an image", async (n) => {
@@ -274,28 +277,28 @@ test.each([
   ["its first bytes are read", 1],
 ])("a client that disconnects while %s causes no error", async (_when, at) => {
   const file = { digest: "0", size: 5, filename: "a.txt", content_type: "text/plain" };
-  const [asked, found] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [requests, found] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const answers = [Promise.resolve(file), new Promise(() => undefined)];
   if (at === 0) answers[0] = found.promise.then(() => file);
   const read = () => {
-    if (answers.length === 2 - at) asked.resolve();
+    if (answers.length === 2 - at) requests.resolve();
     return answers.shift();
   };
   const failures: unknown[] = [];
-  const left = Promise.withResolvers<void>();
+  const closed = Promise.withResolvers<void>();
   const app = fastify({ http: serverOptions(() => undefined) });
   app.addHook("onRequest", (request, _reply, done) => {
     request.world = { work: { read }, clock: { after: () => () => undefined } } as never;
-    request.raw.socket.once("close", left.resolve);
+    request.raw.socket.once("close", closed.resolve);
     done();
   });
   app.setErrorHandler((error, _request, reply) => refuse(reply, error, () => failures.push(error)));
   mountCdn(app);
   const socket = await openSocket(await app.listen({ host: "127.0.0.1", port: 0 }));
   socket.write(headOf("GET /cdn/attachments/1/2/a.txt"));
-  await asked.promise;
+  await requests.promise;
   socket.resetAndDestroy();
-  await left.promise;
+  await closed.promise;
   found.resolve();
   for (let turn = 0; turn < 10; turn += 1) await nextTurn();
   await app.close();

@@ -79,8 +79,8 @@ describe("the metrics", () => {
   test("require the control key in production mode", async () => {
     expect((await call("/metrics")).status).toBe(401);
     expect((await call("/metrics", `Bot ${demo.botToken}`)).status).toBe(401);
-    const shown = await call("/metrics", `Control ${CONTROL_KEY}`);
-    expect([shown.status, shown.text.includes("antechamber_")]).toEqual([200, true]);
+    const answer = await call("/metrics", `Control ${CONTROL_KEY}`);
+    expect([answer.status, answer.text.includes("antechamber_")]).toEqual([200, true]);
     for (let i = 0; i < most; i += 1) await call("/metrics?a=1", "Control guess");
     expect((await call("/metrics", "Control guess")).status).toBe(429);
   });
@@ -94,8 +94,8 @@ describe("the metrics", () => {
     "http://127.0.0.1/%6Detrics/",
   ])("require the control key, however the path is written: %s", async (path) => {
     expect((await sendRaw(service.url, headOf(`GET ${path}`))).status).toBe(401);
-    const shown = headOf(`GET ${path}`, { authorization: `Control ${CONTROL_KEY}` });
-    expect((await sendRaw(service.url, shown)).status).toBe(200);
+    const request = headOf(`GET ${path}`, { authorization: `Control ${CONTROL_KEY}` });
+    expect((await sendRaw(service.url, request)).status).toBe(200);
   });
 
   test("are open in development mode", async () => {

@@ -197,9 +197,9 @@ test.each(scarceCalls.map((each) => [each.id, each] as const))(
     const { limiter } = await aLimiter("unapproved", declaration);
     const as = (user_id: string) =>
       call("1", { caller: { kind: "bearer", application_id: "1", user_id, scopes: new Set() } });
-    const left = ["7", "8"].map((user) => limiter.take(as(user))["x-ratelimit-remaining"]);
+    const remaining = ["7", "8"].map((user) => limiter.take(as(user))["x-ratelimit-remaining"]);
     const { count = 0 } = declaration.limit?.unapproved ?? {};
-    expect(left).toEqual([String(count - 1), String(count - 2)]);
+    expect(remaining).toEqual([String(count - 1), String(count - 2)]);
   },
 );
 

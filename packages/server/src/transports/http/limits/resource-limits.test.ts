@@ -53,7 +53,7 @@ test("every declared 429 has retry_after and scope in body and headers", () => {
   }
 });
 
-function shown({ status, body, headers }: Answer) {
+function summaryOf({ status, body, headers }: Answer) {
   const names = ["limit", "remaining", "reset-after", "scope"].map((name) => `x-ratelimit-${name}`);
   const read = ["retry-after", "via", ...names].map((name) => [name, headers.get(name)]);
   return { status, body, headers: Object.fromEntries(read) as object };
@@ -67,7 +67,7 @@ test("the limit of a channel's crossposts does not affect the caller's bucket", 
     return service.asBot(`POST /channels/${newsId}/messages/${id}/crosspost`);
   };
   for (let i = 0; i < 10; i += 1) expect((await publish()).status).toBe(200);
-  expect(shown(await publish())).toEqual({
+  expect(summaryOf(await publish())).toEqual({
     status: 429,
     body: {
       message: "The write action you are performing on the channel has hit the write rate limit.",
@@ -106,9 +106,9 @@ test("slow mode exhausts the author's bucket, on the API and on the control plan
     "x-ratelimit-reset-after": "60.000",
     "x-ratelimit-scope": "user",
   };
-  expect(shown(await write())).toEqual({ status: 429, body, headers });
+  expect(summaryOf(await write())).toEqual({ status: 429, body, headers });
   const acted = await service.control("POST /users/bob/message", { channel: slowId, content: "x" });
-  expect(shown(acted)).toMatchObject({
+  expect(summaryOf(acted)).toMatchObject({
     status: 429,
     body,
     headers: { ...headers, "x-ratelimit-limit": null },

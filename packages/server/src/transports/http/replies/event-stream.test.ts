@@ -13,22 +13,22 @@ function aStream(closed: boolean) {
     write: () => true,
   });
   const reply = { raw, request: { method: "GET" }, hijack: () => undefined };
-  const held = new Set<string>(["writer", "beat"]);
-  const clock = { after: () => () => held.delete("beat") };
-  openStream(reply as unknown as FastifyReply, () => () => held.delete("writer"), {
+  const resources = new Set<string>(["writer", "beat"]);
+  const clock = { after: () => () => resources.delete("beat") };
+  openStream(reply as unknown as FastifyReply, () => () => resources.delete("writer"), {
     headers: {},
     clock,
   });
-  return { raw, held };
+  return { raw, resources };
 }
 
 test("a stream ends when its reader disconnects", () => {
-  const { raw, held } = aStream(false);
-  expect([...held]).toEqual(["writer", "beat"]);
+  const { raw, resources } = aStream(false);
+  expect([...resources]).toEqual(["writer", "beat"]);
   raw.emit("close");
-  expect([...held]).toEqual([]);
+  expect([...resources]).toEqual([]);
 });
 
 test("a stream whose reader disconnected before the start ends at once", () => {
-  expect([...aStream(true).held]).toEqual([]);
+  expect([...aStream(true).resources]).toEqual([]);
 });

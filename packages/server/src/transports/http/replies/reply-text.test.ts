@@ -25,9 +25,9 @@ const book = fc.record(
 );
 
 /** The same object with its pages as JSON text. */
-function withText(given: { readonly pages?: unknown }): object {
-  if (given.pages === undefined) return given;
-  return { ...given, pages: new JsonText(JSON.stringify(given.pages)) };
+function withText(value: { readonly pages?: unknown }): object {
+  if (value.pages === undefined) return value;
+  return { ...value, pages: new JsonText(JSON.stringify(value.pages)) };
 }
 
 describe("a list that is given as JSON", () => {
@@ -35,9 +35,9 @@ describe("a list that is given as JSON", () => {
     const write = textWriter(Book);
     const project = projection(Book);
     fc.assert(
-      fc.property(book, (given) => {
-        expect(write(withText(given))).toBe(JSON.stringify(project(given)));
-        expect(write(given)).toBe(JSON.stringify(project(given)));
+      fc.property(book, (value) => {
+        expect(write(withText(value))).toBe(JSON.stringify(project(value)));
+        expect(write(value)).toBe(JSON.stringify(project(value)));
       }),
     );
   });
@@ -47,15 +47,15 @@ describe("a list that is given as JSON", () => {
     const project = projection(list(Book));
     fc.assert(
       fc.property(fc.array(fc.tuple(book, fc.boolean()), { maxLength: 4 }), (all) => {
-        const given = all.map(([each, isText]) => (isText ? withText(each) : each));
-        expect(write(given)).toBe(JSON.stringify(project(all.map(([each]) => each))));
+        const values = all.map(([each, isText]) => (isText ? withText(each) : each));
+        expect(write(values)).toBe(JSON.stringify(project(all.map(([each]) => each))));
       }),
     );
   });
 
   test("can be read as a value", () => {
-    const given = { pages: [{ title: "a" }] };
-    expect(JSON.parse(JSON.stringify(withText(given)))).toEqual(given);
+    const value = { pages: [{ title: "a" }] };
+    expect(JSON.parse(JSON.stringify(withText(value)))).toEqual(value);
   });
 });
 

@@ -51,11 +51,11 @@ test.each([
   ["a picture", "/cdn/embed/avatars/0.png"],
   ["the console", "/console"],
 ])("HEAD of %s has the status and the headers of GET, and no body", async (_what, path) => {
-  const [asked = "", ...rest] = (await bothOf(path)).split("\r\n\r\n");
+  const [head = "", ...rest] = (await bothOf(path)).split("\r\n\r\n");
   // A body of HEAD would come between the two.
   const [answered = "", body = ""] = rest;
-  expect(factsOf(asked)).toEqual(factsOf(answered));
-  expect(asked).toMatch(/^HTTP\/1\.1 \d/);
+  expect(factsOf(head)).toEqual(factsOf(answered));
+  expect(head).toMatch(/^HTTP\/1\.1 \d/);
   expect(body).not.toBe("");
 });
 

@@ -65,7 +65,7 @@ test("an endpoint's page has its body, replies, errors, source and an example", 
   const text = await textOf("/reference/lobbies");
   const from = text.indexOf('<section id="lobbies.create"');
   const section = text.slice(from, text.indexOf("</section>", from));
-  for (const said of [
+  for (const fragment of [
     "<strong>POST /api/v10/lobbies</strong>",
     '<a href="/reference/types#LobbyDraft">',
     "idle_timeout_seconds",
@@ -78,7 +78,7 @@ test("an endpoint's page has its body, replies, errors, source and an example", 
     "Authorization: Bot $BOT_TOKEN",
     "members[].additional_name",
   ]) {
-    expect(section).toContain(said);
+    expect(section).toContain(fragment);
   }
 });
 
