@@ -56,11 +56,11 @@ beforeAll(async () => {
   await service.stop();
   // Series with labels only exist once something was counted.
   const metrics = openMetrics();
-  metrics.answered("users.get", 200, 0.1);
-  metrics.announced("MESSAGE_CREATE");
-  metrics.eventFailed("MESSAGE_CREATE");
-  metrics.jobFailed("invite");
-  metrics.delivered("ENTITLEMENT_CREATE", "put off");
+  metrics.countCall("users.get", 200, 0.1);
+  metrics.countEvent("MESSAGE_CREATE");
+  metrics.countEventFailure("MESSAGE_CREATE");
+  metrics.countJobFailure("invite");
+  metrics.countDelivery("ENTITLEMENT_CREATE", "put off");
   const counted = (await metrics.expose()).text;
   declared = labelsIn(`${exposition}\n${counted}`);
 });

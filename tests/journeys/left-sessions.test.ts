@@ -84,7 +84,7 @@ async function visits(): Promise<WanderingClient> {
 async function minutesPass(count: number): Promise<void> {
   for (let nth = 0; nth < count; nth += 1) {
     time.pass(MINUTE);
-    await second.store.processes.look();
+    await second.store.processes.refresh();
   }
 }
 

@@ -157,7 +157,7 @@ test(
     processes.push(second);
     const first = await aProcess(address, connected);
     processes.push(first);
-    await second.store.processes.look();
+    await second.store.processes.refresh();
     const bot = await aBot(first);
     const place = { url: second.url, botToken: demo.botToken, channelId: demo.generalId };
     // From now on the channel's viewers are cached, and its events need no read of the store.

@@ -578,7 +578,7 @@ test.each([
       await other.query("SELECT pg_current_xact_id()");
       const { bot, joining } = await joiningVoice(process, intents);
       await expect.poll(() => inVoice(process), EVENTUALLY).toBe(1);
-      for (let nth = 0; nth < 3; nth += 1) await process.store.log.look();
+      for (let nth = 0; nth < 3; nth += 1) await process.store.log.pollNow();
       bot.send(1, null);
       await bot.nextOp(11);
       expect(joining()).toEqual([]);

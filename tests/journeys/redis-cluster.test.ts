@@ -60,13 +60,13 @@ describe("a bus on a Redis cluster", () => {
     other.answer("who", async () => "me");
     one.publish("news", { what: "é" });
     await expect.poll(() => received, EVENTUALLY).toEqual([{ what: "é" }]);
-    const question = { topic: "who", body: 1, isEnough: () => true, patienceMs: 5_000 };
+    const question = { topic: "who", body: 1, isEnough: () => true, timeoutMs: 5_000 };
     expect(await one.ask(question)).toEqual({ answers: ["me"], isComplete: true });
-    const write = { epoch: "0", number: 1, oldest: 1, entry: "e", dropped: [] };
+    const write = { epoch: "0", number: 1, oldest: 1, entry: "e", deletedNotes: [] };
     await one.journal?.append({ ...write, notes: [["a", "one"]] });
-    expect(await other.journal?.look("0", "a")).toBe("one");
-    const wanted = { epoch: "0", name: "a", by: "1", forMs: 60_000 };
-    expect(await other.journal?.claim(wanted)).toBe("1");
+    expect(await other.journal?.readNote("0", "a")).toBe("one");
+    const claim = { epoch: "0", name: "a", claimant: "1", durationMs: 60_000 };
+    expect(await other.journal?.claim(claim)).toBe("1");
     await other.journal?.close("0");
     expect(await one.journal?.append({ ...write, number: 2, notes: [] })).toBe(false);
   });
@@ -87,7 +87,7 @@ describe("a bus on a Redis cluster", () => {
         processes,
         clock,
         warn,
-        patienceMs: 500,
+        timeoutMs: 500,
       });
       closing.push(() => bus.close());
       const counters = bus.counters(localRateLimitCounters());

@@ -205,7 +205,7 @@ test(
     const lease = { lifeMs: 2_000, fenceMs: 1_500, renewMs: 500 };
     const other = await startOne({ redis, lease });
     await expect.poll(() => other.store.processes.living().length, EVENTUALLY).toBe(1);
-    await silent.store.processes.look();
+    await silent.store.processes.refresh();
     const newest = () => bot.client.frames.at(-1);
     await expect.poll(newest, EVENTUALLY).toMatchObject({ op: Opcode.InvalidSession, d: true });
     const logLine = lines.find((line) => line.includes("were given up"));

@@ -39,32 +39,32 @@ export interface EndedPart {
 
 /** The most entries in one part, and the most that are examined for it. */
 const ITEMS_MAX = 500;
-const LOOKS_MAX = 20_000;
+const EXAMINED_MAX = 20_000;
 
-export async function endedPart(
-  journal: Pick<WorldJournal, "ring" | "name" | "seen" | "instant">,
+export async function readEndedPart(
+  journal: Pick<WorldJournal, "ring" | "name" | "advancePast" | "instant">,
   { filter, upTo, from, begin }: EndedEntriesQuery,
   task: SlicedTask,
 ): Promise<EndedPart> {
   const { ring, name } = journal;
-  journal.seen(upTo);
+  journal.advancePast(upTo);
   const since = from[name] ?? begin;
-  const known = since.completed ?? ring.completedBy(since.instant);
+  const before = since.completed ?? ring.completedBy(since.instant);
   const matches = matcherOf(filter);
   const items: [number, EntryView][] = [];
-  let missed = Math.max(0, ring.gone - known);
-  let completed = known + missed;
+  let missed = Math.max(0, ring.evictedCount - before);
+  let completed = before + missed;
   let instant = upTo;
-  for (let looks = 0; completed < ring.completed; looks += 1) {
+  for (let examined = 0; completed < ring.completed; examined += 1) {
     await task.yieldIfDue();
     const next = ring.instantOf(completed + 1);
     if (next > upTo) break;
-    if (items.length >= ITEMS_MAX || looks >= LOOKS_MAX) {
+    if (items.length >= ITEMS_MAX || examined >= EXAMINED_MAX) {
       instant = next - 1;
       break;
     }
     completed += 1;
-    const entry = ring.endedAs(completed);
+    const entry = ring.getByCompletion(completed);
     if (entry === undefined) missed += 1;
     else if (matches(entry)) items.push([next, entryView(entry)]);
   }

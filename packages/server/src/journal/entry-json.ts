@@ -14,21 +14,21 @@ export interface EntryJson extends Partial<Omit<Entry, "texts" | "isCut">> {
 }
 
 /** Packs an entry, with its texts as they are kept now. */
-export function packed(entry: Entry): EntryJson {
+export function pack(entry: Entry): EntryJson {
   const { texts, isCut } = entry;
   // `texts` and `isCut` are accessors of the class, which `assign` does not copy.
   return Object.assign({}, entry, { texts, isCut });
 }
 
-export function unpacked({ texts, isCut, ...parcel }: EntryJson): Entry {
+export function unpack({ texts, isCut, ...parcel }: EntryJson): Entry {
   const entry = Object.assign(new Entry(parcel), parcel);
-  entry.texts = { ...nothing, ...texts };
+  entry.texts = { ...ABSENT_TEXTS, ...texts };
   entry.isCut = isCut;
   return entry;
 }
 
 /** The fields that JSON omits. */
-const nothing: EntryTexts = {
+const ABSENT_TEXTS: EntryTexts = {
   url: "",
   requestBody: undefined,
   responseBody: undefined,

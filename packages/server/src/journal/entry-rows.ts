@@ -3,7 +3,7 @@
 // the garbage collector has nothing retained to move.
 import { Entry, type EntryTexts, type TextsSource } from "./entry.ts";
 import type { HeaderBlock } from "./redaction/header-blocks.ts";
-import { StoredTexts, type StoredText, type Room } from "./stored-texts.ts";
+import { StoredTexts, type StoredText, type TextBuffer } from "./stored-texts.ts";
 
 /** How many rows a page has; pages are allocated whole. */
 const ROWS = 32;
@@ -48,10 +48,10 @@ const BODY_LETTERS = [REQUEST, RESPONSE, PAYLOAD, RAW_BODY] as const;
 
 const ABSENT = -1;
 /** Instead of a length: the original text equals the redacted one, as it nearly always does. */
-const AS_SHOWN = -2;
+const AS_REDACTED = -2;
 
 /** Columns of references. */
-const UNDER_WAY = 0;
+const OPEN_ENTRY = 0;
 const KIND = 1;
 const NAME = 2;
 const TRACE = 3;
@@ -75,8 +75,8 @@ const NO_REFERENCES: readonly unknown[] = Array.from(
   () => undefined,
 );
 
-interface Referred {
-  [UNDER_WAY]: Entry;
+interface ReferenceColumns {
+  [OPEN_ENTRY]: Entry;
   [KIND]: Entry["kind"];
   [NAME]: string;
   [TRACE]: string;
@@ -88,22 +88,22 @@ interface Referred {
   [METHOD]: string;
   [REQUEST_HEADERS]: Entry["requestHeaders"];
   [RESPONSE_HEADERS]: Entry["responseHeaders"];
-  [ADDRESS_ROOM]: Room;
-  [ROOM]: Room;
+  [ADDRESS_ROOM]: TextBuffer;
+  [ROOM]: TextBuffer;
 }
 
 /**
  * Texts that are longer than this many bytes together are searched for secrets one by one, since
  * the long ones among them have been redacted already.
  */
-const TOGETHER_MAX = 2048;
+const JOINED_BYTES_MAX = 2048;
 
 /** The known secrets, which must not appear in a text that is shown. */
-export interface KnownSecretsIn {
+export interface SecretRedactor {
   /** Whether part of a known secret may be in this range of bytes of a memory. */
-  mayHold(words: Int32Array, from: number, to: number): boolean;
+  mayContain(words: Int32Array, from: number, to: number): boolean;
   /** The same texts with the known secrets redacted. */
-  withoutKnown(texts: EntryTexts): EntryTexts;
+  redactKnown(texts: EntryTexts): EntryTexts;
 }
 
 /** A page of `ROWS` rows. */
@@ -126,21 +126,28 @@ class Page {
   }
 
   /** Returns a function that splits concatenated texts: each call returns the next one. */
-  textsIn(row: number, together: string): (which: number) => string | undefined {
+  textsIn(row: number, joined: string): (which: number) => string | undefined {
     let from = 0;
     return (which) => {
       const letters = this.count(row, which);
       if (letters < 0) return undefined;
       from += letters;
-      return together.slice(from - letters, from);
+      return joined.slice(from - letters, from);
     };
   }
 
-  reference<W extends keyof Referred>(row: number, which: W): Referred[W] | undefined {
-    return this.references[row * REFERENCES + which] as Referred[W] | undefined;
+  reference<W extends keyof ReferenceColumns>(
+    row: number,
+    which: W,
+  ): ReferenceColumns[W] | undefined {
+    return this.references[row * REFERENCES + which] as ReferenceColumns[W] | undefined;
   }
 
-  refer<W extends keyof Referred>(row: number, which: W, to: Referred[W] | undefined): void {
+  setReference<W extends keyof ReferenceColumns>(
+    row: number,
+    which: W,
+    to: ReferenceColumns[W] | undefined,
+  ): void {
     const at = row * REFERENCES + which;
     // A row is usually overwritten by an entry of the same kind, with many of the same references.
     if (this.references[at] !== to) this.references[at] = to;
@@ -155,20 +162,20 @@ export class EntryRows {
    */
   readonly #addresses = new StoredTexts();
   readonly #bodies = new StoredTexts();
-  readonly #secrets: KnownSecretsIn;
+  readonly #secrets: SecretRedactor;
   /** Replaces headers that were dropped. */
   readonly #noHeaders: HeaderBlock = {
-    shown: [],
+    redacted: [],
     parts: [],
     contentType: "",
     bodyKind: "other",
-    letters: 0,
+    length: 0,
     references: 0,
   };
   #headers = 0;
   #addressBytes = 0;
 
-  constructor(secrets: KnownSecretsIn) {
+  constructor(secrets: SecretRedactor) {
     this.#secrets = secrets;
   }
 
@@ -187,12 +194,12 @@ export class EntryRows {
    */
   traceIn(row: number): string | undefined {
     const page = this.#page(row);
-    const underWay = page.reference(row % ROWS, UNDER_WAY);
-    return underWay === undefined ? page.reference(row % ROWS, TRACE) : underWay.trace;
+    const openEntry = page.reference(row % ROWS, OPEN_ENTRY);
+    return openEntry === undefined ? page.reference(row % ROWS, TRACE) : openEntry.trace;
   }
 
   /** The total length of the bodies of an ended entry. */
-  bodiesIn(row: number): number {
+  bodyLengthIn(row: number): number {
     return this.#page(row).count(row % ROWS, BODIES);
   }
 
@@ -215,7 +222,7 @@ export class EntryRows {
    */
   inherit(entry: Entry, row: number): void {
     const page = this.#page(row);
-    const from = page.reference(row % ROWS, UNDER_WAY);
+    const from = page.reference(row % ROWS, OPEN_ENTRY);
     entry.actor ??= from === undefined ? page.reference(row % ROWS, ACTOR) : from.actor;
     entry.application ??=
       from === undefined ? page.reference(row % ROWS, APPLICATION) : from.application;
@@ -224,12 +231,12 @@ export class EntryRows {
   /** Puts an entry that begins into a row, replacing the row's previous entry. */
   begin(row: number, entry: Entry): void {
     const page = this.#page(row);
-    this.#referToAddress(page, row % ROWS, undefined);
+    this.#setAddress(page, row % ROWS, undefined);
     deleteBodies(page, row % ROWS);
     const first = (row % ROWS) * NUMBERS;
     page.numbers[first + NUMBER] = entry.number;
     page.numbers[first + COMPLETION] = 0;
-    page.refer(row % ROWS, UNDER_WAY, entry);
+    page.setReference(row % ROWS, OPEN_ENTRY, entry);
   }
 
   /**
@@ -251,19 +258,19 @@ export class EntryRows {
     counts[firstCount + SESSIONS] = entry.sessions ?? ABSENT;
     counts[firstCount + IS_WHOLE] = entry.isWhole ? 1 : 0;
     counts[firstCount + IS_CUT] = entry.isCut ? 1 : 0;
-    page.refer(row, UNDER_WAY, undefined);
-    page.refer(row, KIND, entry.kind);
-    page.refer(row, NAME, entry.name);
+    page.setReference(row, OPEN_ENTRY, undefined);
+    page.setReference(row, KIND, entry.kind);
+    page.setReference(row, NAME, entry.name);
     this.amend(at, entry);
-    page.refer(row, REFUSAL, entry.refusal);
-    page.refer(row, NOTE, entry.note);
-    page.refer(row, METHOD, entry.method);
-    this.#referToHeaders(page, row, REQUEST_HEADERS, entry.requestHeaders);
-    this.#referToHeaders(page, row, RESPONSE_HEADERS, entry.responseHeaders);
-    return this.#keepClean(page, row, texts);
+    page.setReference(row, REFUSAL, entry.refusal);
+    page.setReference(row, NOTE, entry.note);
+    page.setReference(row, METHOD, entry.method);
+    this.#setHeaders(page, row, REQUEST_HEADERS, entry.requestHeaders);
+    this.#setHeaders(page, row, RESPONSE_HEADERS, entry.responseHeaders);
+    return this.#storeRedacted(page, row, texts);
   }
 
-  #referToHeaders(
+  #setHeaders(
     page: Page,
     row: number,
     which: typeof REQUEST_HEADERS | typeof RESPONSE_HEADERS,
@@ -272,24 +279,24 @@ export class EntryRows {
     const before = page.reference(row, which);
     if (before === block) return;
     if (block !== undefined) {
-      if (block.references === 0) this.#headers += block.letters;
+      if (block.references === 0) this.#headers += block.length;
       block.references += 1;
     }
     if (before !== undefined) {
       before.references -= 1;
-      if (before.references === 0) this.#headers -= before.letters;
+      if (before.references === 0) this.#headers -= before.length;
     }
-    page.refer(row, which, block);
+    page.setReference(row, which, block);
   }
 
   /** Updates the trace, cause, actor and application of an entry. */
   amend(at: number, entry: Entry): void {
     const page = this.#page(at);
     const row = at % ROWS;
-    page.refer(row, TRACE, entry.trace);
-    page.refer(row, CAUSE, entry.causeId);
-    page.refer(row, ACTOR, entry.actor);
-    page.refer(row, APPLICATION, entry.application);
+    page.setReference(row, TRACE, entry.trace);
+    page.setReference(row, CAUSE, entry.causeId);
+    page.setReference(row, ACTOR, entry.actor);
+    page.setReference(row, APPLICATION, entry.application);
   }
 
   addSessions(at: number, sessions: number): void {
@@ -298,44 +305,45 @@ export class EntryRows {
       (page.optional(at % ROWS, SESSIONS) ?? 0) + sessions;
   }
 
-  #keepClean(page: Page, row: number, texts: EntryTexts): EntryTexts {
-    this.#keepAddress(page, row, texts);
-    this.#keepBodies(page, row, texts);
+  #storeRedacted(page: Page, row: number, texts: EntryTexts): EntryTexts {
+    this.#storeAddress(page, row, texts);
+    this.#storeBodies(page, row, texts);
     const [address, bodies] = [page.reference(row, ADDRESS_ROOM), page.reference(row, ROOM)];
-    const mayHold =
-      this.#mayHold(address, this.#addresses.last) || this.#mayHold(bodies, this.#bodies.last);
-    if (!mayHold) return texts;
-    const clean = this.#secrets.withoutKnown(texts);
-    if (isSame(texts, clean)) return texts;
-    if (address !== undefined) this.#addresses.takeBack();
-    if (bodies !== undefined) this.#bodies.takeBack();
-    this.#keepAddress(page, row, clean);
-    this.#keepBodies(page, row, clean);
-    return clean;
+    const mayContain =
+      this.#mayContain(address, this.#addresses.last) ||
+      this.#mayContain(bodies, this.#bodies.last);
+    if (!mayContain) return texts;
+    const redacted = this.#secrets.redactKnown(texts);
+    if (isSame(texts, redacted)) return texts;
+    if (address !== undefined) this.#addresses.removeLast();
+    if (bodies !== undefined) this.#bodies.removeLast();
+    this.#storeAddress(page, row, redacted);
+    this.#storeBodies(page, row, redacted);
+    return redacted;
   }
 
   /** The bytes are searched in place, in a third of the time that searching strings takes. */
-  #mayHold(room: Room | undefined, { from, shownTo }: StoredText): boolean {
+  #mayContain(room: TextBuffer | undefined, { from, redactedTo }: StoredText): boolean {
     if (room === undefined) return false;
-    const isLong = shownTo - from > TOGETHER_MAX;
-    return isLong || this.#secrets.mayHold(room.memory.words, from, shownTo);
+    const isLong = redactedTo - from > JOINED_BYTES_MAX;
+    return isLong || this.#secrets.mayContain(room.memory.words, from, redactedTo);
   }
 
-  #keepAddress(page: Page, row: number, { url, rawUrl }: EntryTexts): void {
+  #storeAddress(page: Page, row: number, { url, rawUrl }: EntryTexts): void {
     const { counts } = page;
     const first = row * COUNTS;
     counts[first + URL] = url.length;
-    counts[first + RAW_URL] = lettersOf(rawUrl, url);
-    this.#referToAddress(page, row, this.#addresses.keep(url, unless(rawUrl, url)));
+    counts[first + RAW_URL] = lengthOf(rawUrl, url);
+    this.#setAddress(page, row, this.#addresses.store(url, unlessEqual(rawUrl, url)));
   }
 
   /** @param room the buffer that holds the address stored last; undefined for none */
-  #referToAddress(page: Page, row: number, room: Room | undefined): void {
+  #setAddress(page: Page, row: number, room: TextBuffer | undefined): void {
     const before = page.reference(row, ADDRESS_ROOM);
     if (before !== undefined) {
       this.#addressBytes -= page.count(row, ADDRESS_TO) - page.count(row, ADDRESS_FROM);
     }
-    page.refer(row, ADDRESS_ROOM, room);
+    page.setReference(row, ADDRESS_ROOM, room);
     if (room === undefined) return;
     const { from, to } = this.#addresses.last;
     page.counts[row * COUNTS + ADDRESS_FROM] = from;
@@ -343,18 +351,18 @@ export class EntryRows {
     this.#addressBytes += to - from;
   }
 
-  #keepBodies(page: Page, row: number, texts: EntryTexts): void {
+  #storeBodies(page: Page, row: number, texts: EntryTexts): void {
     const { requestBody, responseBody, payload, rawBody } = texts;
     const { counts } = page;
     const first = row * COUNTS;
-    const shown = (requestBody ?? "") + (responseBody ?? "") + (payload ?? "");
-    counts[first + BODIES] = shown.length;
-    counts[first + REQUEST] = lettersOf(requestBody);
-    counts[first + RESPONSE] = lettersOf(responseBody);
-    counts[first + PAYLOAD] = lettersOf(payload);
-    counts[first + RAW_BODY] = lettersOf(rawBody, requestBody);
-    const room = this.#bodies.keep(shown, unless(rawBody, requestBody));
-    page.refer(row, ROOM, room);
+    const redacted = (requestBody ?? "") + (responseBody ?? "") + (payload ?? "");
+    counts[first + BODIES] = redacted.length;
+    counts[first + REQUEST] = lengthOf(requestBody);
+    counts[first + RESPONSE] = lengthOf(responseBody);
+    counts[first + PAYLOAD] = lengthOf(payload);
+    counts[first + RAW_BODY] = lengthOf(rawBody, requestBody);
+    const room = this.#bodies.store(redacted, unlessEqual(rawBody, requestBody));
+    page.setReference(row, ROOM, room);
     if (room === undefined) return;
     const { from, to } = this.#bodies.last;
     counts[first + FROM] = from;
@@ -379,7 +387,7 @@ export class EntryRows {
     const row = at % ROWS;
     for (const which of [REQUEST_HEADERS, RESPONSE_HEADERS] as const) {
       const hasHeaders = page.reference(row, which) !== undefined;
-      if (hasHeaders) this.#referToHeaders(page, row, which, this.#noHeaders);
+      if (hasHeaders) this.#setHeaders(page, row, which, this.#noHeaders);
     }
   }
 
@@ -387,7 +395,7 @@ export class EntryRows {
   dropAddress(at: number): void {
     const page = this.#page(at);
     const row = at % ROWS;
-    this.#referToAddress(page, row, undefined);
+    this.#setAddress(page, row, undefined);
     page.counts[row * COUNTS + URL] = 0;
   }
 
@@ -399,15 +407,18 @@ export class EntryRows {
     const addressRoom = page.reference(row, ADDRESS_ROOM);
     const [from, to] = [page.count(row, FROM), page.count(row, TO)];
     const [addressFrom, addressTo] = [page.count(row, ADDRESS_FROM), page.count(row, ADDRESS_TO)];
-    const ofAddress = page.textsIn(row, this.#addresses.read(addressRoom, addressFrom, addressTo));
-    const url = ofAddress(URL) ?? "";
-    const rawUrl = page.count(row, RAW_URL) === AS_SHOWN ? url : ofAddress(RAW_URL);
-    const ofBodies = page.textsIn(row, this.#bodies.read(room, from, to));
-    const requestBody = ofBodies(REQUEST);
-    const responseBody = ofBodies(RESPONSE);
-    const payload = ofBodies(PAYLOAD);
-    const isAsShown = page.count(row, RAW_BODY) === AS_SHOWN;
-    const rawBody = isAsShown ? requestBody : ofBodies(RAW_BODY);
+    const nextOfAddress = page.textsIn(
+      row,
+      this.#addresses.read(addressRoom, addressFrom, addressTo),
+    );
+    const url = nextOfAddress(URL) ?? "";
+    const rawUrl = page.count(row, RAW_URL) === AS_REDACTED ? url : nextOfAddress(RAW_URL);
+    const nextOfBodies = page.textsIn(row, this.#bodies.read(room, from, to));
+    const requestBody = nextOfBodies(REQUEST);
+    const responseBody = nextOfBodies(RESPONSE);
+    const payload = nextOfBodies(PAYLOAD);
+    const isAsRedacted = page.count(row, RAW_BODY) === AS_REDACTED;
+    const rawBody = isAsRedacted ? requestBody : nextOfBodies(RAW_BODY);
     return { url, requestBody, responseBody, payload, rawUrl, rawBody };
   }
 
@@ -420,16 +431,16 @@ export class EntryRows {
   read(at: number, source: TextsSource): Entry {
     const page = this.#page(at);
     const row = at % ROWS;
-    const underWay = page.reference(row, UNDER_WAY);
-    if (underWay !== undefined) return underWay;
-    const begun = {
+    const openEntry = page.reference(row, OPEN_ENTRY);
+    if (openEntry !== undefined) return openEntry;
+    const draft = {
       number: page.number(row, NUMBER),
       kind: page.reference(row, KIND) ?? "request",
       name: page.reference(row, NAME) ?? "",
       at: page.number(row, AT),
       realAt: page.number(row, REAL_AT),
     };
-    const entry = new Entry(begun, source);
+    const entry = new Entry(draft, source);
     entry.trace = page.reference(row, TRACE);
     entry.causeId = page.reference(row, CAUSE);
     entry.actor = page.reference(row, ACTOR);
@@ -455,7 +466,7 @@ function deleteBodies(page: Page, row: number): void {
   const first = row * COUNTS;
   page.counts[first + BODIES] = 0;
   for (const which of BODY_LETTERS) page.counts[first + which] = ABSENT;
-  page.refer(row, ROOM, undefined);
+  page.setReference(row, ROOM, undefined);
 }
 
 function isSame(one: EntryTexts, other: EntryTexts): boolean {
@@ -467,12 +478,12 @@ function isSame(one: EntryTexts, other: EntryTexts): boolean {
   );
 }
 
-function lettersOf(text: string | undefined, shown?: string): number {
+function lengthOf(text: string | undefined, redacted?: string): number {
   if (text === undefined) return ABSENT;
-  return text === shown ? AS_SHOWN : text.length;
+  return text === redacted ? AS_REDACTED : text.length;
 }
 
 /** The original text, or an empty one where it equals the redacted text. */
-function unless(text: string | undefined, shown: string | undefined): string {
-  return text === undefined || text === shown ? "" : text;
+function unlessEqual(text: string | undefined, redacted: string | undefined): string {
+  return text === undefined || text === redacted ? "" : text;
 }

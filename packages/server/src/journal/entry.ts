@@ -40,10 +40,10 @@ export interface EntryTexts {
 /** Where an entry reads its texts from on first access. */
 export interface TextsSource {
   /** The texts that are still kept; undefined once the entry has been evicted. */
-  textsOf(number: number): { readonly said: EntryTexts; readonly isCut: boolean } | undefined;
+  textsOf(number: number): { readonly texts: EntryTexts; readonly isCut: boolean } | undefined;
 }
 
-const nothing: EntryTexts = {
+const NO_TEXTS: EntryTexts = {
   url: "",
   requestBody: undefined,
   responseBody: undefined,
@@ -109,10 +109,10 @@ export class Entry {
 
   get texts(): EntryTexts {
     if (this.#texts !== undefined) return this.#texts;
-    if (this.#source === undefined) return nothing;
+    if (this.#source === undefined) return NO_TEXTS;
     // Since this object was made, newer entries may have overwritten its texts or its row.
-    const { said: texts, isCut } = this.#source.textsOf(this.number) ?? {
-      said: nothing,
+    const { texts, isCut } = this.#source.textsOf(this.number) ?? {
+      texts: NO_TEXTS,
       isCut: true,
     };
     if (isCut) this.#isCut = true;
@@ -128,7 +128,7 @@ export class Entry {
    * moment.
    */
   get isCut(): boolean {
-    if (this.#texts === undefined && this.#source !== undefined) this.takeTexts();
+    if (this.#texts === undefined && this.#source !== undefined) this.loadTexts();
     return this.#isCut;
   }
 
@@ -137,7 +137,7 @@ export class Entry {
   }
 
   /** Reads the texts now; for readers that await something before they use them. */
-  takeTexts(): void {
+  loadTexts(): void {
     void this.texts;
   }
 
@@ -174,7 +174,7 @@ export class Entry {
     return headers === undefined ? undefined : { headers, body: this.responseBody };
   }
 
-  get remembered(): ReplayableCall | undefined {
+  get replayable(): ReplayableCall | undefined {
     const { rawUrl: url, rawBody: body } = this.texts;
     return url === undefined ? undefined : { url, body, isWhole: this.isWhole };
   }

@@ -13,7 +13,7 @@ const nothing: EntryTexts = {
   rawBody: undefined,
 };
 
-const noHeaders = { shown: [], parts: [], bodyKind: "json" } as const;
+const noHeaders = { redacted: [], parts: [], bodyKind: "json" } as const;
 
 function anEntry(fields: Partial<Entry> = {}, texts: Partial<EntryTexts> = {}): Entry {
   const begun = { number: 7, kind: "request", name: "users.me", at: NOON, realAt: NOON } as const;

@@ -51,28 +51,28 @@ function wildcard(name: string): RegExp {
   return new RegExp(`^${parts.join(".*")}$`, "is");
 }
 
-function statusMatcher(wantedStatus: string): Matches {
-  const [, sign = "=", digits = ""] = /^([<>]=?|=)?(.*)$/.exec(wantedStatus) ?? [];
+function statusMatcher(condition: string): Matches {
+  const [, sign = "=", digits = ""] = /^([<>]=?|=)?(.*)$/.exec(condition) ?? [];
   const isClass = digits.endsWith("xx");
-  const wanted = Number(isClass ? digits[0] : digits);
+  const expected = Number(isClass ? digits[0] : digits);
   return ({ status }) => {
     if (status === undefined) return false;
-    return isClass ? Math.floor(status / 100) === wanted : compares(status, sign, wanted);
+    return isClass ? Math.floor(status / 100) === expected : compare(status, sign, expected);
   };
 }
 
-function compares(status: number, sign: string, wanted: number): boolean {
+function compare(status: number, sign: string, expected: number): boolean {
   switch (sign) {
     case ">=":
-      return status >= wanted;
+      return status >= expected;
     case "<=":
-      return status <= wanted;
+      return status <= expected;
     case ">":
-      return status > wanted;
+      return status > expected;
     case "<":
-      return status < wanted;
+      return status < expected;
     default:
-      return status === wanted;
+      return status === expected;
   }
 }
 

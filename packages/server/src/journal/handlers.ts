@@ -28,7 +28,7 @@ import type { WorldJournal } from "./journal.ts";
 import type { JournalReading } from "./reading.ts";
 import { repeat, type RepeatCall } from "./replay.ts";
 import { replayTrace, type ReplayTarget } from "./replay-trace.ts";
-import { holdsFor, signedDelivery } from "./signatures.ts";
+import { isValidFor, signedDelivery } from "./signatures.ts";
 import type { JournalStreams } from "./stream.ts";
 import { entryView, wholeEntryView } from "./view.ts";
 
@@ -54,13 +54,13 @@ export interface JournalHandlerDeps {
   /** The public key of an application; undefined where the application was deleted. */
   readonly verifyKeyOf: (ctx: ReadContext, id: string) => Promise<string | undefined>;
   /** The world of a snapshot, or the current world. @throws UnknownSnapshot, WorldTooLarge */
-  readonly worldThen: (ctx: ReadContext, snapshot: string | undefined) => Promise<InitialWorld>;
+  readonly worldAt: (ctx: ReadContext, snapshot: string | undefined) => Promise<InitialWorld>;
   /**
    * The content of an attachment in base64; undefined for a larger file, or one that does not
    * exist.
    */
   readonly fileOf: (ctx: ReadContext, id: string, maxBytes: number) => Promise<string | undefined>;
-  readonly sendAgain: RepeatCall;
+  readonly repeatCall: RepeatCall;
   /** The world of that name to replay in; undefined for this world. @throws UnknownWorld */
   readonly replayTarget: (name: string) => ReplayTarget | undefined;
 }
@@ -76,10 +76,10 @@ export function journalHandlers(deps: JournalHandlerDeps): readonly Binding[] {
     return { trace, kind, name, status, text, since, ...(await idsOf(ctx, { user, application })) };
   }
 
-  async function signatureHolds(ctx: ReadContext, entry: Entry): Promise<boolean | undefined> {
+  async function isSignatureValid(ctx: ReadContext, entry: Entry): Promise<boolean | undefined> {
     const signed = signedDelivery(entry);
     const key = signed && (await deps.verifyKeyOf(ctx, signed.application));
-    return signed === undefined || key === undefined ? undefined : holdsFor(signed, key);
+    return signed === undefined || key === undefined ? undefined : isValidFor(signed, key);
   }
 
   return [
@@ -87,7 +87,7 @@ export function journalHandlers(deps: JournalHandlerDeps): readonly Binding[] {
       const filter = await filterOf(ctx, query);
       if (query.follow === true) {
         const from = lastEventId ?? query.after;
-        await reading.meet();
+        await reading.agreeOnEpoch();
         return { status: 200, stream: streams.follow({ filter, from }) };
       }
       const { after, before, limit } = query;
@@ -98,7 +98,7 @@ export function journalHandlers(deps: JournalHandlerDeps): readonly Binding[] {
       const entry = await reading.entry(params.entry_id);
       return reply(200, {
         ...wholeEntryView(entry),
-        ...definedFields({ signature_holds: await signatureHolds(ctx, entry) }),
+        ...definedFields({ signature_holds: await isSignatureValid(ctx, entry) }),
       });
     }),
 
@@ -119,16 +119,20 @@ export function journalHandlers(deps: JournalHandlerDeps): readonly Binding[] {
       reply(200, await familyOf(deps, params.trace_id, query)),
     ),
 
-    handle(exportTrace, async (ctx, { query }) => reply(200, await exported(ctx, deps, query))),
+    handle(exportTrace, async (ctx, { query }) =>
+      reply(200, await exportDocument(ctx, deps, query)),
+    ),
 
-    handle(exportEntries, async (ctx, { body }) => reply(200, await exported(ctx, deps, body()))),
+    handle(exportEntries, async (ctx, { body }) =>
+      reply(200, await exportDocument(ctx, deps, body())),
+    ),
 
     handleAsync(replayEntry, async (_ctx, { params, body }) => {
-      const { body: given } = body();
+      const { body: replacement } = body();
       const entry = await reading.entry(params.entry_id);
-      const call = repeat(entry, given);
+      const call = repeat(entry, replacement);
       if (call === undefined) throw new ApiError(NotReplayable);
-      return reply(200, await deps.sendAgain(call));
+      return reply(200, await deps.repeatCall(call));
     }),
 
     handleAsync(replayTraceEndpoint, async (_ctx, { params, body }) => {
@@ -153,7 +157,7 @@ async function familyOf(
   { after, limit = limits.controlPageDefault.value }: Input<typeof getTraceChildren>["query"],
 ): Promise<Static<typeof TraceChildren>> {
   const trace = await reading.trace(id);
-  takeTextsOf(trace);
+  loadTexts(trace);
   // Loaded on first use: few requests need it, and it brings in code that writes tests.
   const { childrenOf, parentOf } = await import("./trace-family.ts");
   const task = slicer.begin(limits.journalSearch.value);
@@ -172,13 +176,13 @@ async function familyOf(
 }
 
 /** Reads the texts now, since newer entries could overwrite them during later awaits. */
-function takeTextsOf(entries: readonly Entry[]): void {
-  for (const entry of entries) entry.takeTexts();
+function loadTexts(entries: readonly Entry[]): void {
+  for (const entry of entries) entry.loadTexts();
 }
 
 type Export = Input<typeof exportTrace>["query"];
 
-async function exported(
+async function exportDocument(
   ctx: ReadContext,
   deps: JournalHandlerDeps,
   query: Export,
@@ -187,10 +191,10 @@ async function exported(
   const url = settings.publicUrl;
   if (query.as === "world") {
     const { worldOfTest } = await testWriter();
-    return worldOfTest(await deps.worldThen(ctx, query.snapshot), journal);
+    return worldOfTest(await deps.worldAt(ctx, query.snapshot), journal);
   }
-  const entries = await partOf(reading, query);
-  takeTextsOf(entries);
+  const entries = await selectEntries(reading, query);
+  loadTexts(entries);
   switch (query.as) {
     case "curl": {
       const actors = new Set(
@@ -211,14 +215,14 @@ async function exported(
   }
 }
 
-const notNamed = () =>
+const missingSelection = () =>
   invalidForm({
     path: ["trace"],
     code: "BASE_TYPE_REQUIRED",
     message: "Name a trace, entries, or by `after` the entry before what is meant.",
   });
 
-const notBoth = (path: "after" | "entries") =>
+const doubleSelection = (path: "after" | "entries") =>
   invalidForm({
     path: [path],
     code: "EXCLUSIVE",
@@ -229,30 +233,30 @@ const notBoth = (path: "after" | "entries") =>
  * The entries of a trace, entries by their ids, or those between two entries. @throws InvalidForm,
  * UnknownTrace, UnknownJournalEntry, JournalForgotten
  */
-async function partOf(reading: JournalReading, { trace, after, before, entries }: Export) {
+async function selectEntries(reading: JournalReading, { trace, after, before, entries }: Export) {
   const isTwice = trace !== undefined && after !== undefined;
-  if (isTwice) throw notBoth("after");
+  if (isTwice) throw doubleSelection("after");
   if (entries !== undefined) {
     const isOther = [trace, after, before].some((each) => each !== undefined);
-    if (isOther) throw notBoth("entries");
+    if (isOther) throw doubleSelection("entries");
     return reading.entries(entries);
   }
   if (trace !== undefined) return reading.trace(trace);
-  if (after === undefined) throw notNamed();
-  return reading.stretch(Number(after), before === undefined ? Infinity : Number(before));
+  if (after === undefined) throw missingSelection();
+  return reading.range(Number(after), before === undefined ? Infinity : Number(before));
 }
 
 async function testOf(
   ctx: ReadContext,
-  { journal, reading, worldThen, fileOf }: JournalHandlerDeps,
+  { journal, reading, worldAt, fileOf }: JournalHandlerDeps,
   query: Omit<Export, "entries"> & { readonly as: TestRunner; readonly entries: readonly Entry[] },
 ): Promise<DocumentText> {
   const { as: runner, name = "recorded", app = [], world_file: worldFile, loose = [] } = query;
-  const begun = await worldThen(ctx, query.snapshot);
-  const { world: now } = query.snapshot === undefined ? begun : await worldThen(ctx, undefined);
+  const initial = await worldAt(ctx, query.snapshot);
+  const { world: now } = query.snapshot === undefined ? initial : await worldAt(ctx, undefined);
   const { entries, trace } = query;
   const looseNumbers = loose.includes("numbers");
-  const { filesSentIn, writtenTest } = await testWriter();
+  const { filesSentIn, writeTest: writtenTest } = await testWriter();
   const all = await reading.source({});
   const part = { entries, isTrace: trace !== undefined, all, journal };
   const bytes = new Map<string, string>();
@@ -261,7 +265,7 @@ async function testOf(
     if (data !== undefined) bytes.set(id, data);
   }
   return writtenTest(
-    { ...part, begun, now, bytes },
+    { ...part, initial, now, bytes },
     { runner, name, app, worldFile, looseNumbers },
   );
 }

@@ -13,7 +13,7 @@ const GATHER_MS = 20;
  * The longest time between two polls of the other processes, in real milliseconds. It is shorter
  * than the time for which a polled process sends notices of further entries.
  */
-const ASK_AGAIN_MS = 5_000;
+const POLL_MS = 5_000;
 
 export interface JoinedReaderDeps {
   readonly reading: JournalReading;
@@ -33,21 +33,21 @@ export class JoinedReader implements StreamReader {
   #isWaiting = false;
   #hasEnded = false;
   #cancel: Cancel = () => undefined;
-  readonly #forget: () => void;
+  readonly #unsubscribe: () => void;
 
   constructor(deps: JoinedReaderDeps) {
     this.#deps = deps;
     this.#begin = { instant: deps.reading.instant() };
-    this.#forget = deps.reading.whenGrown(() => this.wake());
+    this.#unsubscribe = deps.reading.whenGrown(() => this.wake());
   }
 
   begin(): void {
     const { from } = this.#deps;
-    if (from !== undefined) this.#work = this.#placeAfter(from);
+    if (from !== undefined) this.#work = this.#startAfter(from);
     void this.pump();
   }
 
-  async #placeAfter(from: string): Promise<void> {
+  async #startAfter(from: string): Promise<void> {
     const { reading, sink } = this.#deps;
     const { instant, missed } = await reading.positionOf(from);
     this.#begin = { instant };
@@ -58,10 +58,10 @@ export class JoinedReader implements StreamReader {
   wake(): void {
     if (this.#isWaiting || this.#hasEnded) return;
     this.#isWaiting = true;
-    this.#again(GATHER_MS);
+    this.#schedule(GATHER_MS);
   }
 
-  #again(ms: number): void {
+  #schedule(ms: number): void {
     this.#cancel();
     if (!this.#hasEnded) this.#cancel = this.#deps.clock.after(ms, () => void this.pump());
   }
@@ -71,17 +71,17 @@ export class JoinedReader implements StreamReader {
     this.#isWaiting = false;
     this.#cancel();
     this.#work = this.#work
-      .then(() => this.#readOn())
+      .then(() => this.#sendEnded())
       // On an error the stream ends; its client reconnects and resumes after the last entry it
       // received.
       .catch(() => this.#deps.sink.end())
       .finally(() => {
-        if (!this.#isWaiting) this.#again(ASK_AGAIN_MS);
+        if (!this.#isWaiting) this.#schedule(POLL_MS);
       });
     return this.#work;
   }
 
-  async #readOn(): Promise<void> {
+  async #sendEnded(): Promise<void> {
     const { reading, sink, filter } = this.#deps;
     for (let isMore = true; isMore && sink.isReady() && !this.#hasEnded;) {
       const upTo = reading.instant();
@@ -111,6 +111,6 @@ export class JoinedReader implements StreamReader {
   end(): void {
     this.#hasEnded = true;
     this.#cancel();
-    this.#forget();
+    this.#unsubscribe();
   }
 }

@@ -5,7 +5,7 @@ import type { EventSink } from "../platform/handler.ts";
 import type { Cause } from "../platform/journal.ts";
 import { TimeSlicer } from "../platform/time/time-slicer.ts";
 import { WorldJournal } from "./journal.ts";
-import { byInstant } from "./numbering.ts";
+import { numbersByInstant } from "./numbering.ts";
 import { ConnectedJournals } from "./others.ts";
 import { JournalReading } from "./reading.ts";
 import { Redaction, RedactionRules } from "./redaction/redaction.ts";
@@ -104,7 +104,7 @@ class Part {
       processes: {
         own: () => identity(id),
         living: () => together.parts.map((_part, i) => identity(i + 1)),
-        look: () => Promise.resolve(),
+        refresh: () => Promise.resolve(),
       },
     });
     this.journal = new WorldJournal({
@@ -114,11 +114,11 @@ class Part {
       bounds: { entries, bodies: 100_000 },
       keepsBodies: true,
       name: epoch,
-      numbering: byInstant(() => id),
-      others,
+      numbering: numbersByInstant(() => id),
+      peers: others,
     });
     const slicer = new TimeSlicer(clock);
-    this.reading = new JournalReading({ journal: this.journal, slicer, clock, others });
+    this.reading = new JournalReading({ journal: this.journal, slicer, clock, peers: others });
     const hello = { version: "1", world: "main", mode: "development" } as const;
     this.streams = new JournalStreams({
       journal: this.journal,
@@ -235,7 +235,7 @@ test("a range is refused when any process has dropped a part of it", async () =>
     await time.pass();
     later.push(b.note(`later ${i}`).id);
   }
-  const after = (id: string) => a.reading.stretch(Number(id), Infinity);
+  const after = (id: string) => a.reading.range(Number(id), Infinity);
   expect(namesOf(await after(later[0] ?? ""))).toEqual(["later 1", "later 2"]);
   const forgotten = "The journal no longer has the beginning of this part; choose a later one";
   await expect(after(first.id)).rejects.toThrow(forgotten);
@@ -295,7 +295,7 @@ test("all processes have the epoch of the oldest one, and another after a reset"
   time.at += 1000;
   const young = together.begin();
   expect(young.journal.epoch).not.toBe(a.journal.epoch);
-  await young.reading.meet();
+  await young.reading.agreeOnEpoch();
   const { epoch } = a.journal;
   expect(young.journal.epoch).toBe(epoch);
   for (const part of together.parts) part.journal.reset();

@@ -1,7 +1,7 @@
 // The journal of one world: the exchanges that crossed its edges, with their causes and outcomes.
 // Source: product.md, Journal.
 import { Entry, type EntryTexts } from "./entry.ts";
-import { oneByOne, type Numbering } from "./numbering.ts";
+import { consecutiveNumbers, type Numbering } from "./numbering.ts";
 import type { Redaction, RedactedText } from "./redaction/redaction.ts";
 import { Ring, type RingBounds } from "./ring.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -36,17 +36,17 @@ export interface JournalDeps {
   /** Absent: consecutive numbers. */
   readonly numbering?: Numbering | undefined;
   /** The journals of other processes that are shown with this one; absent if there are none. */
-  readonly others?: PeerJournals | undefined;
+  readonly peers?: PeerJournals | undefined;
 }
 
 /** What a process's journal tells those of the other processes as entries are written. */
 export interface PeerJournals {
   /** Whether another live process records the effects of this cause. */
-  writeOf(cause: Cause): boolean;
+  isRecordedByPeer(cause: Cause): boolean;
   /** Reports that sessions of this process have received an event that another process records. */
-  received(event: ReceivedBySessions): void;
+  reportReceived(event: ReceivedBySessions): void;
   /** Reports that an interaction was delivered to its application. */
-  delivered(interaction: string, by: Delivery): void;
+  reportDelivered(interaction: string, by: Delivery): void;
 }
 
 /** An event's place in the log, the entry that caused it, and how many sessions received it. */
@@ -80,9 +80,9 @@ const UNDELIVERED_MAX = 1000;
 const EVENTS_MAX = 10_000;
 
 /** The texts of a request. */
-type Asked = Pick<EntryTexts, "url" | "requestBody" | "rawUrl" | "rawBody">;
+type RequestTexts = Pick<EntryTexts, "url" | "requestBody" | "rawUrl" | "rawBody">;
 
-const nothingAsked: Asked = {
+const noRequestTexts: RequestTexts = {
   url: "",
   requestBody: undefined,
   rawUrl: undefined,
@@ -133,7 +133,7 @@ export class WorldJournal implements Journal {
     this.#deps = deps;
     this.recordsBodies = deps.keepsBodies;
     const start = deps.realOrigin + deps.clock.real();
-    this.#numbering = deps.numbering ?? oneByOne(start);
+    this.#numbering = deps.numbering ?? consecutiveNumbers(start);
     this.#age = { start: Math.floor(start * 1000), age: deps.worlds ?? 0 };
     this.name = deps.name ?? "own";
     this.ring = new Ring(this.#numbering.first, deps.bounds, deps.redaction);
@@ -163,7 +163,7 @@ export class WorldJournal implements Journal {
   }
 
   /** Processes that share a journal use one epoch: that of the oldest process. */
-  agree(age: Age): void {
+  adoptOlder(age: Age): void {
     if (age.start < this.#age.start) this.#age = age;
   }
 
@@ -181,8 +181,8 @@ export class WorldJournal implements Journal {
   }
 
   /** Makes the numbers of what ends from now on larger than an instant of another process. */
-  seen(instant: number): void {
-    this.#numbering.seen(instant);
+  advancePast(instant: number): void {
+    this.#numbering.advancePast(instant);
   }
 
   /** The text with known secrets redacted. */
@@ -240,7 +240,7 @@ export class WorldJournal implements Journal {
       // Without an actor or an application of its own, an entry has those of its cause.
       this.ring.inherit(entry, from);
     }
-    if (interaction !== undefined) this.#delivers(interaction, entry);
+    if (interaction !== undefined) this.#noteDelivery(interaction, entry);
     this.ring.add(entry);
     if (kind === "job" && this.#move !== undefined && this.#move.jobs.length < JOBS_MAX) {
       this.#move.jobs.push(entry.id);
@@ -265,20 +265,20 @@ export class WorldJournal implements Journal {
       // An application answers, and not the user of the interaction.
       entry.actor = entry.application;
     }
-    if (entry.causeId !== undefined || this.#deps.others === undefined) return;
+    if (entry.causeId !== undefined || this.#deps.peers === undefined) return;
     this.#undelivered.set(interactionId, entry);
     dropOldest(this.#undelivered, UNDELIVERED_MAX);
   }
 
-  #delivers(interactionId: string, { id, causeId: cause }: Entry): void {
+  #noteDelivery(interactionId: string, { id, causeId: cause }: Entry): void {
     this.#deliveredBy.set(interactionId, id);
     dropOldest(this.#deliveredBy, INTERACTIONS_MAX);
-    this.#deps.others?.delivered(interactionId, { id, cause });
+    this.#deps.peers?.reportDelivered(interactionId, { id, cause });
   }
 
   /** Records that another process has delivered an interaction. */
   deliveredElsewhere(interactionId: string, { id, cause }: Delivery): void {
-    this.#numbering.seen(Number(id));
+    this.#numbering.advancePast(Number(id));
     this.#deliveredBy.set(interactionId, id);
     dropOldest(this.#deliveredBy, INTERACTIONS_MAX);
     const entry = this.#undelivered.get(interactionId);
@@ -289,13 +289,13 @@ export class WorldJournal implements Journal {
   }
 
   beginEvent(draft: EntryDraft, place: LogPlace | undefined): Pick<OpenEntry, "end"> {
-    const { others } = this.#deps;
-    if (others === undefined || place === undefined) return this.#open(draft);
+    const { peers } = this.#deps;
+    if (peers === undefined || place === undefined) return this.#open(draft);
     const { cause } = draft;
-    if (cause !== undefined && others.writeOf(cause)) {
+    if (cause !== undefined && peers.isRecordedByPeer(cause)) {
       return {
         end({ sessions = 0 }) {
-          if (sessions > 0) others.received({ place, cause: cause.id, sessions });
+          if (sessions > 0) peers.reportReceived({ place, cause: cause.id, sessions });
         },
       };
     }
@@ -311,8 +311,8 @@ export class WorldJournal implements Journal {
   }
 
   #sharedAt(place: LogPlace): SharedEvent {
-    const known = this.#shared.get(place);
-    if (known !== undefined) return known;
+    const existing = this.#shared.get(place);
+    if (existing !== undefined) return existing;
     const shared: SharedEvent = { hasEnded: false, elsewhere: 0 };
     this.#shared.set(place, shared);
     dropOldest(this.#shared, EVENTS_MAX);
@@ -335,7 +335,7 @@ export class WorldJournal implements Journal {
     entry.bytes = outcome.bytes;
     entry.sessions = outcome.sessions;
     entry.note = outcome.note;
-    const texts = this.#said(entry, outcome);
+    const texts = this.#textsOf(entry, outcome);
     // This comes after the texts, whose redaction may find secrets that the refusal quotes.
     entry.refusal = outcome.refusal && this.#refusal(entry, outcome.refusal);
     this.ring.complete(entry, texts, this.instant());
@@ -344,52 +344,53 @@ export class WorldJournal implements Journal {
 
   #refusal({ name }: Entry, facts: RefusalFacts): RefusalFacts {
     const { redaction, keepsBodies } = this.#deps;
-    return keepsBodies ? redaction.refusal(facts) : redaction.refusalOfUnkept(name, facts);
+    return keepsBodies ? redaction.refusal(facts) : redaction.refusalWithoutValues(name, facts);
   }
 
   /** The texts to keep; other facts about the messages are set on the entry. */
-  #said(entry: Entry, { request, response, payload }: EntryOutcome): EntryTexts {
-    const requestTexts = request === undefined ? nothingAsked : this.#asked(entry, request);
+  #textsOf(entry: Entry, { request, response, payload }: EntryOutcome): EntryTexts {
+    const requestTexts =
+      request === undefined ? noRequestTexts : this.#requestTexts(entry, request);
     return {
       url: requestTexts.url,
       requestBody: requestTexts.requestBody,
-      responseBody: response === undefined ? undefined : this.#answered(entry, response),
-      payload: payload === undefined ? undefined : this.#payload(entry, payload),
+      responseBody: response === undefined ? undefined : this.#responseText(entry, response),
+      payload: payload === undefined ? undefined : this.#payloadText(entry, payload),
       rawUrl: requestTexts.rawUrl,
       rawBody: requestTexts.rawBody,
     };
   }
 
-  #answered(entry: Entry, response: CrossedMessage): string | undefined {
-    const kept = this.#deps.redaction.answer(entry.name, response);
-    entry.responseHeaders = kept.headers;
-    return this.#body(entry, kept);
+  #responseText(entry: Entry, response: CrossedMessage): string | undefined {
+    const redacted = this.#deps.redaction.answer(entry.name, response);
+    entry.responseHeaders = redacted.headers;
+    return this.#body(entry, redacted);
   }
 
-  #payload(entry: Entry, payload: unknown): string | undefined {
+  #payloadText(entry: Entry, payload: unknown): string | undefined {
     if (!this.#deps.keepsBodies) return undefined;
     const json = JSON.stringify(payload);
-    const shown = this.#shown(entry, json);
-    if (shown.isCut) entry.isCut = true;
-    return shown.text;
+    const redacted = this.#redact(entry, json);
+    if (redacted.isCut) entry.isCut = true;
+    return redacted.text;
   }
 
-  #shown({ kind, name }: Entry, json: string): RedactedText {
+  #redact({ kind, name }: Entry, json: string): RedactedText {
     const { redaction } = this.#deps;
     if (kind === "dispatch") return redaction.event(name, json);
     return kind === "frame" ? redaction.frame(json) : redaction.json(json);
   }
 
-  #asked(entry: Entry, request: CrossedRequest): Asked {
+  #requestTexts(entry: Entry, request: CrossedRequest): RequestTexts {
     const { redaction, keepsBodies } = this.#deps;
     const isOurs = entry.kind !== "delivery";
-    const kept = redaction.request(entry.name, request);
+    const redacted = redaction.request(entry.name, request);
     entry.method = request.method;
-    entry.requestHeaders = kept.headers;
-    const url = isOurs ? kept.url : redaction.elsewhere(request.url);
-    const requestBody = this.#body(entry, kept);
+    entry.requestHeaders = redacted.headers;
+    const url = isOurs ? redacted.url : redaction.foreignUrl(request.url);
+    const requestBody = this.#body(entry, redacted);
     if (!keepsBodies) return { url, requestBody, rawUrl: undefined, rawBody: undefined };
-    const isWhole = request.isCut !== true && !kept.isCut;
+    const isWhole = request.isCut !== true && !redacted.isCut;
     if (isOurs) entry.isWhole = isWhole;
     return {
       url,

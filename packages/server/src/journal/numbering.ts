@@ -17,7 +17,7 @@ export interface Numbering {
    */
   next(newest: number, realAt: number, cause: number): number;
   /** Another process has used this number: numbers given from now on are larger. */
-  seen(number: number): void;
+  advancePast(number: number): void;
   /**
    * A number for this instant, larger than all earlier ones, which orders ends among processes;
    * absent in a single process.
@@ -34,11 +34,11 @@ export interface Numbering {
 const NUMBERS_PER_MS = 1000;
 
 /** Consecutive numbers from an instant in Unix milliseconds on. */
-export function oneByOne(start: number): Numbering {
+export function consecutiveNumbers(start: number): Numbering {
   return {
     first: Math.floor(start) * NUMBERS_PER_MS + 1,
     next: (newest) => newest + 1,
-    seen: () => undefined,
+    advancePast: () => undefined,
   };
 }
 
@@ -51,9 +51,9 @@ const EPOCH_MS = 1_767_225_600_000;
 const TICKS_PER_MS = 16;
 
 /** Numbers made of instant and process. @param own the id of this process, which may change */
-export function byInstant(own: () => number): Numbering {
+export function numbersByInstant(own: () => number): Numbering {
   let newest = 0;
-  const seen = (number: number): void => {
+  const advancePast = (number: number): void => {
     newest = Math.max(newest, Math.floor(number / PROCESSES_MAX));
   };
   const instant = (realAt: number): number => {
@@ -62,16 +62,16 @@ export function byInstant(own: () => number): Numbering {
   };
   return {
     first: 1,
-    seen,
+    advancePast,
     instant,
     next(_newest, realAt, cause) {
-      if (cause > 0) seen(cause);
+      if (cause > 0) advancePast(cause);
       return instant(realAt);
     },
   };
 }
 
 /** The id of the process that numbered an entry. */
-export function processIn(number: number): number {
+export function processOf(number: number): number {
   return number % PROCESSES_MAX;
 }

@@ -4,8 +4,8 @@ import type { Bus } from "../platform/bus.ts";
 import type { SteerableClock } from "../platform/clock.ts";
 import type { TimeSlicer } from "../platform/time/time-slicer.ts";
 import { WorldJournal } from "./journal.ts";
-import { byInstant } from "./numbering.ts";
-import { ConnectedJournals, type OthersDeps } from "./others.ts";
+import { numbersByInstant } from "./numbering.ts";
+import { ConnectedJournals, type ConnectedJournalsDeps } from "./others.ts";
 import { JournalReading } from "./reading.ts";
 import { Redaction, type RedactionRules } from "./redaction/redaction.ts";
 import { JournalStreams } from "./stream.ts";
@@ -26,7 +26,7 @@ export interface OpenJournalDeps {
   readonly storeName: string | undefined;
   /** The bus between the processes of the service, and the list of them. */
   readonly bus: Bus;
-  readonly processes: OthersDeps["processes"];
+  readonly processes: ConnectedJournalsDeps["processes"];
 }
 
 export interface OpenedJournal {
@@ -42,9 +42,9 @@ export function openJournal(deps: OpenJournalDeps): OpenedJournal {
   const { clock, production, version, world, knownSecrets, slicer, bus, processes } = deps;
   // In production nothing is replayed, so nothing needs the credentials of past calls.
   const redaction = new Redaction(deps.rules, { keepsOriginals: !production });
-  for (const secret of knownSecrets) redaction.learn(secret);
+  for (const secret of knownSecrets) redaction.addSecret(secret);
   const entries = production ? limits.journalEntriesInProduction : limits.journalEntries;
-  const others = bus.isShared ? new ConnectedJournals({ bus, processes }) : undefined;
+  const peers = bus.isShared ? new ConnectedJournals({ bus, processes }) : undefined;
   const journal = new WorldJournal({
     clock,
     realOrigin: clock.system() - clock.real(),
@@ -54,15 +54,15 @@ export function openJournal(deps: OpenJournalDeps): OpenedJournal {
     worlds: deps.worlds,
     store: deps.storeName,
     name: processes.own().epoch,
-    numbering: others === undefined ? undefined : byInstant(() => processes.own().id),
-    others,
+    numbering: peers === undefined ? undefined : numbersByInstant(() => processes.own().id),
+    peers,
   });
   const mode = production ? "production" : "development";
-  const reading = new JournalReading({ journal, slicer, clock, others });
+  const reading = new JournalReading({ journal, slicer, clock, peers });
   return {
     journal,
     reading,
     streams: new JournalStreams({ journal, reading, clock, hello: { version, world, mode } }),
-    stop: () => others?.stop(),
+    stop: () => peers?.stop(),
   };
 }

@@ -6,20 +6,20 @@ import type { Bus } from "../platform/bus.ts";
 import type { Cause } from "../platform/journal.ts";
 import type { Processes } from "../platform/processes.ts";
 import type { Age, Delivery, ReceivedBySessions, PeerJournals, WorldJournal } from "./journal.ts";
-import { processIn } from "./numbering.ts";
+import { processOf } from "./numbering.ts";
 
 const RECEIVED = "journal-heard";
 const DELIVERED = "journal-delivered";
 const READ = "journal-read";
 const GREW = "journal-grew";
 
-export interface OthersDeps {
+export interface ConnectedJournalsDeps {
   readonly bus: Bus;
-  readonly processes: Pick<Processes, "own" | "living" | "look">;
+  readonly processes: Pick<Processes, "own" | "living" | "refresh">;
 }
 
 /** A process's response to a request for a part of its journal. */
-interface Answered {
+interface JournalAnswer {
   readonly age: Age;
   readonly part: unknown;
 }
@@ -32,12 +32,12 @@ export interface Parts<P> {
 }
 
 export class ConnectedJournals implements PeerJournals {
-  readonly #deps: OthersDeps;
+  readonly #deps: ConnectedJournalsDeps;
   #received: ReceivedBySessions[] = [];
-  readonly #ends: (() => void)[] = [];
+  readonly #unsubscribes: (() => void)[] = [];
   #journal: WorldJournal | undefined;
 
-  constructor(deps: OthersDeps) {
+  constructor(deps: ConnectedJournalsDeps) {
     this.#deps = deps;
   }
 
@@ -45,7 +45,7 @@ export class ConnectedJournals implements PeerJournals {
   begin(journal: WorldJournal, answer: (question: unknown) => Promise<unknown>): void {
     const { bus } = this.#deps;
     this.#journal = journal;
-    this.#ends.push(
+    this.#unsubscribes.push(
       bus.subscribe(RECEIVED, (body) =>
         this.#receivedElsewhere(body as readonly ReceivedBySessions[]),
       ),
@@ -53,25 +53,25 @@ export class ConnectedJournals implements PeerJournals {
         const [interaction, by] = body as readonly [string, Delivery];
         journal.deliveredElsewhere(interaction, by);
       }),
-      bus.answer(READ, async (body): Promise<Answered> => {
+      bus.answer(READ, async (body): Promise<JournalAnswer> => {
         const { age, asked: question } = body as { readonly age: Age; readonly asked: unknown };
-        journal.agree(age);
+        journal.adoptOlder(age);
         return { age: journal.age, part: await answer(question) };
       }),
     );
   }
 
   stop(): void {
-    for (const end of this.#ends.splice(0)) end();
+    for (const end of this.#unsubscribes.splice(0)) end();
   }
 
-  writeOf({ id }: Cause): boolean {
+  isRecordedByPeer({ id }: Cause): boolean {
     const { processes } = this.#deps;
-    const by = processIn(Number(id));
+    const by = processOf(Number(id));
     return by !== processes.own().id && processes.living().some((each) => each.id === by);
   }
 
-  received(event: ReceivedBySessions): void {
+  reportReceived(event: ReceivedBySessions): void {
     this.#received.push(event);
     if (this.#received.length > 1) return;
     // Batches the events of one turn of the event loop into one message.
@@ -84,34 +84,34 @@ export class ConnectedJournals implements PeerJournals {
   #receivedElsewhere(events: readonly ReceivedBySessions[]): void {
     const own = this.#deps.processes.own().id;
     for (const { place, cause, sessions } of events) {
-      if (processIn(Number(cause)) === own) this.#journal?.receivedElsewhere(place, sessions);
+      if (processOf(Number(cause)) === own) this.#journal?.receivedElsewhere(place, sessions);
     }
   }
 
-  delivered(interaction: string, by: Delivery): void {
+  reportDelivered(interaction: string, by: Delivery): void {
     this.#deps.bus.publish(DELIVERED, [interaction, by]);
   }
 
   /** Requests the parts of the other processes; those that do not respond in time are left out. */
-  async ask<P>(question: unknown, patienceMs = limits.journalElsewhere.value): Promise<Parts<P>> {
+  async ask<P>(question: unknown, timeoutMs = limits.journalElsewhere.value): Promise<Parts<P>> {
     const { bus, processes } = this.#deps;
     const journal = this.#journal;
     if (journal === undefined) return { parts: [], isComplete: false };
     const { answers, isComplete } = await bus.ask({
       topic: READ,
       body: { age: journal.age, asked: question },
-      patienceMs,
-      lookAgain: () => processes.look(),
+      timeoutMs,
+      refreshLiving: () => processes.refresh(),
     });
     // A process of an earlier version responds with null.
-    const known = answers.filter((each): each is Answered => each !== null);
-    for (const { age } of known) journal.agree(age);
-    const parts = known.map(({ part }) => part as P);
-    return { parts, isComplete: isComplete && known.length === answers.length };
+    const understood = answers.filter((each): each is JournalAnswer => each !== null);
+    for (const { age } of understood) journal.adoptOlder(age);
+    const parts = understood.map(({ part }) => part as P);
+    return { parts, isComplete: isComplete && understood.length === answers.length };
   }
 
   /** Notifies processes that follow this journal that an entry has ended. */
-  grew(): void {
+  publishGrowth(): void {
     this.#deps.bus.publish(GREW, null);
   }
 

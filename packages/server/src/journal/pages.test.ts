@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { steerableClock } from "../platform/time/system-clock.ts";
 import { TimeSlicer } from "../platform/time/time-slicer.ts";
 import { Entry } from "./entry.ts";
-import { pageOf, partOfPage, viewed, type PagePart, type PageRequest } from "./pages.ts";
+import { pageOf, partOfPage, viewOfPart, type PagePart, type PageRequest } from "./pages.ts";
 import { Ring } from "./ring.ts";
 
 /** The part of one of several processes, which has these entries. */
 function partOf(numbers: readonly number[], wish: PageRequest, isAlone = false) {
-  const secrets = { mayHold: () => false, withoutKnown: <S>(said: S) => said };
+  const secrets = { mayContain: () => false, redactKnown: <S>(said: S) => said };
   const ring = new Ring(1, { entries: 100, bodies: 100 }, secrets);
   for (const number of numbers) {
     const entry = new Entry({ number, kind: "frame", name: "X", at: 0, realAt: 0 });
@@ -15,7 +15,7 @@ function partOf(numbers: readonly number[], wish: PageRequest, isAlone = false) 
     ring.complete(entry, entry.texts);
   }
   const task = new TimeSlicer(steerableClock()).begin(1000);
-  return partOfPage(ring, { matches: () => true, wish, task, isAlone }).then(viewed);
+  return partOfPage(ring, { matches: () => true, request: wish, task, isAlone }).then(viewOfPart);
 }
 
 async function pageFrom(all: readonly (readonly number[])[], wish: PageRequest) {

@@ -31,7 +31,7 @@ const PAGE = 100;
 
 export interface PageSearch {
   readonly matches: Matches;
-  readonly wish: PageRequest;
+  readonly request: PageRequest;
   readonly task: SlicedTask;
   /** Whether this process has the only part of the journal. */
   readonly isAlone: boolean;
@@ -40,13 +40,13 @@ export interface PageSearch {
 /** This process's part of the requested page; without a cursor, the newest page. */
 export async function partOfPage(
   ring: Ring,
-  { matches, wish: request, task, isAlone }: PageSearch,
+  { matches, request, task, isAlone }: PageSearch,
 ): Promise<PagePart<Entry>> {
   const { limit = PAGE } = request;
   const after = request.after === undefined ? undefined : Number(request.after);
   const before = request.before === undefined ? Infinity : Number(request.before);
   const find = (entries: Iterable<Entry>, count: number) =>
-    found(entries, { matches, count, task });
+    collect(entries, { matches, count, task });
   if (after !== undefined) {
     const entries = await find(ring.between(after, before), limit + 1);
     const first = entries[0]?.number ?? (isAlone ? 0 : after + 1);
@@ -62,8 +62,8 @@ export async function partOfPage(
   return { items, hasNewer: newer.length > 0, hasOlder: entries.length > limit };
 }
 
-export function viewed({ items, ...around }: PagePart<Entry>): PagePart {
-  return { ...around, items: items.map(entryView) };
+export function viewOfPart({ items, ...neighbours }: PagePart<Entry>): PagePart {
+  return { ...neighbours, items: items.map(entryView) };
 }
 
 /** Merges the parts of several processes into one page. */
@@ -85,7 +85,7 @@ const idOf = (entry: EntryView | undefined): string | null => entry?.id ?? null;
  * The first `count` matching entries. A long search yields to other work, and stops at its time
  * limit.
  */
-async function found(
+async function collect(
   entries: Iterable<Entry>,
   { matches, count, task }: { matches: Matches; count: number; task: SlicedTask },
 ): Promise<Entry[]> {

@@ -8,20 +8,20 @@ import type { SlicedTask, TimeSlicer } from "../platform/time/time-slicer.ts";
 import type { Entry } from "./entry.ts";
 import { matcherOf, type EntryFilter, type Matches } from "./filter.ts";
 import type { Clock, Millis } from "../platform/clock.ts";
-import { endedPart, type EndedPart, type EndedEntriesQuery } from "./ended.ts";
+import { readEndedPart, type EndedPart, type EndedEntriesQuery } from "./ended.ts";
 import type { WorldJournal } from "./journal.ts";
 import type { ConnectedJournals } from "./others.ts";
 import {
   partOfPage,
   pageOf,
-  viewed,
+  viewOfPart,
   type Page,
   type PagePart,
   type PageSearch,
   type PageRequest,
 } from "./pages.ts";
-import { packed, unpacked, type EntryJson } from "./entry-json.ts";
-import { entryOf, stretchOf, traceOf } from "./traces.ts";
+import { pack, unpack, type EntryJson } from "./entry-json.ts";
+import { entryOf, rangeOf, traceOf } from "./traces.ts";
 
 /** A selection of whole entries: by id or by filter, within a range of the journal. */
 export interface Selection {
@@ -34,7 +34,7 @@ export interface Selection {
 }
 
 /** A request from one process to the others. */
-type Asked =
+type ReadQuestion =
   | { readonly page: PageRequest; readonly filter: EntryFilter }
   | { readonly entries: Selection }
   | { readonly ended: EndedEntriesQuery }
@@ -57,7 +57,7 @@ interface SelectedPart {
 }
 
 /** The entries found, the oldest first. */
-interface Selected {
+interface SelectedEntries {
   readonly entries: readonly Entry[];
   readonly forgotten: number;
 }
@@ -72,7 +72,7 @@ export interface JournalReadingDeps {
   readonly slicer: TimeSlicer;
   readonly clock: Pick<Clock, "real" | "after">;
   /** Absent in a single process. */
-  readonly others?: ConnectedJournals | undefined;
+  readonly peers?: ConnectedJournals | undefined;
 }
 
 /**
@@ -86,34 +86,34 @@ const NOTIFY_DELAY_MS = 20;
 export class JournalReading {
   readonly #deps: JournalReadingDeps;
   #followedUntil: Millis = -Infinity;
-  #isTelling = false;
+  #isNotifying = false;
 
   constructor(deps: JournalReadingDeps) {
     this.#deps = deps;
-    const { others, journal } = deps;
-    if (others === undefined) return;
-    others.begin(journal, (question) => this.#answer(question as Asked));
-    journal.listen({ ended: () => this.#grew(others), reset: () => undefined });
+    const { peers, journal } = deps;
+    if (peers === undefined) return;
+    peers.begin(journal, (question) => this.#answer(question as ReadQuestion));
+    journal.listen({ ended: () => this.#notifyPeers(peers), reset: () => undefined });
   }
 
-  #grew(others: ConnectedJournals): void {
+  #notifyPeers(peers: ConnectedJournals): void {
     const { clock } = this.#deps;
-    if (this.#isTelling || clock.real() > this.#followedUntil) return;
-    this.#isTelling = true;
+    if (this.#isNotifying || clock.real() > this.#followedUntil) return;
+    this.#isNotifying = true;
     clock.after(NOTIFY_DELAY_MS, () => {
-      this.#isTelling = false;
-      others.grew();
+      this.#isNotifying = false;
+      peers.publishGrowth();
     });
   }
 
   /** Whether other processes have a part of the journal. */
   get isJoined(): boolean {
-    return this.#deps.others !== undefined;
+    return this.#deps.peers !== undefined;
   }
 
   /** Agrees with the other processes on the epoch of their journal. */
-  async meet(): Promise<void> {
-    await this.#deps.others?.ask({ entries: { ids: [] } } satisfies Asked);
+  async agreeOnEpoch(): Promise<void> {
+    await this.#deps.peers?.ask({ entries: { ids: [] } } satisfies ReadQuestion);
   }
 
   /** A number for this instant that is smaller than those of all later ends. */
@@ -123,16 +123,16 @@ export class JournalReading {
 
   /** Calls back when an entry has ended elsewhere. @returns a function that unsubscribes */
   whenGrown(task: () => void): () => void {
-    return this.#deps.others?.whenGrown(task) ?? (() => undefined);
+    return this.#deps.peers?.whenGrown(task) ?? (() => undefined);
   }
 
   /** The entries that have ended at each process that responds. */
   async ended(request: EndedEntriesQuery): Promise<readonly EndedPart[]> {
     const { journal } = this.#deps;
-    const own = endedPart(journal, request, this.#task());
+    const own = readEndedPart(journal, request, this.#task());
     const parts = await this.#partsOf<EndedPart>({ ended: request }, own);
     // Entries of processes whose clocks are ahead are picked up by the next request.
-    for (const { now } of parts) journal.seen(now);
+    for (const { now } of parts) journal.advancePast(now);
     return parts;
   }
 
@@ -145,8 +145,8 @@ export class JournalReading {
     const now = this.instant();
     if (!(number <= now)) return { instant: now, missed: 0 };
     const parts = await this.#partsOf<PlacePart>({ place: number }, this.#placeOf(number));
-    const known = parts.find(({ instant }) => instant !== undefined)?.instant;
-    if (known !== undefined) return { instant: known, missed: 0 };
+    const endedAt = parts.find(({ instant }) => instant !== undefined)?.instant;
+    if (endedAt !== undefined) return { instant: endedAt, missed: 0 };
     return { instant: 0, missed: parts.reduce((sum, { missed }) => sum + missed, 0) };
   }
 
@@ -154,12 +154,12 @@ export class JournalReading {
     const { ring } = this.#deps.journal;
     const completion = ring.get(number)?.completion;
     // Zero stands for the oldest entry that is still there.
-    const missed = number > 0 && number < ring.forgotten ? ring.gone : 0;
+    const missed = number > 0 && number < ring.newestEvicted ? ring.evictedCount : 0;
     return { missed, ...definedFields({ instant: completion && ring.instantOf(completion) }) };
   }
 
-  async #partsOf<P>(question: Asked, own: Promise<P>): Promise<readonly P[]> {
-    const [here, elsewhere] = await Promise.all([own, this.#deps.others?.ask<P>(question)]);
+  async #partsOf<P>(question: ReadQuestion, own: Promise<P>): Promise<readonly P[]> {
+    const [here, elsewhere] = await Promise.all([own, this.#deps.peers?.ask<P>(question)]);
     return [here, ...(elsewhere?.parts ?? [])];
   }
 
@@ -169,17 +169,17 @@ export class JournalReading {
   }
 
   #search(filter: EntryFilter, request: PageRequest): PageSearch {
-    const isAlone = this.#deps.others === undefined;
-    return { matches: matcherOf(filter), wish: request, task: this.#task(), isAlone };
+    const isAlone = this.#deps.peers === undefined;
+    return { matches: matcherOf(filter), request, task: this.#task(), isAlone };
   }
 
   async page(filter: EntryFilter, request: PageRequest): Promise<Page> {
-    const { journal, others } = this.#deps;
+    const { journal, peers } = this.#deps;
     const search = this.#search(filter, request);
-    const own = partOfPage(journal.ring, search).then(viewed);
-    if (others === undefined) return pageOf([await own], request);
-    const question: Asked = { page: request, filter };
-    const [here, { parts, isComplete }] = await Promise.all([own, others.ask<PagePart>(question)]);
+    const own = partOfPage(journal.ring, search).then(viewOfPart);
+    if (peers === undefined) return pageOf([await own], request);
+    const question: ReadQuestion = { page: request, filter };
+    const [here, { parts, isComplete }] = await Promise.all([own, peers.ask<PagePart>(question)]);
     const page = pageOf([here, ...parts], request);
     return isComplete ? page : { ...page, partial: true };
   }
@@ -193,58 +193,60 @@ export class JournalReading {
 
   /** The entries with these ids, in the order in which they began. @throws UnknownJournalEntry */
   async entries(ids: readonly string[]): Promise<readonly Entry[]> {
-    const { journal, others } = this.#deps;
-    if (others === undefined) {
-      return inOrder(ids.map((id) => entryOf(journal.ring, id)));
+    const { journal, peers } = this.#deps;
+    if (peers === undefined) {
+      return sortByNumber(ids.map((id) => entryOf(journal.ring, id)));
     }
     const here = ids.flatMap((id) => journal.ring.get(Number(id)) ?? []);
-    if (here.length === ids.length) return inOrder(here);
-    const { entries } = await this.#selected({ ids });
+    if (here.length === ids.length) return sortByNumber(here);
+    const { entries } = await this.#select({ ids });
     if (entries.length < ids.length) throw new ApiError(UnknownJournalEntry);
     return entries;
   }
 
   /** The entries of a trace, by its id or that of one of its entries. @throws UnknownTrace */
   async trace(id: string): Promise<readonly Entry[]> {
-    const { journal, others } = this.#deps;
-    if (others === undefined) return traceOf(journal.ring, id);
-    const named = await this.#selected({ filter: { trace: id } });
+    const { journal, peers } = this.#deps;
+    if (peers === undefined) return traceOf(journal.ring, id);
+    const named = await this.#select({ filter: { trace: id } });
     if (named.entries.length > 0) return named.entries;
-    const [first] = (await this.#selected({ ids: [id] })).entries;
+    const [first] = (await this.#select({ ids: [id] })).entries;
     if (first === undefined) throw new ApiError(UnknownTrace);
-    return (await this.#selected({ filter: { trace: first.traceId } })).entries;
+    return (await this.#select({ filter: { trace: first.traceId } })).entries;
   }
 
   /**
    * Entries that began after one entry (0: from the first one on) and before another. @throws
    * JournalForgotten
    */
-  async stretch(after: number, before: number): Promise<readonly Entry[]> {
-    const { journal, others } = this.#deps;
-    if (others === undefined) return stretchOf(journal.ring, after, before);
-    const { entries, forgotten } = await this.#selected({ after, before });
+  async range(after: number, before: number): Promise<readonly Entry[]> {
+    const { journal, peers } = this.#deps;
+    if (peers === undefined) return rangeOf(journal.ring, after, before);
+    const { entries, forgotten } = await this.#select({ after, before });
     if (after < forgotten) throw new ApiError(JournalForgotten);
     return entries;
   }
 
   /** A source of the selected entries; in a single process, all its entries. */
   async source(selection: Selection): Promise<EntrySource> {
-    const { journal, others } = this.#deps;
-    if (others === undefined) return journal.ring;
-    const { entries } = await this.#selected(selection);
+    const { journal, peers } = this.#deps;
+    if (peers === undefined) return journal.ring;
+    const { entries } = await this.#select(selection);
     return {
       between: (after, before) => entries.filter(({ number }) => number > after && number < before),
     };
   }
 
-  async #selected(selection: Selection): Promise<Selected> {
+  async #select(selection: Selection): Promise<SelectedEntries> {
     const entries: Entry[] = [];
     let forgotten = 0;
     let { after = 0 } = selection;
     for (let isMore = true; isMore;) {
       const question = { ...selection, after };
-      const answered = this.#deps.others?.ask<SelectedPart>({ entries: question } satisfies Asked);
-      const [own, elsewhere] = await Promise.all([this.#part(question), answered]);
+      const remote = this.#deps.peers?.ask<SelectedPart>({
+        entries: question,
+      } satisfies ReadQuestion);
+      const [own, elsewhere] = await Promise.all([this.#part(question), remote]);
       const parts = [own, ...(elsewhere?.parts ?? [])];
       forgotten = Math.max(forgotten, ...parts.map((part) => part.forgotten));
       // Every process has returned all its entries up to this number.
@@ -253,47 +255,48 @@ export class JournalReading {
         .map((part) => part.entries.at(-1)?.number);
       const end = Math.min(Infinity, ...ends.map((number = after) => number));
       const found = parts.flatMap((part) => part.entries).filter(({ number }) => number <= end);
-      entries.push(...inOrder(found.map(unpacked)));
+      entries.push(...sortByNumber(found.map(unpack)));
       isMore = end > after && end < Infinity;
       after = end;
     }
     return { entries, forgotten };
   }
 
-  async #answer(question: Asked): Promise<unknown> {
+  async #answer(question: ReadQuestion): Promise<unknown> {
     if ("entries" in question) return this.#part(question.entries);
     if ("place" in question) return this.#placeOf(question.place);
     if ("ended" in question) {
       this.#followedUntil = this.#deps.clock.real() + FOLLOWED_MS;
-      return endedPart(this.#deps.journal, question.ended, this.#task());
+      return readEndedPart(this.#deps.journal, question.ended, this.#task());
     }
     const { page: request, filter } = question;
-    return viewed(await partOfPage(this.#deps.journal.ring, this.#search(filter, request)));
+    return viewOfPart(await partOfPage(this.#deps.journal.ring, this.#search(filter, request)));
   }
 
   /** This process's part of a selection, as much as fits into one message. */
   async #part(selection: Selection): Promise<SelectedPart> {
     const { ring } = this.#deps.journal;
-    const { forgotten } = ring;
+    const { newestEvicted } = ring;
     const matches = await matcherOfSelection(selection);
     const entries: EntryJson[] = [];
     const task = this.#task();
     let letters = 0;
-    for (const entry of this.#among(selection)) {
-      if (letters > limits.journalParcels.value) return { entries, hasMore: true, forgotten };
+    for (const entry of this.#candidates(selection)) {
+      if (letters > limits.journalParcels.value)
+        return { entries, hasMore: true, forgotten: newestEvicted };
       await task.yieldIfDue();
       if (!matches(entry)) continue;
-      const parcel = packed(entry);
+      const parcel = pack(entry);
       letters += lettersOf(parcel);
       entries.push(parcel);
     }
-    return { entries, hasMore: false, forgotten };
+    return { entries, hasMore: false, forgotten: newestEvicted };
   }
 
-  #among({ ids, filter, after = 0, before }: Selection): Iterable<Entry> {
+  #candidates({ ids, filter, after = 0, before }: Selection): Iterable<Entry> {
     const { ring } = this.#deps.journal;
     if (ids !== undefined) {
-      return inOrder(ids.flatMap((id) => ring.get(Number(id)) ?? [])).filter(
+      return sortByNumber(ids.flatMap((id) => ring.get(Number(id)) ?? [])).filter(
         ({ number }) => number > after,
       );
     }
@@ -306,14 +309,14 @@ export class JournalReading {
 
 async function matcherOfSelection({ filter = {}, isActs, after = 0 }: Selection): Promise<Matches> {
   const matches = matcherOf(filter);
-  const isBehind: Matches = (entry) => entry.number > after && matches(entry);
-  if (isActs !== true) return isBehind;
+  const isAfter: Matches = (entry) => entry.number > after && matches(entry);
+  if (isActs !== true) return isAfter;
   // Loaded on first use: few requests need it, and it brings in code that writes tests.
   const { isAct } = await import("./exports/tests/stretch.ts");
-  return (entry) => isBehind(entry) && isAct(entry);
+  return (entry) => isAfter(entry) && isAct(entry);
 }
 
-function inOrder<E extends { readonly number: number }>(entries: readonly E[]): readonly E[] {
+function sortByNumber<E extends { readonly number: number }>(entries: readonly E[]): readonly E[] {
   return entries.toSorted((a, b) => a.number - b.number);
 }
 

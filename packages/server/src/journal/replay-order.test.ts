@@ -31,7 +31,7 @@ async function replayed(entries: readonly Entry[]): Promise<readonly string[]> {
       return { status: 200, headers: {}, entry: null };
     },
     follow: () => () => undefined,
-    reach: async () => undefined,
+    advanceTo: async () => undefined,
   };
   await replayTrace(entries, target);
   return said;

@@ -13,7 +13,7 @@ export interface ReplayTarget {
   /** Passes on the events of the world until the returned function is called. */
   readonly follow: (listener: (events: readonly EventRecord[]) => void) => () => void;
   /** Advances a frozen clock to an instant; a running one is left alone. */
-  readonly reach: (instant: Millis) => Promise<void>;
+  readonly advanceTo: (instant: Millis) => Promise<void>;
 }
 
 export interface ReplayedCall {
@@ -47,10 +47,10 @@ export async function replayTrace(
   const steps = stepsOf(entries);
   const ids = new ReplayedIds(entries[0]?.traceId ?? "");
   const stop = target.follow((events) => {
-    for (const { payload } of events) ids.interactionMay(payload);
+    for (const { payload } of events) ids.noteInteraction(payload);
   });
   try {
-    return await allOf(steps, ids, target);
+    return await replaySteps(steps, ids, target);
   } finally {
     stop();
   }
@@ -65,29 +65,29 @@ function stepsOf(entries: readonly Entry[]): readonly Step[] {
   });
 }
 
-async function allOf(
+async function replaySteps(
   steps: readonly Step[],
   ids: ReplayedIds,
   target: ReplayTarget,
 ): Promise<readonly ReplayedCall[]> {
-  const begun: { readonly entry: Entry; readonly done: Promise<ReplayedCall> }[] = [];
+  const started: { readonly entry: Entry; readonly done: Promise<ReplayedCall> }[] = [];
   for (const { entry, call } of steps) {
-    const ended = begun.filter((earlier) => endedBefore(earlier.entry, entry));
+    const ended = started.filter((earlier) => endedBefore(earlier.entry, entry));
     await Promise.all(ended.map(({ done }) => done));
     // A call still under way may have to create the interaction that this call responds to.
-    const others = begun.filter((earlier) => !ended.includes(earlier)).map(({ done }) => done);
+    const others = started.filter((earlier) => !ended.includes(earlier)).map(({ done }) => done);
     if (ids.needsInteraction(call)) await Promise.race([ids.interaction, ...others]);
-    await target.reach(entry.at);
-    begun.push({ entry, done: one(entry, ids.translated(call), ids, target) });
+    await target.advanceTo(entry.at);
+    started.push({ entry, done: replayStep(entry, ids.translate(call), ids, target) });
   }
-  return Promise.all(begun.map(({ done }) => done));
+  return Promise.all(started.map(({ done }) => done));
 }
 
 function endedBefore(earlier: Entry, later: Entry): boolean {
   return earlier.realAt + (earlier.ms ?? Infinity) <= later.realAt;
 }
 
-async function one(
+async function replayStep(
   entry: Entry,
   call: RepeatedCall,
   ids: ReplayedIds,

@@ -1,7 +1,7 @@
 // Replays single calls with the same credential. Source: product.md, Control plane.
 import type { Method } from "@antechamber/contract";
 import type { Entry, RecordedRequest } from "./entry.ts";
-import { value } from "./view.ts";
+import { jsonValue } from "./view.ts";
 
 /** A call that can be made again. It contains the credential, and is never shown. */
 export interface RepeatedCall {
@@ -36,24 +36,24 @@ const OF_TRANSFER = new Set([
  * The call to make again, with another body if one is given; undefined when the journal does not
  * have it whole.
  */
-export function repeat({ request, remembered, kind }: Entry, given: unknown) {
-  if (kind !== "request" || request === undefined || remembered === undefined) return undefined;
-  if (given === undefined && !remembered.isWhole) return undefined;
-  const headers = headersIn(request);
-  const call = { method: request.method as Method, url: remembered.url, headers };
-  if (given === undefined) return { ...call, body: remembered.body };
+export function repeat({ request, replayable, kind }: Entry, replacement: unknown) {
+  if (kind !== "request" || request === undefined || replayable === undefined) return undefined;
+  if (replacement === undefined && !replayable.isWhole) return undefined;
+  const headers = headersOf(request);
+  const call = { method: request.method as Method, url: replayable.url, headers };
+  if (replacement === undefined) return { ...call, body: replayable.body };
   const { "content-type": type = "" } = headers;
-  if (typeof given === "string" && !/^application\/json/i.test(type))
-    return { ...call, body: given };
+  if (typeof replacement === "string" && !/^application\/json/i.test(type))
+    return { ...call, body: replacement };
   return {
     ...call,
     headers: { ...headers, "content-type": "application/json" },
-    body: json(given),
+    body: json(replacement),
   };
 }
 
 /** The headers that the client sent, including its credential. */
-function headersIn({ headers: { parts = [] } }: RecordedRequest): Record<string, string> {
+function headersOf({ headers: { parts = [] } }: RecordedRequest): Record<string, string> {
   const headers: Record<string, string> = {};
   for (let i = 0; i + 1 < parts.length; i += 2) {
     const name = (parts[i] ?? "").toLowerCase();
@@ -63,8 +63,8 @@ function headersIn({ headers: { parts = [] } }: RecordedRequest): Record<string,
 }
 
 /** Serialises bigints, which are integers too large for a double, digit by digit. */
-function json(given: unknown): string {
-  return JSON.stringify(given, (_key, each: unknown) =>
+function json(body: unknown): string {
+  return JSON.stringify(body, (_key, each: unknown) =>
     typeof each === "bigint" ? each.toString() : each,
   );
 }
@@ -72,5 +72,5 @@ function json(given: unknown): string {
 /** The body of a response as it is shown: a value if it is JSON, else the text. */
 export function shownBody(contentType: string, text: string): unknown {
   if (text === "") return undefined;
-  return /^application\/json/i.test(contentType) ? value(text) : text;
+  return /^application\/json/i.test(contentType) ? jsonValue(text) : text;
 }

@@ -11,7 +11,7 @@ describe("ids of a trace", () => {
     const ids = new ReplayedIds("1");
     ids.compare(JSON.stringify({ id: old.lobby, members: [] }), { id: now.lobby, members: [] });
     const url = `/api/v10/lobbies/${old.lobby}/messages`;
-    expect(ids.translated(call(url, `{"content":"see ${old.lobby}"}`))).toMatchObject({
+    expect(ids.translate(call(url, `{"content":"see ${old.lobby}"}`))).toMatchObject({
       url: `/api/v10/lobbies/${now.lobby}/messages`,
       body: `{"content":"see ${now.lobby}"}`,
     });
@@ -21,19 +21,19 @@ describe("ids of a trace", () => {
     const ids = new ReplayedIds("1");
     ids.compare(JSON.stringify({ id: old.lobby }), { id: now.lobby });
     const body = `{"a":"9${old.lobby}9"}`;
-    expect(ids.translated(call("/api/v10/lobbies", body)).body).toBe(body);
+    expect(ids.translate(call("/api/v10/lobbies", body)).body).toBe(body);
   });
 
   test("include the other world's interaction and token", () => {
     const ids = new ReplayedIds(old.interaction);
     const url = `/api/v10/interactions/${old.interaction}/old-token/callback`;
     expect(ids.needsInteraction(call(url))).toBe(true);
-    ids.interactionMay({ id: now.interaction, token: "new-token", application_id: "1" });
+    ids.noteInteraction({ id: now.interaction, token: "new-token", application_id: "1" });
     expect(ids.needsInteraction(call(url))).toBe(false);
-    expect(ids.translated(call(url)).url).toBe(
+    expect(ids.translate(call(url)).url).toBe(
       `/api/v10/interactions/${now.interaction}/new-token/callback`,
     );
-    expect(ids.translated(call("/api/v10/webhooks/200000000000000001/old-token")).url).toBe(
+    expect(ids.translate(call("/api/v10/webhooks/200000000000000001/old-token")).url).toBe(
       "/api/v10/webhooks/200000000000000001/new-token",
     );
   });
@@ -43,6 +43,6 @@ describe("ids of a trace", () => {
     ["/control/v1/users?world=main&q=a", "/control/v1/users?q=a"],
     ["/control/v1/users?q=a&world=main", "/control/v1/users?q=a&"],
   ])("exclude the name of the world: %s", (url, expected) => {
-    expect(new ReplayedIds("1").translated(call(url)).url).toBe(expected);
+    expect(new ReplayedIds("1").translate(call(url)).url).toBe(expected);
   });
 });

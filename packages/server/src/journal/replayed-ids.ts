@@ -1,7 +1,7 @@
 // Maps the ids of a trace to those in the world where it is replayed. Source: product.md, Control
 // plane.
 import type { RepeatedCall } from "./replay.ts";
-import { value } from "./view.ts";
+import { jsonValue } from "./view.ts";
 
 const SNOWFLAKE = /^[0-9]{15,20}$/;
 const SNOWFLAKES = /(?<![0-9])[0-9]{15,20}(?![0-9])/g;
@@ -18,7 +18,7 @@ const WORLD_IN_QUERY = /([?&])world=[^&]*(?:&|$)/;
 /** Collects the ids of the other world from its responses, and translates calls to them. */
 export class ReplayedIds {
   readonly #trace: string;
-  readonly #renamed = new Map<string, string>();
+  readonly #newIds = new Map<string, string>();
   readonly #interaction = Promise.withResolvers<void>();
   #token: string | undefined;
 
@@ -33,12 +33,12 @@ export class ReplayedIds {
   }
 
   /** Takes the id and the token from an event's payload, if it is the first interaction. */
-  interactionMay(payload: unknown): void {
+  noteInteraction(payload: unknown): void {
     if (this.#token !== undefined) return;
     const { id, token, application_id } = (payload ?? {}) as Record<string, unknown>;
     if (typeof id !== "string" || typeof token !== "string" || application_id === undefined) return;
     this.#token = token;
-    this.#renamed.set(this.#trace, id);
+    this.#newIds.set(this.#trace, id);
     this.#interaction.resolve();
   }
 
@@ -51,13 +51,13 @@ export class ReplayedIds {
    * object.
    */
   compare(before: string | undefined, now: unknown): void {
-    if (before !== undefined) this.#compare(value(before), now);
+    if (before !== undefined) this.#compare(jsonValue(before), now);
   }
 
   #compare(before: unknown, now: unknown): void {
     if (typeof before === "string" && typeof now === "string") {
       if (before !== now && SNOWFLAKE.test(before) && SNOWFLAKE.test(now)) {
-        this.#renamed.set(before, now);
+        this.#newIds.set(before, now);
       }
       return;
     }
@@ -69,7 +69,7 @@ export class ReplayedIds {
   }
 
   /** The call with the ids and the token of the other world. */
-  translated(call: RepeatedCall): RepeatedCall {
+  translate(call: RepeatedCall): RepeatedCall {
     const url = call.url.replace(WORLD_IN_QUERY, (_all, first: string) => first);
     const token = this.#token;
     const withToken =
@@ -78,6 +78,6 @@ export class ReplayedIds {
   }
 
   #rename(text: string): string {
-    return text.replaceAll(SNOWFLAKES, (id) => this.#renamed.get(id) ?? id);
+    return text.replaceAll(SNOWFLAKES, (id) => this.#newIds.get(id) ?? id);
   }
 }

@@ -17,7 +17,7 @@ const nothing: EntryTexts = {
   rawBody: undefined,
 };
 
-const noSecrets = { mayHold: () => false, withoutKnown: (said: EntryTexts) => said };
+const noSecrets = { mayContain: () => false, redactKnown: (said: EntryTexts) => said };
 
 function begun(ring: Ring): Entry {
   const entry = new Entry({ number: ring.next(), kind: "request", name: "x", at: 0, realAt: 0 });
@@ -52,7 +52,7 @@ describe("a ring of three entries", () => {
     expect(numbers(ring.between(0, Infinity))).toEqual([13, 14, 15]);
     expect(numbers(ring.backwards(0, 15))).toEqual([14, 13]);
     expect([ring.get(12), ring.get(10), ring.get(16)]).toEqual([undefined, undefined, undefined]);
-    expect([ring.forgotten, ring.newest, ring.completed]).toEqual([12, 15, 5]);
+    expect([ring.newestEvicted, ring.newest, ring.completed]).toEqual([12, 15, 5]);
   });
 
   test("returns entries in the order in which they ended while they are stored", () => {
@@ -60,12 +60,12 @@ describe("a ring of three entries", () => {
     const [slow, quick] = [begun(ring), begun(ring)];
     ring.complete(quick, nothing);
     ring.complete(slow, nothing);
-    const inOrder = [1, 2, 3].map((completion) => ring.endedAs(completion)?.number);
+    const inOrder = [1, 2, 3].map((completion) => ring.getByCompletion(completion)?.number);
     expect(inOrder).toEqual([quick.number, slow.number, undefined]);
     for (let i = 0; i < 3; i += 1) ended(ring);
-    expect([ring.endedAs(1), ring.endedAs(2)]).toEqual([undefined, undefined]);
-    expect(ring.endedAs(3)?.number).toBe(13);
-    expect([ring.completed, ring.endedAs(6)]).toEqual([5, undefined]);
+    expect([ring.getByCompletion(1), ring.getByCompletion(2)]).toEqual([undefined, undefined]);
+    expect(ring.getByCompletion(3)?.number).toBe(13);
+    expect([ring.completed, ring.getByCompletion(6)]).toEqual([5, undefined]);
   });
 
   test("counts the entries that had ended at an instant, those of that instant included", () => {
@@ -82,7 +82,7 @@ describe("a ring of three entries", () => {
     for (let i = 0; i < 3; i += 1) ended(ring);
     ring.complete(slow, nothing);
     expect([slow.completion, slow.isCut]).toEqual([4, true]);
-    expect(ring.endedAs(4)).toBeUndefined();
+    expect(ring.getByCompletion(4)).toBeUndefined();
   });
 
   test("frees the room of dropped bodies, while URLs are kept longer", async () => {
@@ -105,10 +105,10 @@ describe("a ring of three entries", () => {
     const entries = [...ring.between(0, Infinity)];
     expect(entries.map(({ isCut }) => isCut)).toEqual([true, true, false, false, false]);
     const [, , ...whole] = entries;
-    for (const { requestBody, remembered } of entries.slice(0, 2)) {
+    for (const { requestBody, replayable: remembered } of entries.slice(0, 2)) {
       expect([requestBody, remembered]).toEqual([undefined, undefined]);
     }
-    for (const { requestBody, remembered, url } of whole) {
+    for (const { requestBody, replayable: remembered, url } of whole) {
       expect(requestBody).toBe("x".repeat(30));
       expect(remembered?.url).toBe(`${url}?secret`);
     }
@@ -155,10 +155,12 @@ describe("a ring of three entries", () => {
     const whole = all.filter(({ isCut }) => !isCut);
     expect(whole.length).toBeGreaterThan(300);
     expect(all.slice(-whole.length)).toEqual(whole);
-    expect(whole.every(({ request }) => request?.headers.shown[1]?.length === letters)).toBe(true);
+    expect(whole.every(({ request }) => request?.headers.redacted[1]?.length === letters)).toBe(
+      true,
+    );
     const [first] = all;
     expect(entryView(first as Entry)).toMatchObject({ cut: true });
-    expect(first?.request).toMatchObject({ method: "GET", url: "/1", headers: { shown: [] } });
+    expect(first?.request).toMatchObject({ method: "GET", url: "/1", headers: { redacted: [] } });
   });
 
   test("also drops the oldest URLs when they are long, and reports it", async () => {
@@ -175,10 +177,10 @@ describe("a ring of three entries", () => {
     const whole = all.filter(({ isCut }) => !isCut);
     expect(whole.length).toBeGreaterThan(100);
     expect(all.slice(-whole.length)).toEqual(whole);
-    for (const { number, url, remembered } of whole) {
+    for (const { number, url, replayable: remembered } of whole) {
       expect([url, remembered?.url]).toEqual([longUrl(number), `${longUrl(number)}&secret`]);
     }
-    expect([all[0]?.url, all[0]?.remembered]).toEqual(["", undefined]);
+    expect([all[0]?.url, all[0]?.replayable]).toEqual(["", undefined]);
   });
 
   test("keeps headers that many entries share when bodies are dropped", () => {
@@ -187,7 +189,7 @@ describe("a ring of three entries", () => {
     for (let i = 0; i < 100; i += 1) called(ring, redaction, "usual", "x".repeat(90));
     const [first] = [...ring.between(0, Infinity)];
     expect([first?.isCut, first?.requestBody]).toEqual([true, undefined]);
-    expect(first?.request?.headers.shown).toEqual(["x-own", "usual"]);
+    expect(first?.request?.headers.redacted).toEqual(["x-own", "usual"]);
   });
 
   test("no longer counts the bodies of a dropped entry", () => {
@@ -243,7 +245,7 @@ describe("an entry that is read", () => {
     const ring = new Ring(1, { entries: 10, bodies: 100 }, noSecrets);
     const number = ended(ring, { url: "/gone", payload: "gone" });
     const [first, second, early] = [ring.get(number), ring.get(number), ring.get(number)];
-    early?.takeTexts();
+    early?.loadTexts();
     ended(ring, { payload: "x".repeat(99) });
     expect(first && entryView(first).cut).toBe(true);
     expect([first?.url, first?.payload]).toEqual(["/gone", undefined]);
@@ -276,7 +278,7 @@ describe("a known credential", () => {
       const redaction = new Redaction(new RedactionRules({ endpoints: [], events: [] }));
       const ring = new Ring(1, bounds, redaction);
       const secret = draw(8 + (run % 40));
-      redaction.learn(secret);
+      redaction.addSecret(secret);
       const texts = [draw(run % 7), draw(run % 50), draw(run % 31), draw(run % 900)];
       const [url = "", requestBody, responseBody, payload] = texts;
       const said = { ...nothing, url, requestBody, responseBody, payload };
@@ -294,7 +296,7 @@ describe("a known credential", () => {
   test("that is long-lived is found, however many short-lived ones there were", () => {
     const redaction = new Redaction(new RedactionRules({ endpoints, events: [] }));
     const ring = new Ring(1, bounds, redaction);
-    redaction.learn("lasting-secret");
+    redaction.addSecret("lasting-secret");
     for (let i = 0; i < 30_000; i += 1) redaction.json(`{"token":"${i.toString(36)}-passing"}`);
     const read = ring.get(
       ended(ring, { payload: "lasting-secret", requestBody: `${(29_999).toString(36)}-passing` }),

@@ -1,7 +1,7 @@
 // The newest entries, in the order in which they began and in the order in which they ended. Both
 // are ring buffers, so that evicting the oldest entry moves nothing.
 import type { Entry, EntryTexts, TextsSource } from "./entry.ts";
-import { EntryRows, type KnownSecretsIn } from "./entry-rows.ts";
+import { EntryRows, type SecretRedactor } from "./entry-rows.ts";
 
 export interface RingBounds {
   readonly entries: number;
@@ -19,23 +19,23 @@ export class Ring implements TextsSource {
   readonly first: number;
   readonly #rows: EntryRows;
   /** The places of ended entries, by their completion number modulo the capacity. */
-  readonly #ended: number[] = [];
+  readonly #endedPlaces: number[] = [];
   /** The instants of their ends, where ends are numbered. */
   readonly #instants: number[] = [];
   #last: number;
   /** How many entries have begun; the place of an entry is this count at its own beginning. */
-  #begun = 0;
+  #begunCount = 0;
   #completed = 0;
   #bodies = 0;
   /** The bodies of entries at places before this one have been dropped. */
   #bodiesFrom = 1;
-  #forgotten = 0;
+  #newestEvicted = 0;
 
   /**
    * @param first the smallest number that an entry may have
    * @param secrets finds known secrets, which must not be stored
    */
-  constructor(first: number, bounds: RingBounds, secrets: KnownSecretsIn) {
+  constructor(first: number, bounds: RingBounds, secrets: SecretRedactor) {
     this.#rows = new EntryRows(secrets);
     this.first = first;
     this.#last = first - 1;
@@ -57,8 +57,8 @@ export class Ring implements TextsSource {
   }
 
   /** The number of the newest entry that was evicted; 0 while there is none. */
-  get forgotten(): number {
-    return this.#forgotten;
+  get newestEvicted(): number {
+    return this.#newestEvicted;
   }
 
   #slot(place: number): number {
@@ -67,7 +67,7 @@ export class Ring implements TextsSource {
 
   /** The place of the oldest entry in the ring. */
   get #oldest(): number {
-    return Math.max(1, this.#begun - this.#bounds.entries + 1);
+    return Math.max(1, this.#begunCount - this.#bounds.entries + 1);
   }
 
   #numberAt(place: number): number {
@@ -76,7 +76,7 @@ export class Ring implements TextsSource {
 
   /** The place of the first entry whose number is at least this one. */
   #placeFrom(number: number): number {
-    let [from, to] = [this.#oldest, this.#begun + 1];
+    let [from, to] = [this.#oldest, this.#begunCount + 1];
     while (from < to) {
       const middle = Math.floor((from + to) / 2);
       if (this.#numberAt(middle) < number) from = middle + 1;
@@ -89,19 +89,19 @@ export class Ring implements TextsSource {
   #placeOf(number: number): number {
     if (!(number >= this.first && number <= this.#last)) return 0;
     // The fast path: this is its place if numbers are consecutive.
-    const near = this.#begun - (this.#last - number);
-    if (near >= this.#oldest && this.#numberAt(near) === number) return near;
+    const expected = this.#begunCount - (this.#last - number);
+    if (expected >= this.#oldest && this.#numberAt(expected) === number) return expected;
     const place = this.#placeFrom(number);
-    return place <= this.#begun && this.#numberAt(place) === number ? place : 0;
+    return place <= this.#begunCount && this.#numberAt(place) === number ? place : 0;
   }
 
   /** Adds an entry whose number is larger than all others. */
   add(entry: Entry): void {
-    this.#begun += 1;
+    this.#begunCount += 1;
     this.#last = entry.number;
-    const slot = this.#slot(this.#begun);
-    if (this.#begun > this.#bounds.entries) this.#forgotten = this.#rows.numberIn(slot);
-    this.#bodies -= this.#rows.bodiesIn(slot);
+    const slot = this.#slot(this.#begunCount);
+    if (this.#begunCount > this.#bounds.entries) this.#newestEvicted = this.#rows.numberIn(slot);
+    this.#bodies -= this.#rows.bodyLengthIn(slot);
     this.#rows.begin(slot, entry);
   }
 
@@ -114,7 +114,7 @@ export class Ring implements TextsSource {
     const place = this.#placeOf(number);
     if (place === 0) return undefined;
     const slot = this.#slot(place);
-    return { said: this.#rows.textsAt(slot), isCut: this.#rows.isCutIn(slot) };
+    return { texts: this.#rows.textsAt(slot), isCut: this.#rows.isCutIn(slot) };
   }
 
   /** Copies the actor and the application of another entry, where the entry has none itself. */
@@ -134,16 +134,16 @@ export class Ring implements TextsSource {
     if (instant !== undefined) this.#instants[this.#completed % this.#bounds.entries] = instant;
     entry.completion = this.#completed;
     const place = this.#placeOf(entry.number);
-    this.#ended[this.#completed % this.#bounds.entries] = place;
+    this.#endedPlaces[this.#completed % this.#bounds.entries] = place;
     if (place === 0) {
       entry.isCut = true;
       return;
     }
     const slot = this.#slot(place);
     entry.texts = this.#rows.complete(slot, entry, texts);
-    this.#bodies += this.#rows.bodiesIn(slot);
+    this.#bodies += this.#rows.bodyLengthIn(slot);
     if (place < this.#bodiesFrom) this.#bodiesFrom = place;
-    if (this.#letters > this.#bounds.bodies) this.#makeRoom();
+    if (this.#totalLength > this.#bounds.bodies) this.#freeSpace();
   }
 
   /** Updates the trace, cause, actor and application of an entry that has ended. */
@@ -158,7 +158,7 @@ export class Ring implements TextsSource {
     if (place > 0) this.#rows.addSessions(this.#slot(place), sessions);
   }
 
-  get #letters(): number {
+  get #totalLength(): number {
     return this.#bodies + this.#rows.headers + this.#rows.addresses;
   }
 
@@ -166,18 +166,18 @@ export class Ring implements TextsSource {
    * Drops the oldest bodies. Headers, which many entries share, and addresses are small and kept,
    * unless they exceed their share.
    */
-  #makeRoom(): void {
-    const { bodies: room } = this.#bounds;
-    while (this.#letters > room && this.#bodiesFrom <= this.#begun) {
-      const isHere = this.#bodiesFrom >= this.#oldest;
+  #freeSpace(): void {
+    const { bodies: lengthMax } = this.#bounds;
+    while (this.#totalLength > lengthMax && this.#bodiesFrom <= this.#begunCount) {
+      const isInRing = this.#bodiesFrom >= this.#oldest;
       const slot = this.#slot(this.#bodiesFrom);
-      const bodies = isHere ? this.#rows.bodiesIn(slot) : 0;
-      const losesHeaders = isHere && this.#rows.headers > room * HEADERS_PART;
-      const losesAddress = isHere && this.#rows.addresses > room * ADDRESSES_PART;
+      const bodies = isInRing ? this.#rows.bodyLengthIn(slot) : 0;
+      const dropsHeaders = isInRing && this.#rows.headers > lengthMax * HEADERS_PART;
+      const dropsAddress = isInRing && this.#rows.addresses > lengthMax * ADDRESSES_PART;
       this.#bodiesFrom += 1;
-      if (losesHeaders) this.#rows.dropHeaders(slot);
-      if (losesAddress) this.#rows.dropAddress(slot);
-      if (bodies === 0 && !losesHeaders && !losesAddress) continue;
+      if (dropsHeaders) this.#rows.dropHeaders(slot);
+      if (dropsAddress) this.#rows.dropAddress(slot);
+      if (bodies === 0 && !dropsHeaders && !dropsAddress) continue;
       this.#bodies -= bodies;
       this.#rows.dropBodies(slot);
     }
@@ -189,25 +189,25 @@ export class Ring implements TextsSource {
   }
 
   /** The entry with a completion number, if it is still in the ring. */
-  endedAs(completion: number): Entry | undefined {
+  getByCompletion(completion: number): Entry | undefined {
     if (completion <= this.#completed - this.#bounds.entries) return undefined;
-    const entry = this.#at(this.#ended[completion % this.#bounds.entries] ?? 0);
+    const entry = this.#entryAt(this.#endedPlaces[completion % this.#bounds.entries] ?? 0);
     return entry?.completion === completion ? entry : undefined;
   }
 
   /** How many ended entries are certain to have been evicted. */
-  get gone(): number {
+  get evictedCount(): number {
     return Math.max(0, this.#completed - this.#bounds.entries);
   }
 
-  /** The instant of an end; the completion number must be newer than `gone`. */
+  /** The instant of an end; the completion number must be newer than `evictedCount`. */
   instantOf(completion: number): number {
     return this.#instants[completion % this.#bounds.entries] ?? 0;
   }
 
   /** How many entries had ended at an instant. */
   completedBy(instant: number): number {
-    let [from, to] = [this.gone, this.#completed];
+    let [from, to] = [this.evictedCount, this.#completed];
     while (from < to) {
       const middle = Math.ceil((from + to) / 2);
       if (this.instantOf(middle) <= instant) from = middle;
@@ -216,16 +216,16 @@ export class Ring implements TextsSource {
     return from;
   }
 
-  #at(place: number): Entry | undefined {
-    const isHere = place >= this.#oldest && place <= this.#begun;
-    return isHere ? this.#rows.read(this.#slot(place), this) : undefined;
+  #entryAt(place: number): Entry | undefined {
+    const isInRing = place >= this.#oldest && place <= this.#begunCount;
+    return isInRing ? this.#rows.read(this.#slot(place), this) : undefined;
   }
 
   /** Entries with numbers between two numbers, both exclusive, the oldest first. */
   *between(after: number, before: number): Generator<Entry> {
     const end = this.#placeFrom(before) - 1;
     for (let place = this.#placeFrom(after + 1); place <= end; place += 1) {
-      const entry = this.#at(place);
+      const entry = this.#entryAt(place);
       if (entry !== undefined) yield entry;
     }
   }
@@ -234,17 +234,18 @@ export class Ring implements TextsSource {
   *backwards(after: number, before: number): Generator<Entry> {
     const end = this.#placeFrom(after + 1);
     for (let place = this.#placeFrom(before) - 1; place >= end; place -= 1) {
-      const entry = this.#at(place);
+      const entry = this.#entryAt(place);
       if (entry !== undefined) yield entry;
     }
   }
 
   /** The entries of a trace, the oldest first. */
   *ofTrace(trace: string): Generator<Entry> {
-    for (let place = this.#oldest; place <= this.#begun; place += 1) {
+    for (let place = this.#oldest; place <= this.#begunCount; place += 1) {
       const slot = this.#slot(place);
-      const isOfIt = (this.#rows.traceIn(slot) ?? this.#rows.numberIn(slot).toString()) === trace;
-      if (isOfIt) yield this.#rows.read(slot, this);
+      const isOfTrace =
+        (this.#rows.traceIn(slot) ?? this.#rows.numberIn(slot).toString()) === trace;
+      if (isOfTrace) yield this.#rows.read(slot, this);
     }
   }
 }

@@ -32,6 +32,6 @@ function applicationNamedIn(body: string): string | undefined {
 }
 
 /** Whether the signature is valid for a key. */
-export function holdsFor({ text, signature }: SignedDelivery, verifyKey: string): boolean {
+export function isValidFor({ text, signature }: SignedDelivery, verifyKey: string): boolean {
   return isSignedBy(verifyKey, text, signature);
 }

@@ -1,12 +1,17 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { nextTurn } from "../platform/async/event-loop.ts";
-import { compressInBackground, StoredTexts, type Compress, type Room } from "./stored-texts.ts";
+import {
+  compressInBackground,
+  StoredTexts,
+  type Compress,
+  type TextBuffer,
+} from "./stored-texts.ts";
 
 const MiB = 1024 * 1024;
 
 interface Kept {
-  readonly room: Room | undefined;
+  readonly room: TextBuffer | undefined;
   readonly from: number;
   readonly to: number;
   readonly text: string;
@@ -14,14 +19,14 @@ interface Kept {
 
 /** Stores a text. @returns its room and offsets */
 function kept(texts: StoredTexts, shown: string, hidden = ""): Kept {
-  const room = texts.keep(shown, hidden);
+  const room = texts.store(shown, hidden);
   const { from, to } = texts.last;
   return { room, from, to, text: shown + hidden };
 }
 
 const read = (texts: StoredTexts, { room, from, to }: Kept) => texts.read(room, from, to);
 
-const bytesIn = (rooms: Iterable<Room | undefined>) =>
+const bytesIn = (rooms: Iterable<TextBuffer | undefined>) =>
   [...rooms].reduce(
     (sum, room) => sum + (room?.memory.bytes.length ?? 0) + (room?.compressed?.byteLength ?? 0),
     0,
@@ -133,7 +138,7 @@ test("removes a released text, and reuses its place", () => {
   const texts = new StoredTexts();
   const before = kept(texts, "before");
   const secret = kept(texts, "a secret");
-  texts.takeBack();
+  texts.removeLast();
   expect(secret.room?.memory.bytes.includes("secret")).toBe(false);
   const clean = kept(texts, "clean");
   expect(clean).toMatchObject({ room: secret.room, from: secret.from });
@@ -146,7 +151,7 @@ test("keeps a released text for earlier references", () => {
   const texts = new StoredTexts();
   const before = kept(texts, "no secret yet");
   kept(texts, "no secret yet");
-  texts.takeBack();
+  texts.removeLast();
   kept(texts, "clean");
   expect(read(texts, before)).toBe("no secret yet");
 });

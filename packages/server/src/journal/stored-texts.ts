@@ -46,7 +46,7 @@ function memoryOf(size: number): Memory {
 const noMemory = memoryOf(0);
 
 /** A buffer with the texts in it. */
-export class Room {
+export class TextBuffer {
   /** The texts as they were written; empty once they have been compressed. */
   memory: Memory;
   compressed: Uint8Array | undefined;
@@ -59,27 +59,27 @@ export class Room {
 
 /** A text with the hidden text stored behind it, and their offsets in the newest room. */
 export interface StoredText {
-  readonly shown: string;
-  readonly hidden: string;
+  readonly redacted: string;
+  readonly original: string;
   readonly from: number;
-  /** Where the shown text ends. */
-  readonly shownTo: number;
+  /** Where the redacted text ends. */
+  readonly redactedTo: number;
   readonly to: number;
 }
 
 export class StoredTexts {
   readonly #compress: Compress;
-  #room = new Room(noMemory);
-  #next = SMALLEST_BYTES;
+  #buffer = new TextBuffer(noMemory);
+  #nextSize = SMALLEST_BYTES;
   /** The texts that were written last to the newest room. */
   readonly #recent: StoredText[] = [];
-  #last: StoredText = { shown: "", hidden: "", from: 0, shownTo: 0, to: 0 };
+  #last: StoredText = { redacted: "", original: "", from: 0, redactedTo: 0, to: 0 };
   /** Whether the last text was a duplicate, so that another entry uses it too. */
-  #isRepeated = false;
+  #isDuplicate = false;
   /** The buffer of a room that has been compressed, kept for reuse. */
   #spare: Memory | undefined;
   /** The room that was decompressed last: readers of one text usually read its neighbours too. */
-  #opened: { readonly room: Room; readonly bytes: Buffer } | undefined;
+  #decompressed: { readonly room: TextBuffer; readonly bytes: Buffer } | undefined;
 
   constructor(compress: Compress = compressInBackground) {
     this.#compress = compress;
@@ -90,34 +90,35 @@ export class StoredTexts {
    *
    * @returns the room, in which `last` has the offsets; undefined where both texts are empty
    */
-  keep(shown: string, hidden: string): Room | undefined {
-    if (shown === "" && hidden === "") return undefined;
-    const same = this.#sameAs(shown, hidden);
-    this.#isRepeated = same !== undefined;
-    if (same === undefined) this.#write(shown, hidden);
+  store(redacted: string, original: string): TextBuffer | undefined {
+    if (redacted === "" && original === "") return undefined;
+    const same = this.#findRecent(redacted, original);
+    this.#isDuplicate = same !== undefined;
+    if (same === undefined) this.#write(redacted, original);
     else this.#last = same;
-    return this.#room;
+    return this.#buffer;
   }
 
   /** Responses from the cache are recorded many times in a row. */
-  #sameAs(shown: string, hidden: string): StoredText | undefined {
-    for (const kept of this.#recent) {
-      if (kept.shown === shown && kept.hidden === hidden) return kept;
+  #findRecent(redacted: string, original: string): StoredText | undefined {
+    for (const recent of this.#recent) {
+      if (recent.redacted === redacted && recent.original === original) return recent;
     }
     return undefined;
   }
 
-  #write(shown: string, hidden: string): void {
-    const letters = shown.length + hidden.length;
-    const most = WORD_BYTES + letters * BYTES_OF_LETTER;
-    if (this.#room.used + most > this.#room.memory.bytes.length) this.#beginRoom(most);
-    const room = this.#room;
+  #write(redacted: string, original: string): void {
+    const letters = redacted.length + original.length;
+    const bytesMax = WORD_BYTES + letters * BYTES_OF_LETTER;
+    if (this.#buffer.used + bytesMax > this.#buffer.memory.bytes.length)
+      this.#beginBuffer(bytesMax);
+    const room = this.#buffer;
     const { bytes } = room.memory;
     const from = wholeWords(room.used);
-    const shownTo = from + bytes.write(shown, from);
-    const to = hidden === "" ? shownTo : shownTo + bytes.write(hidden, shownTo);
+    const redactedTo = from + bytes.write(redacted, from);
+    const to = original === "" ? redactedTo : redactedTo + bytes.write(original, redactedTo);
     room.used = to;
-    this.#last = { shown, hidden, from, shownTo, to };
+    this.#last = { redacted, original, from, redactedTo, to };
     if (this.#recent.length === RECENT_MAX) this.#recent.shift();
     this.#recent.push(this.#last);
   }
@@ -127,26 +128,26 @@ export class StoredTexts {
     return this.#last;
   }
 
-  #beginRoom(most: number): void {
-    const full = this.#room;
-    this.#room = new Room(this.#memoryFor(most));
+  #beginBuffer(bytesMax: number): void {
+    const full = this.#buffer;
+    this.#buffer = new TextBuffer(this.#memoryFor(bytesMax));
     this.#recent.length = 0;
-    this.#next = Math.min(this.#next * 2, LARGEST_BYTES);
-    if (full.used > 0) void this.#shrink(full);
+    this.#nextSize = Math.min(this.#nextSize * 2, LARGEST_BYTES);
+    if (full.used > 0) void this.#compressBuffer(full);
   }
 
-  #memoryFor(most: number): Memory {
+  #memoryFor(bytesMax: number): Memory {
     const spare = this.#spare;
-    if (spare !== undefined && spare.bytes.length >= most) {
+    if (spare !== undefined && spare.bytes.length >= bytesMax) {
       this.#spare = undefined;
       return spare;
     }
     // A text longer than a room gets a larger one of its own.
-    return memoryOf(Math.max(this.#next, most));
+    return memoryOf(Math.max(this.#nextSize, bytesMax));
   }
 
   /** Compresses a full room, and keeps its buffer for reuse. */
-  async #shrink(room: Room): Promise<void> {
+  async #compressBuffer(room: TextBuffer): Promise<void> {
     const { memory } = room;
     try {
       room.compressed = await this.#compress(memory.bytes.subarray(0, room.used));
@@ -159,28 +160,28 @@ export class StoredTexts {
   }
 
   /** Removes the text stored last, which is about to be written in redacted form. */
-  takeBack(): void {
+  removeLast(): void {
     // A duplicate stays, since other entries use it.
-    if (this.#isRepeated) return;
+    if (this.#isDuplicate) return;
     const { from, to } = this.#last;
-    this.#room.memory.bytes.fill(0, from, to);
-    this.#room.used = from;
+    this.#buffer.memory.bytes.fill(0, from, to);
+    this.#buffer.used = from;
     this.#recent.length = 0;
   }
 
   /** The text between two offsets of a room. */
-  read(room: Room | undefined, from: number, to: number): string {
+  read(room: TextBuffer | undefined, from: number, to: number): string {
     return room === undefined ? "" : this.#bytesOf(room).toString("utf8", from, to);
   }
 
-  #bytesOf(room: Room): Buffer {
+  #bytesOf(room: TextBuffer): Buffer {
     const { compressed } = room;
     if (compressed === undefined) return room.memory.bytes;
-    if (this.#opened?.room !== room) {
+    if (this.#decompressed?.room !== room) {
       // The decompressed size is known, so one chunk suffices.
       const chunkSize = Math.max(constants.Z_MIN_CHUNK, room.used);
-      this.#opened = { room, bytes: zstdDecompressSync(compressed, { chunkSize }) };
+      this.#decompressed = { room, bytes: zstdDecompressSync(compressed, { chunkSize }) };
     }
-    return this.#opened.bytes;
+    return this.#decompressed.bytes;
   }
 }

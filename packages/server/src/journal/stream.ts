@@ -64,7 +64,7 @@ export class JournalStreams {
     this.#open.add(sink);
     greet();
     reader.begin();
-    const forget = journal.listen({
+    const unlisten = journal.listen({
       ended: () => reader.wake(),
       reset() {
         const written = reader.pump();
@@ -76,7 +76,7 @@ export class JournalStreams {
     return () => {
       this.#open.delete(sink);
       reader.end();
-      forget();
+      unlisten();
     };
   }
 }
@@ -90,20 +90,20 @@ interface StreamRequest {
 class Reader implements StreamReader {
   readonly #journal: WorldJournal;
   readonly #sink: EventSink;
-  readonly #wish: StreamRequest;
+  readonly #request: StreamRequest;
   /** The completion number of the entry to send next. */
   #next: number;
-  #isAwake = false;
+  #isScheduled = false;
 
   constructor(journal: WorldJournal, sink: EventSink, query: StreamRequest) {
     this.#journal = journal;
     this.#sink = sink;
-    this.#wish = query;
+    this.#request = query;
     this.#next = journal.ring.completed + 1;
   }
 
   begin(): void {
-    const { from } = this.#wish;
+    const { from } = this.#request;
     if (from === undefined) return;
     const { next, missed } = placeAfter(this.#journal, Number(from));
     this.#next = next;
@@ -113,8 +113,8 @@ class Reader implements StreamReader {
 
   /** Batches entries that end in one turn of the event loop into one write. */
   wake(): void {
-    if (this.#isAwake) return;
-    this.#isAwake = true;
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
     queueMicrotask(() => this.pump());
   }
 
@@ -123,7 +123,7 @@ class Reader implements StreamReader {
   }
 
   pump(): void {
-    this.#isAwake = false;
+    this.#isScheduled = false;
     const { ring } = this.#journal;
     while (this.#next <= ring.completed && this.#sink.isReady()) {
       const text = this.#chunk();
@@ -135,23 +135,24 @@ class Reader implements StreamReader {
     const { ring } = this.#journal;
     let text = "";
     while (text.length < CHUNK && this.#next <= ring.completed) {
-      const entry = ring.endedAs(this.#next);
+      const entry = ring.getByCompletion(this.#next);
       if (entry === undefined) {
-        const missed = this.#skipGone();
+        const missed = this.#skipEvicted();
         text += gapText(missed);
         continue;
       }
       this.#next += 1;
-      if (this.#wish.matches(entry)) text += entryText(entryView(entry));
+      if (this.#request.matches(entry)) text += entryText(entryView(entry));
     }
     return text;
   }
 
   /** Continues with the oldest entry that is still there. @returns how many entries were skipped */
-  #skipGone(): number {
+  #skipEvicted(): number {
     const { ring } = this.#journal;
     const from = this.#next;
-    while (this.#next <= ring.completed && ring.endedAs(this.#next) === undefined) this.#next += 1;
+    while (this.#next <= ring.completed && ring.getByCompletion(this.#next) === undefined)
+      this.#next += 1;
     return this.#next - from;
   }
 }
@@ -160,14 +161,14 @@ class Reader implements StreamReader {
  * The position after the last entry that a reader has, and how many entries have been evicted
  * since.
  */
-function placeAfter({ ring }: WorldJournal, has: number): { next: number; missed: number } {
-  const known = ring.get(has);
-  if (known?.completion !== undefined) return { next: known.completion + 1, missed: 0 };
-  if (has > ring.newest) return { next: ring.completed + 1, missed: 0 };
+function placeAfter({ ring }: WorldJournal, last: number): { next: number; missed: number } {
+  const entry = ring.get(last);
+  if (entry?.completion !== undefined) return { next: entry.completion + 1, missed: 0 };
+  if (last > ring.newest) return { next: ring.completed + 1, missed: 0 };
   let next = Math.max(1, ring.completed - ring.capacity + 1);
-  while (next <= ring.completed && ring.endedAs(next) === undefined) next += 1;
+  while (next <= ring.completed && ring.getByCompletion(next) === undefined) next += 1;
   // Zero stands for the oldest entry, and an entry of an earlier run cannot be compared with this
   // one.
-  const missed = has < ring.first ? 0 : Math.max(0, ring.forgotten - has);
+  const missed = last < ring.first ? 0 : Math.max(0, ring.newestEvicted - last);
   return { next, missed };
 }

@@ -3,7 +3,7 @@
 import type { SlicedTask } from "../platform/time/time-slicer.ts";
 import type { Entry } from "./entry.ts";
 import { isAct, jsonOf } from "./exports/tests/stretch.ts";
-import { usedBy } from "./exports/tests/used-by.ts";
+import { referencesOf } from "./exports/tests/used-by.ts";
 import type { EntrySource, JournalReading, Selection } from "./reading.ts";
 
 /** The message in the path of a call, for example of reactions and pins. */
@@ -30,10 +30,10 @@ export async function childrenOf(
     if (found.length >= count || task.isOver()) break;
     await task.yieldIfDue();
     if (entry.traceId === root.traceId || !isAct(entry)) continue;
-    const { message, interaction } = about(entry);
+    const { message, interaction } = referencesIn(entry);
     const isMessage = message !== undefined && messages.has(message);
     if (!isMessage && interaction !== root.traceId) continue;
-    entry.takeTexts();
+    entry.loadTexts();
     found.push(entry);
   }
   return found;
@@ -47,16 +47,16 @@ export async function parentOf(
 ): Promise<Entry | undefined> {
   const act = trace.find(isAct);
   if (act === undefined) return undefined;
-  for (const selection of mayBeParents(act)) {
-    const entry = await ledTo(act, await reading.source(selection), task);
+  for (const selection of parentSelections(act)) {
+    const entry = await findOrigin(act, await reading.source(selection), task);
     if (entry !== undefined) return (await reading.trace(entry.traceId))[0];
   }
   return undefined;
 }
 
 /** The parts of the journal to search for the message or the interaction that an act refers to. */
-function mayBeParents(act: Entry): readonly Selection[] {
-  const { message, interaction } = about(act);
+function parentSelections(act: Entry): readonly Selection[] {
+  const { message, interaction } = referencesIn(act);
   const before = act.number;
   const found: Selection[] = [];
   if (interaction !== undefined) found.push({ filter: { trace: interaction }, before });
@@ -67,19 +67,19 @@ function mayBeParents(act: Entry): readonly Selection[] {
 }
 
 /** An entry of the trace that an act follows from. */
-async function ledTo(
+async function findOrigin(
   act: Entry,
   source: EntrySource,
   task: SlicedTask,
 ): Promise<Entry | undefined> {
-  const { message, interaction } = about(act);
+  const { message, interaction } = referencesIn(act);
   for (const entry of source.between(0, act.number)) {
     if (task.isOver()) return undefined;
     await task.yieldIfDue();
     if (entry.traceId === act.traceId) continue;
     if (entry.traceId === interaction) return entry;
-    const isIts = message !== undefined && entry.payload?.includes(message) === true;
-    if (isIts && createdMessage(entry) === message) return entry;
+    const mentionsMessage = message !== undefined && entry.payload?.includes(message) === true;
+    if (mentionsMessage && createdMessage(entry) === message) return entry;
   }
   return undefined;
 }
@@ -91,8 +91,8 @@ function createdMessage({ kind, name, payload }: Entry): string | undefined {
   return typeof id === "string" ? id : undefined;
 }
 
-function about(act: Entry): { readonly message?: string; readonly interaction?: string } {
-  const { message = IN_PATH.exec(act.url)?.[1], interaction } = usedBy(act);
+function referencesIn(act: Entry): { readonly message?: string; readonly interaction?: string } {
+  const { message = IN_PATH.exec(act.url)?.[1], interaction } = referencesOf(act);
   return {
     ...(typeof message === "string" ? { message } : {}),
     ...(typeof interaction === "string" ? { interaction } : {}),

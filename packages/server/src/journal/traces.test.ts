@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Entry, type EntryTexts } from "./entry.ts";
 import { Ring } from "./ring.ts";
-import { entryOf, stretchOf, traceOf } from "./traces.ts";
+import { entryOf, rangeOf, traceOf } from "./traces.ts";
 
 const nothing: EntryTexts = {
   url: "",
@@ -17,7 +17,7 @@ function aRing(count: number): Ring {
   const ring = new Ring(
     11,
     { entries: 3, bodies: 100 },
-    { mayHold: () => false, withoutKnown: (said) => said },
+    { mayContain: () => false, redactKnown: (said) => said },
   );
   for (let i = 0; i < count; i += 1) {
     const begun = { number: ring.next(), kind: "frame", name: "X", at: 0, realAt: 0 } as const;
@@ -33,19 +33,19 @@ const numbers = (entries: readonly Entry[]) => entries.map(({ number }) => numbe
 
 test("a range has what began after one entry and before another, from the first on for 0", () => {
   const ring = aRing(3);
-  expect(numbers(stretchOf(ring, 0, Infinity))).toEqual([11, 12, 13]);
-  expect(numbers(stretchOf(ring, 10, Infinity))).toEqual([11, 12, 13]);
-  expect(numbers(stretchOf(ring, 11, 13))).toEqual([12]);
-  expect(numbers(stretchOf(ring, 13, Infinity))).toEqual([]);
+  expect(numbers(rangeOf(ring, 0, Infinity))).toEqual([11, 12, 13]);
+  expect(numbers(rangeOf(ring, 10, Infinity))).toEqual([11, 12, 13]);
+  expect(numbers(rangeOf(ring, 11, 13))).toEqual([12]);
+  expect(numbers(rangeOf(ring, 13, Infinity))).toEqual([]);
 });
 
 test("a range with dropped entries, or of an earlier run, is refused", () => {
   const forgotten = "The journal no longer has the beginning of this part; choose a later one";
-  expect(() => stretchOf(aRing(3), 9, Infinity)).toThrow(forgotten);
+  expect(() => rangeOf(aRing(3), 9, Infinity)).toThrow(forgotten);
   const ring = aRing(5);
-  expect(numbers(stretchOf(ring, 12, Infinity))).toEqual([13, 14, 15]);
+  expect(numbers(rangeOf(ring, 12, Infinity))).toEqual([13, 14, 15]);
   for (const after of [0, 11]) {
-    expect(() => stretchOf(ring, after, Infinity)).toThrow(forgotten);
+    expect(() => rangeOf(ring, after, Infinity)).toThrow(forgotten);
   }
 });
 

@@ -33,8 +33,8 @@ function entriesIn(ring: Ring, trace: string): readonly Entry[] {
  * Entries that began after one entry (0: from the first one on) and before another. @throws
  * JournalForgotten
  */
-export function stretchOf(ring: Ring, after: number, before: number): readonly Entry[] {
+export function rangeOf(ring: Ring, after: number, before: number): readonly Entry[] {
   const isOfEarlierRun = after > 0 && after < ring.first - 1;
-  if (isOfEarlierRun || after < ring.forgotten) throw new ApiError(JournalForgotten);
+  if (isOfEarlierRun || after < ring.newestEvicted) throw new ApiError(JournalForgotten);
   return [...ring.between(after, before)];
 }

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import { Entry } from "./entry.ts";
-import { entryView, value, wholeEntryView } from "./view.ts";
+import { entryView, jsonValue, wholeEntryView } from "./view.ts";
 
 test("numbers are shown unchanged, or as text when they would lose digits", () => {
   const json = '{"part":1.5,"most":9007199254740991,"id":9007199254740993,"list":[-1,0.1]}';
-  expect(value(json)).toEqual({
+  expect(jsonValue(json)).toEqual({
     part: 1.5,
     most: 9007199254740991,
     id: "9007199254740993",
     list: [-1, 0.1],
   });
-  expect(value("no JSON")).toBe("no JSON");
+  expect(jsonValue("no JSON")).toBe("no JSON");
 });
 
 function anEntry(kind: Entry["kind"], fields: Partial<Entry> = {}): Entry {

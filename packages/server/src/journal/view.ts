@@ -52,7 +52,7 @@ function refusalView({ refusal }: Entry): EntryView["refusal"] {
 /** An entry with headers, bodies and payload. */
 export function wholeEntryView(entry: Entry): WholeEntryView {
   const { request, response, payload, refusal, kind, status } = entry;
-  const shownPayload = payload === undefined ? undefined : value(payload);
+  const shownPayload = payload === undefined ? undefined : jsonValue(payload);
   return {
     ...entryView(entry),
     ...definedFields({
@@ -71,16 +71,16 @@ export function wholeEntryView(entry: Entry): WholeEntryView {
 
 function messageView({ headers, body }: RecordedMessage) {
   const fields = new Map<string, string>();
-  for (let i = 0; i + 1 < headers.shown.length; i += 2) {
-    const name = headers.shown[i] ?? "";
+  for (let i = 0; i + 1 < headers.redacted.length; i += 2) {
+    const name = headers.redacted[i] ?? "";
     const before = fields.get(name);
-    const text = headers.shown[i + 1] ?? "";
+    const text = headers.redacted[i + 1] ?? "";
     fields.set(name, before === undefined ? text : `${before}, ${text}`);
   }
   const isJson = headers.bodyKind === "json";
   return {
     headers: Object.fromEntries(fields),
-    ...definedFields({ body: isJson && body !== undefined ? value(body) : body }),
+    ...definedFields({ body: isJson && body !== undefined ? jsonValue(body) : body }),
   };
 }
 
@@ -88,7 +88,7 @@ function messageView({ headers, body }: RecordedMessage) {
  * The value of a JSON text. An integer too large to be exact stays a string, and so does invalid
  * JSON.
  */
-export function value(json: string): unknown {
+export function jsonValue(json: string): unknown {
   try {
     return JSON.parse(json, (_key, each: unknown, context?: { readonly source?: string }) => {
       const isRounded =

@@ -40,14 +40,14 @@ export class ApiError extends Error {
   readonly rule: RefusalRule | undefined;
   readonly aftermath: AfterRefusal | undefined;
 
-  constructor(declaration: ErrorDeclaration, more: ApiErrorFacts = {}) {
-    super(more.message ?? declaration.message);
+  constructor(declaration: ErrorDeclaration, facts: ApiErrorFacts = {}) {
+    super(facts.message ?? declaration.message);
     this.declaration = declaration;
-    this.details = more.details ?? {};
-    this.issues = more.issues ?? [];
-    this.needs = more.needs;
-    this.rule = more.rule;
-    this.aftermath = more.aftermath;
+    this.details = facts.details ?? {};
+    this.issues = facts.issues ?? [];
+    this.needs = facts.needs;
+    this.rule = facts.rule;
+    this.aftermath = facts.aftermath;
   }
 }
 

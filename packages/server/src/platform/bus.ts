@@ -17,18 +17,18 @@ export interface Question {
   /** Whether an answer makes all further ones unnecessary; absent: none does. */
   readonly isEnough?: (answer: unknown) => boolean;
   /** The timeout in real milliseconds. */
-  readonly patienceMs: Millis;
+  readonly timeoutMs: Millis;
   /**
    * Refreshes the list of living processes as the question is sent: until it resolves, only a
    * sufficient answer counts, and if it fails, the question times out. Absent: the processes that
    * are known are asked.
    */
-  readonly lookFirst?: () => Promise<void>;
+  readonly refreshFirst?: () => Promise<void>;
   /**
    * Refreshes the list of living processes while one has not answered: one that has just ended is
    * not awaited.
    */
-  readonly lookAgain?: () => Promise<void>;
+  readonly refreshLiving?: () => Promise<void>;
 }
 
 /** The answers to a question. */
@@ -50,7 +50,7 @@ export interface JournalWrite {
   /** Notes to replace, by their names. */
   readonly notes: readonly (readonly [name: string, text: string])[];
   /** Names of notes to delete. */
-  readonly dropped: readonly string[];
+  readonly deletedNotes: readonly string[];
 }
 
 /** A claim to a note. */
@@ -58,13 +58,13 @@ export interface NoteClaim {
   /** The epoch of the process that wrote the note. */
   readonly epoch: string;
   readonly name: string;
-  readonly by: string;
+  readonly claimant: string;
   /** How long the claim lasts. Real milliseconds. */
-  readonly forMs: Millis;
+  readonly durationMs: Millis;
   /** An earlier claimant, which has ended. */
-  readonly insteadOf?: string | undefined;
+  readonly replaces?: string | undefined;
   /** Whether the note may be missing, since it is still in transit. */
-  readonly isComing?: boolean;
+  readonly mayBeMissing?: boolean;
 }
 
 /** Journals that processes write for those that continue their work after they have ended. */
@@ -76,7 +76,7 @@ export interface BusJournal {
   append(write: JournalWrite): Promise<boolean>;
   /** The epochs of processes that have a journal, the newest first. */
   journals(): Promise<readonly string[]>;
-  look(epoch: string, name: string): Promise<string | undefined>;
+  readNote(epoch: string, name: string): Promise<string | undefined>;
   /** Closes the journal of a process that has ended, which can write nothing from then on. */
   close(epoch: string): Promise<void>;
   /**
@@ -88,7 +88,7 @@ export interface BusJournal {
   /** Releases a claim, if it is the caller's own. */
   release(claim: NoteClaim): Promise<void>;
   /** Deletes a note and its claim: what it is about is kept elsewhere by now. */
-  drop(epoch: string, name: string): Promise<void>;
+  deleteNote(epoch: string, name: string): Promise<void>;
   /** The entries of a process's journal, in order. */
   entries(epoch: string): AsyncIterable<string>;
 }
@@ -104,9 +104,9 @@ export interface Bus {
   ask(question: Question): Promise<Answers>;
   answer(topic: string, answer: AnswerTo): () => void;
   /** Runs a task whenever other processes can be reached again, which may have missed messages. */
-  onReunion(task: () => void): () => void;
-  /** Counters that all processes share. @param alone counts while others cannot be reached */
-  counters(alone: LocalCounters): RateLimitCounters;
+  onReconnect(task: () => void): () => void;
+  /** Counters that all processes share. @param local counts while others cannot be reached */
+  counters(local: LocalCounters): RateLimitCounters;
   /** Absent for a process by itself. */
   readonly journal?: BusJournal | undefined;
   close(): Promise<void>;
@@ -120,7 +120,7 @@ export const noBus: Bus = {
   subscribe: () => () => undefined,
   ask: () => Promise.resolve({ answers: [], isComplete: false }),
   answer: () => () => undefined,
-  onReunion: () => () => undefined,
-  counters: (alone) => alone,
+  onReconnect: () => () => undefined,
+  counters: (local) => local,
   close: () => Promise.resolve(),
 };

@@ -17,11 +17,11 @@ export interface TableVersions {
   /** Whether none of the dependencies has changed since. */
   holds(dependencies: CacheDependencies): boolean;
   /** Whether changes of these tables are tracked. */
-  sees(tables: ReadonlySet<string>): boolean;
+  tracks(tables: ReadonlySet<string>): boolean;
 }
 
 /** The same where other processes write too, whose writes become known a moment later. */
 export interface LateVersions extends TableVersions {
   /** Catches up. @returns whether everything is known that was committed before the call */
-  look(): Promise<boolean>;
+  catchUp(): Promise<boolean>;
 }

@@ -22,7 +22,7 @@ interface HistogramValue {
 export class CallDurations {
   readonly #endpoints = new Map<string, Map<number, Row>>();
 
-  answered(endpoint: string, status: number, seconds: number): void {
+  add(endpoint: string, status: number, seconds: number): void {
     const row = this.#rowOf(endpoint, status);
     let at = 0;
     while (at < BOUNDS.length && seconds > (BOUNDS[at] ?? 0)) at += 1;
@@ -34,7 +34,7 @@ export class CallDurations {
     let rows = this.#endpoints.get(endpoint);
     if (rows === undefined) this.#endpoints.set(endpoint, (rows = new Map<number, Row>()));
     let row = rows.get(status);
-    if (row === undefined) rows.set(status, (row = { counts: noCounts(), sum: 0 }));
+    if (row === undefined) rows.set(status, (row = { counts: zeroCounts(), sum: 0 }));
     return row;
   }
 
@@ -46,7 +46,7 @@ export class CallDurations {
   }
 }
 
-function noCounts(): number[] {
+function zeroCounts(): number[] {
   return [...BOUNDS, Infinity].map(() => 0);
 }
 

@@ -25,14 +25,14 @@ function digestOf(text: string): Buffer {
 }
 
 /** Compares two secrets in time that depends on neither value. */
-export function sameSecret(given: string, expected: string): boolean {
-  return timingSafeEqual(digestOf(given), digestOf(expected));
+export function sameSecret(actual: string, expected: string): boolean {
+  return timingSafeEqual(digestOf(actual), digestOf(expected));
 }
 
 /** As `sameSecret`, for an expected secret that is compared repeatedly. */
-export function secretCheck(expected: string): (given: string) => boolean {
+export function secretCheck(expected: string): (actual: string) => boolean {
   const digest = digestOf(expected);
-  return (given) => timingSafeEqual(digestOf(given), digest);
+  return (actual) => timingSafeEqual(digestOf(actual), digest);
 }
 
 /**
@@ -43,8 +43,8 @@ export function secretCheck(expected: string): (given: string) => boolean {
  */
 export function isSecretOf(digest: string | undefined, secret: string): boolean {
   if (digest === undefined) return false;
-  const [given, expected] = [Buffer.from(secretDigest(secret)), Buffer.from(digest)];
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  const [actual, expected] = [Buffer.from(secretDigest(secret)), Buffer.from(digest)];
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
 /** SHA-256 as hexadecimal digits. */
@@ -93,8 +93,8 @@ const CACHED_KEYS_MAX = 1000;
 export function openSigner(): Signer {
   const keys = new Map<string, KeyObject>();
   function keyFor(seed: string): KeyObject {
-    const known = keys.get(seed);
-    if (known !== undefined) return known;
+    const cached = keys.get(seed);
+    if (cached !== undefined) return cached;
     const key = privateKeyOf(seed);
     keys.set(seed, key);
     dropOldest(keys, CACHED_KEYS_MAX);

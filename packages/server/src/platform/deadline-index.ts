@@ -13,32 +13,38 @@ export interface PostponedDeadline {
 }
 
 /** A record with the notes of the scheduler. */
-interface Noted {
+interface SchedulerNotes {
   readonly deadlinePutOff?: PostponedDeadline;
   /** The id of the journal entry that caused it, followed by its trace if that differs. */
   readonly deadlineCause?: string;
 }
 
 /** The failures of a record's deadline, if any. */
-export function putOffOf(record: object, of: Millis | undefined): PostponedDeadline | undefined {
-  const { deadlinePutOff } = record as Noted;
+export function postponementOf(
+  record: object,
+  of: Millis | undefined,
+): PostponedDeadline | undefined {
+  const { deadlinePutOff } = record as SchedulerNotes;
   return of !== undefined && deadlinePutOff?.of === of ? deadlinePutOff : undefined;
 }
 
 /** The same record with its deadline put off. */
-export function withPutOff<R extends object>(record: R, deadlinePutOff: PostponedDeadline): R {
+export function withPostponement<R extends object>(
+  record: R,
+  deadlinePutOff: PostponedDeadline,
+): R {
   return { ...record, deadlinePutOff };
 }
 
 /** The record as its domain put it, without the notes of the scheduler. */
 export function withoutNotes<R extends object>(record: R): R {
-  const { deadlinePutOff: _putOff, deadlineCause: _cause, ...own } = record as Noted;
+  const { deadlinePutOff: _putOff, deadlineCause: _cause, ...own } = record as SchedulerNotes;
   return own as R;
 }
 
 /** The journal entry that last set or left a record's deadline, as far as it was recorded. */
 export function causeOf(record: object): Cause | undefined {
-  const [id, trace = id] = (record as Noted).deadlineCause?.split(" ") ?? [];
+  const [id, trace = id] = (record as SchedulerNotes).deadlineCause?.split(" ") ?? [];
   return id === undefined || trace === undefined ? undefined : { id, trace };
 }
 
@@ -55,8 +61,8 @@ export function dueAt<R extends object>(
   record: R,
 ): Millis | undefined {
   const at = deadline(record);
-  const putOff = putOffOf(record, at);
-  return putOff === undefined ? at : putOff.until;
+  const postponement = postponementOf(record, at);
+  return postponement === undefined ? at : postponement.until;
 }
 
 /** Returns the function that reads the index's value of a record. */

@@ -26,7 +26,7 @@ export function eventHook<D extends EventDeclaration>(
 }
 
 /** The number of events in one transaction beyond which hooks must be in a loop. */
-const ANSWERED_MAX = 100_000;
+const EVENTS_MAX = 100_000;
 
 /** Finds the hooks of an event by its name. */
 export type EventHooks = (name: string) => readonly EventHook[];
@@ -44,15 +44,15 @@ export function eventHooksOf(all: readonly EventHook[] = none): EventHooks {
  *
  * @param recorded the events that have hooks; the list grows while it is walked
  */
-export async function answerEvents(
+export async function runEventHooks(
   ctx: Context,
   recorded: readonly EventRecord[],
   hooksOf: EventHooks,
 ): Promise<void> {
   for (let i = 0; i < recorded.length; i += 1) {
-    if (i >= ANSWERED_MAX) throw new Error("events of one transaction answer one another");
+    if (i >= EVENTS_MAX) throw new Error("events of one transaction answer one another");
     const event = recorded[i];
     if (event === undefined) return;
-    for (const each of hooksOf(event.name)) await each.run(ctx, event);
+    for (const hook of hooksOf(event.name)) await hook.run(ctx, event);
   }
 }

@@ -86,31 +86,32 @@ export async function openIds(deps: IdDeps): Promise<Ids> {
   let rise = stored && riseOf(stored);
   let instant = clock.now() - SNOWFLAKE_EPOCH_MS - 1;
   const floor = stored === undefined ? -1 : instantIn(BigInt(stored.floor));
-  if (rise !== undefined && !isAlone()) instant = Math.max(instant, risen(rise) - 1);
+  if (rise !== undefined && !isAlone()) instant = Math.max(instant, riseNow(rise) - 1);
   else if (stored !== undefined && (frozen || floor > instant)) {
     instant = Math.max(floor, instant) + STRIDE_MS;
   }
   let own = NaN;
   let first = BigInt(instant) << INSTANT_SHIFT;
   let count = 0;
-  let kept = instant;
+  let storedInstant = instant;
 
-  function risen({ from, at }: Rise): number {
+  function riseNow({ from, at }: Rise): number {
     return from + Math.max(0, clock.system() - at);
   }
 
   async function keepFloor(goal = clock.now()): Promise<void> {
     const last = first + BigInt(count);
-    kept = instant;
+    storedInstant = instant;
     const at = processes.isSole ? undefined : clock.system();
-    const here = goal - SNOWFLAKE_EPOCH_MS;
-    const height = rise === undefined || isAlone() ? here : Math.max(here, risen(rise));
+    const goalInstant = goal - SNOWFLAKE_EPOCH_MS;
+    const height =
+      rise === undefined || isAlone() ? goalInstant : Math.max(goalInstant, riseNow(rise));
     const all = at === undefined ? last : BigInt(height) << INSTANT_SHIFT;
     const reached = { name: "ids", floor: (all > last ? all : last).toString() } as const;
     const written = await store.transaction(async (tx) => {
       // Another process may be further.
-      const there = await tx.get(idWatermarks, "ids");
-      if (there !== undefined && BigInt(there.floor) >= BigInt(reached.floor)) return there;
+      const current = await tx.get(idWatermarks, "ids");
+      if (current !== undefined && BigInt(current.floor) >= BigInt(reached.floor)) return current;
       const watermark = { ...reached, ...definedFields({ at }) };
       tx.put(idWatermarks, watermark);
       return watermark;
@@ -133,8 +134,9 @@ export async function openIds(deps: IdDeps): Promise<Ids> {
       rise = written && riseOf(written);
     },
     next() {
-      const shown = clock.now() - SNOWFLAKE_EPOCH_MS;
-      const now = rise === undefined || isAlone() ? shown : Math.max(shown, risen(rise));
+      const clockInstant = clock.now() - SNOWFLAKE_EPOCH_MS;
+      const now =
+        rise === undefined || isAlone() ? clockInstant : Math.max(clockInstant, riseNow(rise));
       const number = worker ?? processes.own().id;
       if (now > instant || number !== own || count === IDS_PER_MS) {
         instant = Math.max(now, instant + 1);
@@ -142,7 +144,7 @@ export async function openIds(deps: IdDeps): Promise<Ids> {
         first = (BigInt(instant) << INSTANT_SHIFT) | (BigInt(own) << WORKER_SHIFT);
         count = 0;
         // Ahead of a clock that stands still; the ids of a running clock need no floor.
-        if (instant > shown && instant - kept > FLOOR_LAG_MS) {
+        if (instant > clockInstant && instant - storedInstant > FLOOR_LAG_MS) {
           void keepFloor().catch(() => undefined);
         }
       }

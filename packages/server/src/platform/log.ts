@@ -19,23 +19,23 @@ const DEPTH_MAX = 4;
 const FIELDS_OF_MESSAGES = "pid,hostname,method,path,status,ms,caller";
 
 /** Opens the log; secrets are redacted before a line is written. */
-export async function openLog(format: LogFormat, given?: DestinationStream): Promise<Logger> {
+export async function openLog(format: LogFormat, target?: DestinationStream): Promise<Logger> {
   const options = {
     level: format === "silent" ? "silent" : "info",
-    formatters: { log: (facts: object) => censored(facts, DEPTH_MAX) },
+    formatters: { log: (facts: object) => redact(facts, DEPTH_MAX) },
     base: null,
   };
   if (format === "silent") return pino(options);
-  if (format === "json") return pino(options, given ?? batched(process.stderr));
+  if (format === "json") return pino(options, target ?? batchLines(process.stderr));
   // Loaded for people only.
   const { PinoPretty } = await import("pino-pretty");
-  const destination = given ?? process.stderr;
+  const destination = target ?? process.stderr;
   const pretty = { destination, colorize: true, singleLine: true, ignore: FIELDS_OF_MESSAGES };
   return pino(options, PinoPretty(pretty));
 }
 
 /** Redacts secrets. The library's own way takes longer than everything else about a line. */
-function censored(facts: object, depth: number): Record<string, unknown> {
+function redact(facts: object, depth: number): Record<string, unknown> {
   const entries = Object.entries(facts);
   if (!entries.some(([name, value]) => SECRET_NAMES.has(name) || isPlain(value))) {
     return facts as Record<string, unknown>;
@@ -43,7 +43,7 @@ function censored(facts: object, depth: number): Record<string, unknown> {
   const copy: Record<string, unknown> = {};
   for (const [name, value] of entries) {
     if (SECRET_NAMES.has(name)) copy[name] = CENSORED;
-    else copy[name] = isPlain(value) && depth > 1 ? censored(value, depth - 1) : value;
+    else copy[name] = isPlain(value) && depth > 1 ? redact(value, depth - 1) : value;
   }
   return copy;
 }
@@ -55,20 +55,20 @@ function isPlain(value: unknown): value is object {
 }
 
 /** Writes the lines of a moment together: each write waits for the system. */
-function batched(stream: NodeJS.WriteStream): DestinationStream {
-  let waiting = "";
+function batchLines(stream: NodeJS.WriteStream): DestinationStream {
+  let pending = "";
   const flush = (): void => {
-    const lines = waiting;
-    waiting = "";
+    const lines = pending;
+    pending = "";
     if (lines !== "") stream.write(lines);
   };
   // An exit does not wait for the timer.
   process.on("exit", flush);
   return {
     write(line: string) {
-      if (waiting === "") unrefTimer(BATCH_MS, flush);
-      waiting += line;
-      if (waiting.length > BATCH_CHARACTERS) flush();
+      if (pending === "") unrefTimer(BATCH_MS, flush);
+      pending += line;
+      if (pending.length > BATCH_CHARACTERS) flush();
     },
   };
 }

@@ -9,7 +9,7 @@ function namesIn(text: string): readonly string[] {
 describe("metrics", () => {
   test("include those of the process once, beside the service's own", async () => {
     const [first, second] = [openMetrics(), openMetrics()];
-    first.announced("LOBBY_CREATE");
+    first.countEvent("LOBBY_CREATE");
     const { text } = await first.expose();
     const names = namesIn(text);
     expect(names).toEqual([...new Set(names)]);
@@ -20,8 +20,8 @@ describe("metrics", () => {
 
   test("name the process when others share the store", async () => {
     const metrics = openMetrics(() => 7);
-    metrics.announced("LOBBY_CREATE");
-    metrics.eventFailed("LOBBY_UPDATE");
+    metrics.countEvent("LOBBY_CREATE");
+    metrics.countEventFailure("LOBBY_UPDATE");
     const { text } = await metrics.expose();
     expect(text).toMatch(/antechamber_events_total\{event="LOBBY_CREATE",process="7"\} 1/);
     expect(text).toMatch(/antechamber_event_failures_total\{.*LOBBY_UPDATE.*process="7"\} 1/);
@@ -29,8 +29,8 @@ describe("metrics", () => {
 
   test("count calls by endpoint, status and duration", async () => {
     const metrics = openMetrics();
-    for (const seconds of [0.001, 0.004, 3]) metrics.answered("getLobby", 200, seconds);
-    metrics.answered("getLobby", 404, 0.2);
+    for (const seconds of [0.001, 0.004, 3]) metrics.countCall("getLobby", 200, seconds);
+    metrics.countCall("getLobby", 404, 0.2);
     const { text } = await metrics.expose();
     const name = "antechamber_http_request_duration_seconds";
     const lines = text.split("\n").filter((line) => line.includes(name));

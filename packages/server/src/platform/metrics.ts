@@ -11,15 +11,15 @@ import { CallDurations } from "./call-durations.ts";
 
 export interface Metrics {
   /** Counts an answered call; `endpoint` is its id, or `none`. */
-  answered(endpoint: string, status: number, seconds: number): void;
+  countCall(endpoint: string, status: number, seconds: number): void;
   /** Counts an event that was recorded by this process. */
-  announced(event: string): void;
+  countEvent(event: string): void;
   /** Counts an event that something in this process failed on. */
-  eventFailed(event: string): void;
+  countEventFailure(event: string): void;
   /** Counts a failure of a job, which is retried or was given up. */
-  jobFailed(job: string): void;
+  countJobFailure(job: string): void;
   /** Counts an attempt to deliver an event to an application's webhook. */
-  delivered(event: string, outcome: string): void;
+  countDelivery(event: string, outcome: string): void;
   /** Adds a number that is read whenever the metrics are read. */
   gauge(name: string, help: string, read: () => number): void;
   /** As `gauge`, for a number that only grows. */
@@ -28,7 +28,7 @@ export interface Metrics {
   expose(): Promise<{ contentType: string; text: string }>;
 }
 
-function countersIn(registers: Registry[]) {
+function createCounters(registers: Registry[]) {
   const events = new Counter({
     name: "antechamber_events_total",
     help: "Events recorded by this process, by name.",
@@ -57,11 +57,11 @@ function countersIn(registers: Registry[]) {
 }
 
 /** Counts calls, which the registry reads when it is read itself: it needs no more of a metric. */
-function callsIn(registry: Registry): CallDurations {
+function createCallDurations(registry: Registry): CallDurations {
   const calls = new CallDurations();
   const name = "antechamber_http_request_duration_seconds";
-  const shown = { name, help: "Calls by endpoint and status.", type: "histogram" };
-  const metric = { name, get: () => ({ ...shown, values: calls.values(name) }) };
+  const definition = { name, help: "Calls by endpoint and status.", type: "histogram" };
+  const metric = { name, get: () => ({ ...definition, values: calls.values(name) }) };
   registry.registerMetric(metric as unknown as Histogram);
   return calls;
 }
@@ -86,15 +86,15 @@ function metricsOfProcess(): Registry {
 export function openMetrics(processNumber: () => number | undefined = () => undefined): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  const ofProcess = metricsOfProcess();
-  const calls = callsIn(registry);
-  const { events, eventFailures, failures, deliveries } = countersIn(registers);
+  const processMetrics = metricsOfProcess();
+  const calls = createCallDurations(registry);
+  const { events, eventFailures, failures, deliveries } = createCounters(registers);
   return {
-    answered: (endpoint, status, seconds) => calls.answered(endpoint, status, seconds),
-    announced: (event) => events.inc({ event }),
-    eventFailed: (event) => eventFailures.inc({ event }),
-    jobFailed: (job) => failures.inc({ job }),
-    delivered: (event, outcome) => deliveries.inc({ event, outcome }),
+    countCall: (endpoint, status, seconds) => calls.add(endpoint, status, seconds),
+    countEvent: (event) => events.inc({ event }),
+    countEventFailure: (event) => eventFailures.inc({ event }),
+    countJobFailure: (job) => failures.inc({ job }),
+    countDelivery: (event, outcome) => deliveries.inc({ event, outcome }),
     gauge(name, help, read) {
       const gauge = new Gauge({
         name,
@@ -119,7 +119,7 @@ export function openMetrics(processNumber: () => number | undefined = () => unde
     async expose() {
       const number = processNumber();
       registry.setDefaultLabels(number === undefined ? {} : { process: String(number) });
-      const texts = await Promise.all([ofProcess.metrics(), registry.metrics()]);
+      const texts = await Promise.all([processMetrics.metrics(), registry.metrics()]);
       return { contentType: registry.contentType, text: texts.join("") };
     },
   };

@@ -23,7 +23,7 @@ export interface Processes {
   /** The processes that lived a moment ago, including this one, ordered by number. */
   living(): readonly LiveProcess[];
   /** Refreshes the list of living processes. @throws the error of the database */
-  look(): Promise<void>;
+  refresh(): Promise<void>;
   /** False for an epoch whose process has certainly ended, and for that of this process. */
   mayLiveElsewhere(epoch: string): boolean;
   /** How far the time that all processes share is ahead of this machine's: their clocks differ. */
@@ -70,7 +70,7 @@ export function soleProcess(): Processes {
     isSole: true,
     own: () => own,
     living: () => [own],
-    look: () => Promise.resolve(),
+    refresh: () => Promise.resolve(),
     mayLiveElsewhere: () => false,
     aheadMs: () => 0,
     isFenced: () => false,

@@ -5,24 +5,24 @@ export interface Random {
 }
 
 /** Asking the system for this many bytes costs as much as for a few of them. */
-const DRAWN_AT_ONCE = 4096;
+const BUFFER_BYTES = 4096;
 
 /** Random bytes from the system's secure source. */
-export const secureRandom: Random = drawnAhead(randomBytes);
+export const secureRandom: Random = bufferedRandom(randomBytes);
 
 /** Buffers random bytes, each of which is returned once and then erased. */
-function drawnAhead(draw: (count: number) => Uint8Array): Random {
-  let drawn = new Uint8Array(0);
-  let given = 0;
+function bufferedRandom(generate: (count: number) => Uint8Array): Random {
+  let buffer = new Uint8Array(0);
+  let used = 0;
   return {
     bytes(count) {
-      if (count > DRAWN_AT_ONCE / 16) return draw(count);
-      if (given + count > drawn.length) {
-        drawn = Uint8Array.from(draw(DRAWN_AT_ONCE));
-        given = 0;
+      if (count > BUFFER_BYTES / 16) return generate(count);
+      if (used + count > buffer.length) {
+        buffer = Uint8Array.from(generate(BUFFER_BYTES));
+        used = 0;
       }
-      const bytes = drawn.slice(given, given + count);
-      drawn.fill(0, given, (given += count));
+      const bytes = buffer.slice(used, used + count);
+      buffer.fill(0, used, (used += count));
       return bytes;
     },
   };
@@ -38,9 +38,9 @@ export function seededRandom(seed: string): Random {
         const next = createHash("sha256").update(`${seed}:${block++}`).digest();
         pool = Buffer.concat([pool, next]);
       }
-      const taken = pool.subarray(0, count);
+      const bytes = pool.subarray(0, count);
       pool = pool.subarray(count);
-      return taken;
+      return bytes;
     },
   };
 }

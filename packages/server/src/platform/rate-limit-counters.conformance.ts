@@ -116,8 +116,8 @@ export function countersConformance(open: () => Promise<CountersPlace>): void {
       const last = place.counters.at(-1);
       await first?.take([claimOf("one", 5), claimOf("two", 1)], START);
       const endsAt = START + 1_000;
-      const shown = [...((await last?.windows(START)) ?? [])];
-      expect(shown.toSorted((a, b) => (a.key < b.key ? -1 : 1))).toEqual([
+      const windows = [...((await last?.windows(START)) ?? [])];
+      expect(windows.toSorted((a, b) => (a.key < b.key ? -1 : 1))).toEqual([
         { key: "one", used: 1, max: 5, endsAt },
         { key: "two", used: 1, max: 1, endsAt },
       ]);

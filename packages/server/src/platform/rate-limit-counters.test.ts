@@ -16,7 +16,7 @@ test("processes that count separately together allow no more than the limit", ()
     );
     expect(taken.length).toBeLessThanOrEqual(50);
     expect(taken.length).toBeGreaterThan(50 - processes);
-    expect(all[0]?.look("bucket", NOW)).toMatchObject({ max: Math.floor(50 / processes) });
+    expect(all[0]?.peek("bucket", NOW)).toMatchObject({ max: Math.floor(50 / processes) });
   }
 });
 

@@ -54,8 +54,8 @@ export interface RateLimitCounters {
    * The open window under a key, without counting: as last received here, if other processes count
    * too. A full window becomes known to every process a moment later.
    */
-  look(key: string, now: number): Window | undefined;
-  /** As `look`, but up to date. */
+  peek(key: string, now: number): Window | undefined;
+  /** As `peek`, but up to date. */
   find(key: string, now: number): Window | undefined | Promise<Window | undefined>;
   /** Every open window, the oldest first. */
   windows(now: number): readonly NamedWindow[] | Promise<readonly NamedWindow[]>;
@@ -113,7 +113,7 @@ export function localRateLimitCounters(): LocalCounters {
     sweepAt = Math.max(SWEEP_AT, windows.size * 2);
   }
 
-  function look(key: string, now: number): OpenWindow | undefined {
+  function peek(key: string, now: number): OpenWindow | undefined {
     const window = windows.get(key);
     return window !== undefined && isOpen(window, now) ? window : undefined;
   }
@@ -128,10 +128,10 @@ export function localRateLimitCounters(): LocalCounters {
   }
 
   return {
-    look,
-    find: look,
+    peek,
+    find: peek,
     take(claims, now) {
-      const found = claims.map(({ key }) => look(key, now));
+      const found = claims.map(({ key }) => peek(key, now));
       const full = found.findIndex((window, i) => (window?.used ?? 0) >= (claims[i]?.max ?? 0));
       if (full >= 0) {
         return { windows: claims.map((claim, i) => uncountedWindow(claim, found[i], now)), full };

@@ -18,22 +18,22 @@ export interface UpcomingPage {
 
 export interface Scheduler {
   /** To be called when a record was committed that falls due at an instant. */
-  planned(table: string, at: Millis): void;
+  notePlanned(table: string, at: Millis): void;
   /** The due items in order, the earliest first. @throws RangeError for an `after` that is no id */
   upcoming(page: UpcomingPage): Promise<readonly UpcomingItem[]>;
   /**
    * Starts, and finds what was planned before.
    *
-   * @param known for a store that is a copy: what `known` returned for the other one
+   * @param instants for a store that is a copy: what `knownInstants` returned for the other one
    */
-  start(known?: KnownInstants): Promise<void>;
+  start(instants?: KnownInstants): Promise<void>;
   /** Finds what other processes have planned so far. */
-  look(): Promise<void>;
+  poll(): Promise<void>;
   /**
    * The instants before which nothing falls due, by table; in tables without one, nothing does at
    * all.
    */
-  known(): KnownInstants;
+  knownInstants(): KnownInstants;
   /** Stops, and resolves when work in progress has ended. */
   stop(): Promise<void>;
 }

@@ -240,8 +240,8 @@ export interface EventLog {
   /**
    * Receives every event committed from now on, in commit order and each once, in batches. On
    * SQLite a transaction's promise resolves after the listeners were called with its events. On
-   * PostgreSQL they are called soon afterwards: `look` waits for that. An older running transaction
-   * holds events back there until it ends.
+   * PostgreSQL they are called soon afterwards: `pollNow` waits for that. An older running
+   * transaction holds events back there until it ends.
    *
    * @returns a function that stops it
    */
@@ -255,8 +255,8 @@ export interface EventLog {
    * Reads what other processes have committed now, without waiting for the next poll. Resolves once
    * listeners have received what it found; if the database does not answer, a later poll reads it.
    */
-  look(): Promise<void>;
-  /** Makes the other processes `look`, as far as they can be reached; absent if there are none. */
+  pollNow(): Promise<void>;
+  /** Makes the other processes poll, as far as they can be reached; absent if there are none. */
   wakeOthers?(): void;
   /** The first events behind a place, up to those that a running transaction may still precede. */
   since(place: LogPlace, limit: number): Promise<LogPage>;
@@ -336,7 +336,7 @@ export interface DueClaims {
    * @returns the names that this process has claimed until it gives them back, or ends
    */
   take(names: readonly string[]): Promise<ReadonlySet<string>>;
-  giveBack(names: readonly string[]): Promise<void>;
+  release(names: readonly string[]): Promise<void>;
 }
 
 /** What the work of a store has cost since it was opened. */

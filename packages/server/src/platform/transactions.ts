@@ -23,7 +23,7 @@ export interface Transactions {
    * Catches up with what other processes committed before the call, and resolves to whether that
    * succeeded. Absent if none write: then everything is known.
    */
-  readonly look: (() => Promise<boolean>) | undefined;
+  readonly catchUp: (() => Promise<boolean>) | undefined;
   readonly scheduler: Scheduler;
 }
 

@@ -27,7 +27,7 @@ export interface TestBusOptions {
   readonly clock: Pick<SteerableClock, "now" | "state">;
   readonly processes: Pick<Processes, "own" | "living">;
   readonly url?: string;
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
   readonly warn?: (message: string) => void;
 }
 
@@ -37,7 +37,7 @@ export function aBus(options: TestBusOptions): Promise<Bus> {
     secret: "buses",
     random: secureRandom,
     warn: () => undefined,
-    patienceMs: PATIENCE_MS,
+    timeoutMs: PATIENCE_MS,
     failed(error) {
       throw error;
     },

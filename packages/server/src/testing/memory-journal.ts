@@ -30,7 +30,7 @@ export class MemoryJournal implements BusJournal {
     if (own.isClosed) return Promise.resolve(false);
     if (write.entry !== undefined) own.entries.push(write.entry);
     for (const [name, text] of write.notes) own.notes.set(name, text);
-    for (const name of write.dropped) own.notes.delete(name);
+    for (const name of write.deletedNotes) own.notes.delete(name);
     if (!this.waits) return Promise.resolve(true);
     const answer = Promise.withResolvers<boolean>();
     this.answers.push(answer);
@@ -41,7 +41,7 @@ export class MemoryJournal implements BusJournal {
     return Promise.resolve([...this.#journals.keys()].toSorted((a, b) => Number(b) - Number(a)));
   }
 
-  look(epoch: string, name: string): Promise<string | undefined> {
+  readNote(epoch: string, name: string): Promise<string | undefined> {
     return Promise.resolve(this.#of(epoch).notes.get(name));
   }
 
@@ -50,24 +50,24 @@ export class MemoryJournal implements BusJournal {
     return Promise.resolve();
   }
 
-  claim({ epoch, name, by, insteadOf, isComing }: NoteClaim): Promise<string | undefined> {
+  claim({ epoch, name, claimant, replaces, mayBeMissing }: NoteClaim): Promise<string | undefined> {
     this.beforeClaim();
     if (this.isGone) return Promise.reject(new Error("the journal is gone"));
     const holder = this.#claims.get(`${epoch} ${name}`);
-    if (holder !== undefined && holder !== by && holder !== insteadOf) {
+    if (holder !== undefined && holder !== claimant && holder !== replaces) {
       return Promise.resolve(holder);
     }
-    const isThere = this.#of(epoch).notes.has(name) || isComing === true;
-    if (isThere) this.#claims.set(`${epoch} ${name}`, by);
-    return Promise.resolve(isThere ? by : undefined);
+    const isPresent = this.#of(epoch).notes.has(name) || mayBeMissing === true;
+    if (isPresent) this.#claims.set(`${epoch} ${name}`, claimant);
+    return Promise.resolve(isPresent ? claimant : undefined);
   }
 
-  release({ epoch, name, by }: NoteClaim): Promise<void> {
-    if (this.#claims.get(`${epoch} ${name}`) === by) this.#claims.delete(`${epoch} ${name}`);
+  release({ epoch, name, claimant }: NoteClaim): Promise<void> {
+    if (this.#claims.get(`${epoch} ${name}`) === claimant) this.#claims.delete(`${epoch} ${name}`);
     return Promise.resolve();
   }
 
-  drop(epoch: string, name: string): Promise<void> {
+  deleteNote(epoch: string, name: string): Promise<void> {
     this.#of(epoch).notes.delete(name);
     this.#claims.delete(`${epoch} ${name}`);
     return Promise.resolve();

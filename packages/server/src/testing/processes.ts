@@ -46,7 +46,7 @@ export async function aProcess(
   const openBus: TestServiceOptions["openBus"] = async ({ clock }) => {
     if (redis === undefined) return noBus;
     const { processes } = store;
-    const wait = busPatienceMs === undefined ? {} : { patienceMs: busPatienceMs };
+    const wait = busPatienceMs === undefined ? {} : { timeoutMs: busPatienceMs };
     bus = await aBus({ service: name, url: redis, clock, processes, ...wait });
     return bus;
   };

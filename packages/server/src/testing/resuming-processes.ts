@@ -378,7 +378,7 @@ export class ResumingProcess {
         return () => this.#listeners.delete(listener);
       },
       whenFailed: () => () => undefined,
-      look: async () => {
+      pollNow: async () => {
         await all.beforeLook();
         this.hear();
       },
@@ -399,7 +399,7 @@ export class ResumingProcess {
     return {
       own: () => own,
       living,
-      look: async () => this.onLook(),
+      refresh: async () => this.onLook(),
       mayLiveElsewhere: (epoch: string) =>
         epoch !== own.epoch && living().some((each) => each.epoch === epoch),
       isFenced: () => this.isFenced,

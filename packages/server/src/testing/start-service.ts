@@ -148,7 +148,7 @@ async function allKnown(stores: readonly Store[]): Promise<void> {
   const isKnown = ({ processes }: Store) => processes.living().length === stores.length;
   for (let looks = 0; !stores.every(isKnown); looks += 1) {
     if (looks === LOOKS_MAX) throw new Error("processes do not find each other");
-    await Promise.all(stores.map(({ processes }) => processes.look()));
+    await Promise.all(stores.map(({ processes }) => processes.refresh()));
   }
 }
 

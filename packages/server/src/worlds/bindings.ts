@@ -115,9 +115,9 @@ function ofJournal({ shownJournal: journal, repeat, ...world }: BindingDeps): re
     idsOf,
     usernamesOf,
     verifyKeyOf,
-    worldThen: (ctx, snapshot) => worldAtSnapshot(world.snapshots, ctx, snapshot),
+    worldAt: (ctx, snapshot) => worldAtSnapshot(world.snapshots, ctx, snapshot),
     fileOf: encodedFile,
-    sendAgain: answeredAgain(repeat),
+    repeatCall: answeredAgain(repeat),
   });
 }
 

@@ -30,13 +30,13 @@ function connected(count: number) {
         answers: await Promise.all(others(answers, own).map((answer) => answer())),
         isComplete: true,
       }),
-      onReunion: (task) => {
+      onReconnect: (task) => {
         reunions[own] = task;
         return () => undefined;
       },
     };
     const inForce = limitsInForce({ limits: "production" });
-    const store = { processes: { look: async () => undefined } };
+    const store = { processes: { refresh: async () => undefined } };
     const together = clusterLimitsProfile({
       bus,
       store,

@@ -13,7 +13,7 @@ const profiles: ReadonlySet<unknown> = new Set(limitsProfiles);
 
 export interface ClusterLimitsProfileParts {
   readonly bus: Bus;
-  readonly store: { readonly processes: Pick<Store["processes"], "look"> };
+  readonly store: { readonly processes: Pick<Store["processes"], "refresh"> };
   /** The number of the last change to the world that this process has applied. */
   readonly steered: () => number;
   readonly inForce: {
@@ -44,8 +44,8 @@ export function clusterLimitsProfile({
     const { answers } = await bus.ask({
       topic: PROFILE_NAMED,
       body: null,
-      patienceMs: limits.faultsElsewhere.value,
-      lookFirst: () => store.processes.look(),
+      timeoutMs: limits.faultsElsewhere.value,
+      refreshFirst: () => store.processes.refresh(),
     });
     const own = inForce.named();
     const theirs = answers
@@ -61,7 +61,7 @@ export function clusterLimitsProfile({
   const ends = [
     bus.subscribe(PROFILE, (profile) => inForce.use(profile as LimitsProfile)),
     bus.answer(PROFILE_NAMED, async () => ({ ...inForce.named(), steered: steered() })),
-    bus.onReunion(() => void agree()),
+    bus.onReconnect(() => void agree()),
   ];
   return {
     begin: agree,

@@ -41,7 +41,9 @@ function processesWith(...sessions: readonly (readonly number[])[]) {
   const all = sessions.map((numbers, id) =>
     clusterSessionList({
       bus: busOf(id),
-      store: { processes: { own: () => ({ id, epoch: String(id) }), look: async () => undefined } },
+      store: {
+        processes: { own: () => ({ id, epoch: String(id) }), refresh: async () => undefined },
+      },
       sessions: () => numbers.map(aSession),
     }),
   );

@@ -13,7 +13,7 @@ const SESSIONS = "sessions-listed";
 
 export interface ClusterSessionListParts {
   readonly bus: Bus;
-  readonly store: { readonly processes: Pick<Processes, "own" | "look"> };
+  readonly store: { readonly processes: Pick<Processes, "own" | "refresh"> };
   /** The sessions of this process, the oldest first. */
   readonly sessions: () => Iterable<LiveSession>;
 }
@@ -36,13 +36,13 @@ export function clusterSessionList({
     stop,
     async rows(query) {
       if (!bus.isShared) return own(query);
-      const look = () => processes.look();
+      const look = () => processes.refresh();
       const { answers } = await bus.ask({
         topic: SESSIONS,
         body: query,
-        patienceMs: limits.sessionsElsewhere.value,
-        lookFirst: look,
-        lookAgain: look,
+        timeoutMs: limits.sessionsElsewhere.value,
+        refreshFirst: look,
+        refreshLiving: look,
       });
       // A process of an earlier version responds with null.
       const elsewhere = answers.filter((each) => each !== null) as (readonly SessionRow[])[];

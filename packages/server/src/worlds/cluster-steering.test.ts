@@ -20,7 +20,7 @@ function aProcess() {
     isUp: () => true,
     async ask(question) {
       questions.push(question);
-      await question.lookFirst?.();
+      await question.refreshFirst?.();
       return { answers: [], isComplete: true };
     },
     publish: (_topic, body) => void published.push(body),
@@ -39,7 +39,7 @@ function aProcess() {
     faults,
     clock: { real: () => 0, after: () => () => undefined },
     steered: () => 0,
-    store: { processes: { look } },
+    store: { processes: { refresh: look } },
     inForce: { use: () => undefined, named: () => undefined },
     resetLimits: () => undefined,
   });
@@ -62,7 +62,7 @@ test("creating or deleting a fault waits until all living processes are known", 
 test("a call that is answered with a fault does not query the database for living processes", async () => {
   const { faults, questions, looks } = aProcess();
   faults.add(aFault("1", { match: {}, http: { status: 500 } }));
-  faults.ofCall(anyone);
+  faults.takeForCall(anyone);
   await faults.whenShared();
   expect(questions.at(-1)).toMatchObject({ body: { used: "1" } });
   expect([questions.length, looks()]).toEqual([2, 1]);
@@ -72,7 +72,7 @@ test("injecting a fault into an event needs no question, and all processes apply
   const [one, other] = [aProcess(), aProcess()];
   const fault = aFault("1", { match: { count: 2 }, gateway: { duplicate: true } });
   for (const { faults } of [one, other]) faults.add(fault);
-  one.faults.ofEvent(anyone);
+  one.faults.takeForEvent(anyone);
   expect([one.questions.length, one.published]).toEqual([1, [{ used: "1" }]]);
   for (const body of one.published) for (const heed of other.heeds) heed(body);
   expect(other.faults.list().map(({ match }) => match.count)).toEqual([1]);
@@ -105,12 +105,12 @@ function connected(count: number) {
       ...noBus,
       isShared: true,
       isUp: () => isUp,
-      async ask({ topic, body, patienceMs }) {
+      async ask({ topic, body, timeoutMs }) {
         if (topic === "faults-planned") questionCount += 1;
         const sent = overWire(body);
         const answers = others.map((other) => other.get(topic)?.(sent));
         if (topic === "faults-planned") meanwhile.shift()?.();
-        if (topic === "faults-planned" && time.isOneSilent) time.realMs += patienceMs;
+        if (topic === "faults-planned" && time.isOneSilent) time.realMs += timeoutMs;
         return { answers: (await Promise.all(answers)).map(overWire), isComplete: true };
       },
       answer(topic, answer) {
@@ -118,7 +118,7 @@ function connected(count: number) {
         return () => own.delete(topic);
       },
       subscribe: () => () => undefined,
-      onReunion(task) {
+      onReconnect(task) {
         reunions.push(task);
         return () => undefined;
       },
@@ -129,7 +129,7 @@ function connected(count: number) {
     });
     /** The number of the last change to the world that it has applied. */
     const heeded = { number: 0 };
-    const store = { processes: { look: async () => undefined } };
+    const store = { processes: { refresh: async () => undefined } };
     const parts = { bus, faults, clock, store, steered: () => heeded.number };
     const inForce = { use: () => undefined, named: () => undefined };
     const rest = { inForce, resetLimits: () => undefined };
@@ -160,10 +160,10 @@ describe("a process that starts", () => {
     await Promise.all([one.begin(), two.begin()]);
     two.faults.add(calls("2", 2));
     one.faults.add(calls("1", 1));
-    two.faults.ofCall(anyone);
+    two.faults.takeForCall(anyone);
     await late.begin();
     expect(leftOf(late)).toEqual(leftOf(one));
-    expect(late.faults.ofCall(anyone)).toBeDefined();
+    expect(late.faults.takeForCall(anyone)).toBeDefined();
     expect(all.map(leftOf)).toEqual([[["2", 1]], [["2", 1]], [["2", 1]]]);
   });
 
@@ -173,7 +173,7 @@ describe("a process that starts", () => {
     await one.begin();
     one.faults.add(calls("1", 3));
     meanwhile.push(
-      () => void one.faults.ofCall(anyone),
+      () => void one.faults.takeForCall(anyone),
       () => one.faults.clearEverywhere(),
     );
     await late.begin();
@@ -231,7 +231,7 @@ describe("a process that starts while another has yet to apply a reset", () => {
 
   test("takes none from a version that does not report what it has applied", async () => {
     const { behind, late } = await afterReset();
-    const planned = behind.faults.toSend();
+    const planned = behind.faults.exportPlan();
     behind.topics.set("faults-planned", async () => ({ planned }));
     await late.begin();
     expect([planned.length, leftOf(late)]).toEqual([1, []]);
@@ -242,7 +242,7 @@ describe("a process that learns of faults when it reconnects", () => {
   /** Both have the fault, and the requesting one ends it after the other has responded. */
   test.each([
     ["takes back", ({ faults }: Connected) => faults.remove("1")],
-    ["uses up", ({ faults }: Connected) => faults.ofCall(anyone)],
+    ["uses up", ({ faults }: Connected) => faults.takeForCall(anyone)],
   ])("does not get back a fault that it %s meanwhile", async (_what, end) => {
     const { all, setUp, meanwhile, countQuestions } = connected(2);
     const [one, late] = all as [Connected, Connected];
@@ -268,7 +268,9 @@ describe("a process that starts while faults change all the time", () => {
     const [one, late] = all as [Connected, Connected];
     await one.begin();
     one.faults.add(calls("1", 1_000));
-    meanwhile.push(...Array.from({ length: ALWAYS }, () => () => void one.faults.ofCall(anyone)));
+    meanwhile.push(
+      ...Array.from({ length: ALWAYS }, () => () => void one.faults.takeForCall(anyone)),
+    );
     const before = time.realMs;
     await late.begin();
     expect(time.realMs - before).toBeLessThanOrEqual(limits.faultsElsewhere.value);
@@ -301,7 +303,7 @@ describe("processes of two versions", () => {
     expect(leftOf(late)).toEqual([]);
     // From then on both have the faults that either plans.
     older.faults.add(calls("1", 2));
-    late.faults.ofCall(anyone);
+    late.faults.takeForCall(anyone);
     expect(all.map(leftOf)).toEqual([[["1", 1]], [["1", 1]]]);
   });
 

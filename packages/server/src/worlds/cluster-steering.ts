@@ -15,7 +15,7 @@ const RESET_LIMITS = "limits-forgotten";
 
 export interface ClusterSteeringParts {
   readonly bus: Bus;
-  readonly store: { readonly processes: Pick<Store["processes"], "look"> };
+  readonly store: { readonly processes: Pick<Store["processes"], "refresh"> };
   readonly clock: Pick<Clock, "real" | "after">;
   readonly faults: FaultPlan;
   /** The number of the last change to the world that this process has applied. */
@@ -41,11 +41,12 @@ export function clusterSteering(parts: ClusterSteeringParts): ClusterSteering {
     // find the same plan there.
     faults.shareWith({
       async change(body) {
-        const patienceMs = limits.faultsElsewhere.value;
+        const timeoutMs = limits.faultsElsewhere.value;
         // A process that has just started must respond, too. Only a call that a fault is injected
         // into does not wait for a query of the database.
-        const look = body.used === undefined ? { lookFirst: () => store.processes.look() } : {};
-        await bus.ask({ topic: FAULTS, body, patienceMs, ...look });
+        const look =
+          body.used === undefined ? { refreshFirst: () => store.processes.refresh() } : {};
+        await bus.ask({ topic: FAULTS, body, timeoutMs, ...look });
       },
       publish: (change) => bus.publish(FAULTS, change),
     });
@@ -55,9 +56,9 @@ export function clusterSteering(parts: ClusterSteeringParts): ClusterSteering {
   const limitsProfile = clusterLimitsProfile(parts);
   const ends = [
     bus.answer(FAULTS, async (change) => applyFaultChange(change)),
-    bus.answer(FAULTS_PLANNED, async () => ({ planned: faults.toSend(), steered: steered() })),
+    bus.answer(FAULTS_PLANNED, async () => ({ planned: faults.exportPlan(), steered: steered() })),
     // A process that could reach no other when it started does not have their faults yet.
-    bus.onReunion(() => void takeover.run()),
+    bus.onReconnect(() => void takeover.run()),
     bus.subscribe(FAULTS, applyFaultChange),
     bus.subscribe(RESET_LIMITS, forgetLimits),
   ];
@@ -110,8 +111,8 @@ class FaultTakeover {
     const { answers } = await bus.ask({
       topic: FAULTS_PLANNED,
       body: null,
-      patienceMs: until - clock.real(),
-      lookFirst: () => store.processes.look(),
+      timeoutMs: until - clock.real(),
+      refreshFirst: () => store.processes.refresh(),
     });
     const plans = answers.map(readSentPlan).filter(({ planned }) => planned.length > 0);
     const current = plans.filter((plan) => plan.steered >= steered());

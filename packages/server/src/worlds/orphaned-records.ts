@@ -37,7 +37,7 @@ export function planClearing(ctx: Context, epoch: string): void {
  */
 export async function clearOldRuns(work: Transactions, processes: Processes): Promise<void> {
   // The list of live processes is only reliable after a look.
-  await processes.look();
+  await processes.refresh();
   const epochs = await work.read(
     async ({ tx }) =>
       new Set([...(await epochsIn(tx, connectedSessions)), ...(await epochsIn(tx, voiceStates))]),

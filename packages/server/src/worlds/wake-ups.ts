@@ -19,13 +19,13 @@ export interface WakeUps {
 /** Notifies through the bus while it is connected, else through the store. */
 export function openWakeUps(
   bus: Bus,
-  log: Pick<EventLog, "look" | "wakeOthers">,
+  log: Pick<EventLog, "pollNow" | "wakeOthers">,
   clock: Pick<Clock, "after">,
 ): WakeUps {
   if (log.wakeOthers === undefined) return { wake: () => undefined, stop: () => undefined };
   let isWaiting = false;
   let isDue = false;
-  const unsubscribe = bus.subscribe(LOG_MOVED, () => void log.look());
+  const unsubscribe = bus.subscribe(LOG_MOVED, () => void log.pollNow());
   let stopWaiting = (): void => undefined;
 
   function wake(): void {

@@ -150,7 +150,7 @@ export async function openWorld(host: Host, deps: WorldDeps): Promise<World> {
     followers: new ClockFollowers(deps.clock),
     async endSessions() {
       shownJournal.reset();
-      retention.written();
+      retention.noteWrite();
       gateway.invalidateAll();
       voice?.reset();
       await webhooks.resume();
@@ -333,9 +333,9 @@ function startsOf(
 /** Called after each committed transaction with the names of its events. */
 function counting(retention: Retention, metrics: Metrics, wakeUps: WakeUps) {
   return (names: readonly string[]): void => {
-    retention.written();
+    retention.noteWrite();
     if (names.length > 0) wakeUps.wake();
-    for (const name of names) metrics.announced(name);
+    for (const name of names) metrics.countEvent(name);
   };
 }
 
@@ -357,7 +357,7 @@ function listen({ metrics, log }: Host, eventLog: Store["log"], gateway: Gateway
     receives: () => false,
   });
   const stopReporting = eventLog.whenFailed((names, error) => {
-    for (const name of names) metrics.eventFailed(name);
+    for (const name of names) metrics.countEventFailure(name);
     log.error({ err: error, events: names }, "events could not be dealt with, and are left out");
   });
   return () => {
@@ -444,7 +444,7 @@ function outsideOf(
 /** Counts and logs jobs that failed. */
 function jobFailures({ metrics, log }: Host) {
   return (job: string, { error, isGivenUp }: DueFailure): void => {
-    metrics.jobFailed(job);
+    metrics.countJobFailure(job);
     log.error({ err: error, job, givenUp: isGivenUp }, "job failed");
   };
 }

@@ -135,7 +135,7 @@ export class Worlds implements HostedWorlds {
     return {
       send: answeredAgain((call) => this.#deps.host.repeated.send(world, call)),
       follow: (listener) => store.log.follow(listener),
-      async reach(instant) {
+      async advanceTo(instant) {
         if (clock.state().frozen && instant > clock.now()) await clock.moveTo(instant);
       },
     };
@@ -247,7 +247,7 @@ export class Worlds implements HostedWorlds {
       await world.start(origin.copied?.known);
       origin.keep?.({
         bytes: await this.#origins.bytesOf(store),
-        known: world.work.scheduler.known(),
+        known: world.work.scheduler.knownInstants(),
       });
       return { world, port, timers };
     } catch (error) {

@@ -17,7 +17,7 @@ import { userOf } from "../../domains/users/operations.ts";
 import { invalidForm } from "../../platform/api-error.ts";
 import { derivedReadContext, type ReadContext } from "../../platform/context.ts";
 import { handleAsync, reply, type Binding } from "../../platform/handler.ts";
-import { hypothetical, readOnce } from "../../platform/transactions/hypothetical.ts";
+import { hypothetical, cachingReader } from "../../platform/transactions/hypothetical.ts";
 import type { SlicedTask, TimeSlicer } from "../../platform/time/time-slicer.ts";
 import { cellFinder, type FoundCell } from "./cells.ts";
 import { tryOverlay } from "./overlay.ts";
@@ -38,7 +38,7 @@ async function decideAll(
   const issues: ValidationIssue[] = [];
   const trial = hypothetical(ctx);
   const find = cellFinder({
-    ctx: derivedReadContext(ctx, { tx: readOnce(ctx.tx) }),
+    ctx: derivedReadContext(ctx, { tx: cachingReader(ctx.tx) }),
     trial,
     issues,
   });
@@ -51,7 +51,7 @@ async function decideAll(
   await tryOverlay(trial, overlay, { cells: found, issues });
   if (issues.length > 0) throw invalidForm(...issues);
   // Nothing is written from here on, so reads may be cached.
-  const decide = decider(derivedReadContext(ctx, { tx: readOnce(trial.tx) }), steps);
+  const decide = decider(derivedReadContext(ctx, { tx: cachingReader(trial.tx) }), steps);
   const outcomes: Outcome[] = [];
   for (const cell of found) {
     outcomes.push(await decide(cell));

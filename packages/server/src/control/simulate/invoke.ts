@@ -6,7 +6,7 @@ import { autocompleteOption, invokeCommand, type Invocation } from "@antechamber
 import type { Static, ValidationIssue } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
-import { inOrder } from "../../platform/async/settle-in-order.ts";
+import { settleInOrder } from "../../platform/async/settle-in-order.ts";
 import { handleAsync, reply, type Binding } from "../../platform/handler.ts";
 import { referencedApplication } from "../../domains/applications/references.ts";
 import type { CommandRecord } from "../../domains/commands/command.ts";
@@ -60,7 +60,7 @@ async function calledBy(
   const user = await actingUser(ctx, userReference);
   const payload = payloadOf();
   const at = { text: payload.application, path: ["application"] };
-  const [application, channel] = await inOrder(
+  const [application, channel] = await settleInOrder(
     referencedApplication(ctx, at),
     referencedChannel(ctx, { user, channel: payload.channel, guild: payload.guild }),
   );

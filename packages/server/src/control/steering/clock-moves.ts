@@ -23,7 +23,7 @@ export function steerClock(deps: SteeringDeps, work: Transactions, move: Move): 
 async function moveInTurn(deps: SteeringDeps, work: Transactions, move: Move): Promise<void> {
   const { clock, ids } = deps;
   const target = destinationOf(clock, move);
-  await work.scheduler.look();
+  await work.scheduler.poll();
   if (move.frozen === true) clock.freeze();
   if (move.frozen === false) clock.unfreeze();
   if (target.set !== undefined) {

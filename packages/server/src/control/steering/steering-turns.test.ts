@@ -56,7 +56,7 @@ beforeEach(async () => {
     },
     dueClaims: {
       take: async (names) => new Set(isTurnTaken ? [] : names),
-      giveBack: async () => undefined,
+      release: async () => undefined,
     },
   };
 });
@@ -100,7 +100,7 @@ async function aProcess(nextAt?: number) {
     ids,
     work,
     followers: { nextAt: () => nextAt, answerAll: async () => void answeredAt.push(clock.now()) },
-    retention: { rest: () => () => undefined },
+    retention: { pause: () => () => undefined },
     endSessions: () => void (endings += 1),
     resetLimits(world) {
       resets.push(world);

@@ -80,7 +80,7 @@ export interface SteeringTurnDeps {
   readonly ids: Ids;
   readonly work: Transactions;
   readonly followers: Pick<ClockFollowers, "nextAt" | "answerAll">;
-  readonly retention: Pick<Retention, "rest">;
+  readonly retention: Pick<Retention, "pause">;
   readonly endSessions: () => void | Promise<void>;
   readonly resetLimits: (worldLimits: LoadedLimits) => void | Promise<void>;
   /** Called when this process could not apply a step, or another did not apply one in time. */
@@ -266,9 +266,9 @@ export class SteeringTurns {
     const goal = instantOf(state, clock.system());
     // When the clock goes back, ids must stay above those already issued.
     await ids.follow();
-    await work.scheduler.look();
+    await work.scheduler.poll();
     if (state.frozen) clock.freeze();
-    const lookAgain = retention.rest();
+    const lookAgain = retention.pause();
     try {
       await clock.moveTo(goal);
     } finally {
@@ -350,7 +350,7 @@ export class SteeringTurns {
   /** Releases the turn to other processes; retries while the database does not answer. */
   #giveTurnBack(claims: DueClaims): void {
     const { clock } = this.#deps;
-    claims.giveBack([TURN]).catch(() => {
+    claims.release([TURN]).catch(() => {
       if (this.#isStopped) return;
       clock.after(LONGEST_WAIT_MS, () => this.#giveTurnBack(claims));
     });

@@ -67,7 +67,7 @@ async function aWorld(world: unknown) {
     ids,
     random,
     followers: new ClockFollowers(clock),
-    retention: { rest: () => () => undefined },
+    retention: { pause: () => () => undefined },
     endSessions: () => void effects.push("sessions end"),
     async resetLimits() {
       // Asynchronous, as when other processes share the counters.

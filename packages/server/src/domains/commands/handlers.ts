@@ -18,7 +18,7 @@ import {
 import type { Context, WithCaller } from "../../platform/context.ts";
 import { handle, reply, type Binding, noContent } from "../../platform/handler.ts";
 import { ApiError } from "../../platform/api-error.ts";
-import { inOrder } from "../../platform/async/settle-in-order.ts";
+import { settleInOrder } from "../../platform/async/settle-in-order.ts";
 import { guildOf, seenChannelOf } from "../guilds/operations.ts";
 import { callingUser, callerUserId, userOf } from "../users/operations.ts";
 import { allowsCommands, guildInstallOf } from "../applications/installs.ts";
@@ -94,7 +94,7 @@ async function list(
   path: ScopeIds,
   reader: { readonly withLocalizations: boolean; readonly locale: string | undefined },
 ) {
-  const [, found] = await inOrder(openScope(ctx, path), commandsIn(ctx, path));
+  const [, found] = await settleInOrder(openScope(ctx, path), commandsIn(ctx, path));
   const locale = reader.locale ?? (await ownLocale(ctx));
   return reply(
     200,
@@ -105,7 +105,7 @@ async function list(
 }
 
 async function upsert(ctx: WithCaller<Context>, path: ScopeIds, body: () => ContentForm) {
-  const [scope, place] = await inOrder(openScope(ctx, path), placeFor(ctx, path, body));
+  const [scope, place] = await settleInOrder(openScope(ctx, path), placeFor(ctx, path, body));
   const { command, isNew } = await upsertCommand(ctx, scope, body(), place);
   return reply(isNew ? 201 : 200, commandView(command));
 }

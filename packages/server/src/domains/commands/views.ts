@@ -3,7 +3,7 @@
 import type { Command } from "@antechamber/contract/commands";
 import type { Static } from "@antechamber/contract/schema";
 import { JsonText } from "../../platform/formats/json-text.ts";
-import { fieldsBut, longText } from "../../platform/records/late-field.ts";
+import { withoutField, longText } from "../../platform/records/late-field.ts";
 import type { CommandRecord } from "./command.ts";
 import { localizedOptions, localizedTexts } from "./localization.ts";
 
@@ -19,7 +19,7 @@ export function commandView(command: CommandRecord): Static<typeof Command> {
 export function writtenCommand(command: CommandRecord): Static<typeof Command> {
   const text = showsAll(command.options) ? longText(command, "options") : undefined;
   if (text === undefined) return commandView(command);
-  const view = fieldsBut(command, "options");
+  const view = withoutField(command, "options");
   view["versions"] = command.version;
   view["options"] = new JsonText(text);
   return view as Static<typeof Command>;

@@ -14,7 +14,7 @@ import type { ValidationIssue, Static } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
-import { inOrder } from "../../platform/async/settle-in-order.ts";
+import { settleInOrder } from "../../platform/async/settle-in-order.ts";
 import type { ApplicationRecord } from "../applications/application.ts";
 import { decide, neededPermissions, type DecisionTrace } from "../commands/permissions/access.ts";
 import type { Denial } from "../commands/permissions/access-rules.ts";
@@ -111,7 +111,7 @@ export async function sendIfAllowed(
   const { user, command, channel, application } = call;
   // The trace names the user even if the command is denied.
   ctx.origin?.actFor(user.id, application.id);
-  const [context, sets] = await inOrder(
+  const [context, sets] = await settleInOrder(
     interactionContextOf(ctx, call),
     setsIn(ctx, channel.guild_id, application.id),
   );

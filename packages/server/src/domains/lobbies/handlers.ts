@@ -24,7 +24,7 @@ import {
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
 import { ApiError, missingPermission } from "../../platform/api-error.ts";
 import type { Context, WithCaller } from "../../platform/context.ts";
-import { inOrder } from "../../platform/async/settle-in-order.ts";
+import { settleInOrder } from "../../platform/async/settle-in-order.ts";
 import { callerApplicationId } from "../applications/operations.ts";
 import { userOf, callingUser } from "../users/operations.ts";
 import { channelView } from "../guilds/guild.ts";
@@ -72,7 +72,7 @@ const ofLobbies: readonly Binding[] = [
   }),
 
   handle(addLobbyMember, async (ctx, { params, body }) => {
-    const [whole, user] = await inOrder(
+    const [whole, user] = await settleInOrder(
       wholeLobbyOf(ctx, callerApplicationId(ctx.caller), params.lobby_id),
       userOf(ctx, params.user_id),
     );

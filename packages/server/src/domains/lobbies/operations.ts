@@ -3,7 +3,7 @@ import type { LobbyDraft, LobbyMemberChange } from "@antechamber/contract/lobbie
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
-import { inOrder } from "../../platform/async/settle-in-order.ts";
+import { settleInOrder } from "../../platform/async/settle-in-order.ts";
 import { liveUsersOf } from "../applications/live-sessions.ts";
 import { requireUsers } from "../users/operations.ts";
 import { emitUpdate } from "./events.ts";
@@ -64,7 +64,7 @@ export async function wholeLobbyOf(
   id: string,
 ): Promise<LobbyWithMembers> {
   const reading = [lobbyOf(ctx, applicationId, id), membersOf(ctx, id)] as const;
-  const [lobby, members] = await inOrder(...reading);
+  const [lobby, members] = await settleInOrder(...reading);
   return withLink(ctx, lobby, members);
 }
 
@@ -89,7 +89,7 @@ export async function openLobby(
   const [changes, live] =
     listed.length === 0
       ? NOBODY
-      : await inOrder(
+      : await settleInOrder(
           listedMembers(ctx, { lobby, members: [] }, listed),
           liveUsersOf(ctx, applicationId, ids),
         );
@@ -170,7 +170,10 @@ async function listedMembers(
 ): Promise<MemberChanges> {
   const changes = replacedMembers(from, entries);
   const ids = entries.map(({ id }) => id);
-  const [, refused] = await inOrder(requireUsers(ctx, ids), usersInTooMany(ctx, changes.added));
+  const [, refused] = await settleInOrder(
+    requireUsers(ctx, ids),
+    usersInTooMany(ctx, changes.added),
+  );
   const issues = entries.flatMap((entry, i) =>
     refused.has(entry.id)
       ? [{ path: ["members", i, "id"], code: "LOBBY_USER_LIMIT", message: inTooMany }]

@@ -9,7 +9,7 @@ import {
   type Message,
 } from "@antechamber/contract/messages";
 import type { Static } from "@antechamber/contract/schema";
-import { inOrder } from "../../platform/async/settle-in-order.ts";
+import { settleInOrder } from "../../platform/async/settle-in-order.ts";
 import type { Caller, ReadContext, WithCaller } from "../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
 import { channelView } from "../guilds/guild.ts";
@@ -39,7 +39,7 @@ const MESSAGES_DEFAULT = 50;
 
 /** The caller, with a channel that they can see. */
 async function callerIn(ctx: ReadContext, caller: Caller, channelId: string) {
-  const [channel, user] = await inOrder(
+  const [channel, user] = await settleInOrder(
     channelOf(ctx, caller, channelId),
     callingUser(ctx, caller),
   );
@@ -77,7 +77,7 @@ export const messageHandlers: readonly Binding[] = [
   }),
 
   handle(createMessage, async (ctx, { params, body, files }) => {
-    const [at, show] = await inOrder(
+    const [at, show] = await settleInOrder(
       callerIn(ctx, ctx.caller, params.channel_id),
       viewerFor(ctx, ctx.caller),
     );

@@ -5,7 +5,7 @@ import type { AuthorizeQuery } from "@antechamber/contract/oauth";
 import type { Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
 import { sameSecret } from "../../platform/crypto.ts";
-import { knownAddress } from "../../platform/network/known-address.ts";
+import { serviceAddress } from "../../platform/network/known-address.ts";
 import { isLoopback } from "../../platform/network/loopback.ts";
 import { sha256Base64url } from "../../platform/formats/rsa.ts";
 import type { ApplicationRecord } from "../applications/application.ts";
@@ -109,7 +109,7 @@ export async function readRequest(
       : undefined;
   const wantsRedirect = isNamed || query.response_type !== undefined;
   if (wantsRedirect && redirect_uri === undefined) return { is: "wrongRedirect" };
-  const issuer = knownAddress(ctx.settings);
+  const issuer = serviceAddress(ctx.settings);
   const request = { ...requestOf(application, query, redirect_uri), issuer };
   const error = faultOf(request, query);
   if (error === undefined) return { is: "valid", request };

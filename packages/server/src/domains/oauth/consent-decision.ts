@@ -7,7 +7,7 @@ import type { Millis } from "../../platform/clock.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { secretDigest } from "../../platform/crypto.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
-import { addressFor } from "../../platform/network/known-address.ts";
+import { serviceAddressFor } from "../../platform/network/known-address.ts";
 import { alphanumeric } from "../../platform/random.ts";
 import { compareSnowflakes } from "../../platform/records/storage-keys.ts";
 import type { GuildRecord } from "../guilds/guild.ts";
@@ -62,7 +62,7 @@ export async function decide(
   person: UserRecord,
   { request, decision, host }: DecidedRequest,
 ): Promise<string> {
-  const home = addressFor(ctx.settings, host) + AUTHORIZED_PATH;
+  const home = serviceAddressFor(ctx.settings, host) + AUTHORIZED_PATH;
   if (!decision.authorize) return errorLocation(accessDenied, request) ?? `${home}?refused=1`;
   if (wantsVerification(person, request.scopes)) throw new ApiError(UnverifiedAccount);
   const guild = await installAsAgreed(ctx, person, { request, decision });

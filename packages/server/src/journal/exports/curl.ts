@@ -13,7 +13,12 @@ export interface CurlDeps {
 }
 
 /** Headers that a client sets deliberately; all others follow from the call itself. */
-const CHOSEN = ["content-type", "x-audit-log-reason", "x-discord-locale", "accept-language"];
+const DELIBERATE_HEADERS = [
+  "content-type",
+  "x-audit-log-reason",
+  "x-discord-locale",
+  "accept-language",
+];
 
 /** Writes the script. */
 export function curlScript(entries: readonly Entry[], deps: CurlDeps): string {
@@ -41,11 +46,11 @@ function commandOf(entry: Entry, variables: Variables): string[] {
   parts.push(`"$ANTECHAMBER_URL"${variables.address(entry, url)}`);
   const authorization = variables.authorization(entry, request);
   if (authorization !== undefined) parts.push(`-H "Authorization: ${authorization}"`);
-  for (const name of CHOSEN) {
+  for (const name of DELIBERATE_HEADERS) {
     const value = headerOf(headers, name);
-    if (value !== undefined) parts.push(`-H ${variables.spliced(`${name}: ${value}`)}`);
+    if (value !== undefined) parts.push(`-H ${variables.shellWord(`${name}: ${value}`)}`);
   }
-  if (body !== undefined && body !== "") parts.push(`--data-raw ${variables.spliced(body)}`);
+  if (body !== undefined && body !== "") parts.push(`--data-raw ${variables.shellWord(body)}`);
   const cut = entry.isCut ? ["# A body of the next call was cut: it is not whole here."] : [];
   return [`# ${entry.name} → ${status ?? "no answer"}`, ...cut, parts.join(" \\\n  ")];
 }
@@ -63,7 +68,7 @@ class Variables {
   #secrets = 0;
 
   constructor(usernames: ReadonlyMap<string, string>) {
-    this.#users = namesApart(usernames);
+    this.#users = uniqueNames(usernames);
   }
 
   get names(): readonly string[] {
@@ -85,9 +90,9 @@ class Variables {
       case "Bot":
         return `Bot ${this.#variable(`BOT_TOKEN_${application ?? "UNKNOWN"}`)}`;
       case "Bearer":
-        return `Bearer ${this.#variable(`BEARER_${this.#bearer(headers, actor)}`)}`;
+        return `Bearer ${this.#variable(`BEARER_${this.#bearerNumber(headers, actor)}`)}`;
       case "":
-        return this.#variable(`USER_TOKEN_${this.#user(actor)}`);
+        return this.#variable(`USER_TOKEN_${this.#userName(actor)}`);
       default:
         return `${scheme} ${this.#secret()}`;
     }
@@ -97,15 +102,15 @@ class Variables {
    * One user may have several bearer tokens, with different scopes; where no credentials are kept,
    * they count as one.
    */
-  #bearer({ shown, parts }: HeaderBlock, actor = ""): number {
-    const token = parts?.[shown.indexOf("authorization") + 1] ?? actor;
+  #bearerNumber({ redacted, parts }: HeaderBlock, actor = ""): number {
+    const token = parts?.[redacted.indexOf("authorization") + 1] ?? actor;
     const number = this.#bearers.get(token) ?? this.#bearers.size + 1;
     this.#bearers.set(token, number);
     return number;
   }
 
   /** A user who has been deleted has no name; the id is used instead. */
-  #user(id = "UNKNOWN"): string {
+  #userName(id = "UNKNOWN"): string {
     return this.#users.get(id) ?? id;
   }
 
@@ -117,10 +122,10 @@ class Variables {
   /** The quoted address of a call; an interaction's token is the same variable in every call. */
   address({ traceId, application }: Entry, url: string): string {
     const found = INTERACTION_PATH.exec(url);
-    if (found === null) return this.spliced(url);
+    if (found === null) return this.shellWord(url);
     const [, webhook = application] = found;
     const isOwn = webhook === application;
-    return this.spliced(url, isOwn ? this.#variable(`INTERACTION_TOKEN_${traceId}`) : undefined);
+    return this.shellWord(url, isOwn ? this.#variable(`INTERACTION_TOKEN_${traceId}`) : undefined);
   }
 
   /**
@@ -128,7 +133,7 @@ class Variables {
    *
    * @param first the variable for the first secret, where it is known
    */
-  spliced(text: string, first?: string): string {
+  shellWord(text: string, first?: string): string {
     return text
       .split(REDACTED)
       .map((part) => `'${part.replaceAll("'", String.raw`'\''`)}'`)
@@ -143,16 +148,19 @@ class Variables {
  * Usernames as unique parts of variable names, by user id. A name gets a number appended when
  * several users share it, or when replacing characters makes it the name of another user.
  */
-function namesApart(usernames: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  const kept = new Set([...usernames.values()].filter((name) => nameInVariable(name) === name));
-  const taken = new Set<string>();
+function uniqueNames(usernames: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const exactNames = new Set(
+    [...usernames.values()].filter((name) => nameInVariable(name) === name),
+  );
+  const usedNames = new Set<string>();
   const names = new Map<string, string>();
   for (const [id, username] of usernames) {
     const base = nameInVariable(username);
-    const isFree = (name: string) => !taken.has(name) && (name === username || !kept.has(name));
+    const isFree = (name: string) =>
+      !usedNames.has(name) && (name === username || !exactNames.has(name));
     let name = base;
     for (let i = 2; !isFree(name); i += 1) name = `${base}_${i}`;
-    taken.add(name);
+    usedNames.add(name);
     names.set(id, name);
   }
   return names;

@@ -80,9 +80,9 @@ function postData(request: Entry["request"]) {
 }
 
 function namedValues(message: RecordedMessage | undefined) {
-  const { shown = [] } = message?.headers ?? {};
-  return Array.from({ length: shown.length / 2 }, (_, i) => ({
-    name: shown[i * 2] ?? "",
-    value: shown[i * 2 + 1] ?? "",
+  const { redacted = [] } = message?.headers ?? {};
+  return Array.from({ length: redacted.length / 2 }, (_, i) => ({
+    name: redacted[i * 2] ?? "",
+    value: redacted[i * 2 + 1] ?? "",
   }));
 }

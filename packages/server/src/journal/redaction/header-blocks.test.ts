@@ -12,7 +12,7 @@ const answer = (remaining: string, more: readonly string[] = []) => [
 ];
 
 function shownBy(redaction: Redaction, headers: readonly string[]) {
-  return redaction.answer("unknown", { headers }).headers.shown;
+  return redaction.answer("unknown", { headers }).headers.redacted;
 }
 
 function redactionOfNothing() {
@@ -34,7 +34,7 @@ test("refusals show their own entry headers", () => {
 
 test("a differing value is redacted like the others", () => {
   const redaction = redactionOfNothing();
-  redaction.learn("a-credential");
+  redaction.addSecret("a-credential");
   shownBy(redaction, answer("49"));
   expect(
     shownBy(redaction, ["x-ratelimit-remaining", "a-credential", "content-length", "1"]),
@@ -42,7 +42,7 @@ test("a differing value is redacted like the others", () => {
 });
 
 test.each([
-  ["lasts", (redaction: Redaction) => redaction.learn("a-credential")],
+  ["lasts", (redaction: Redaction) => redaction.addSecret("a-credential")],
   ["passes", (redaction: Redaction) => void redaction.json('{"token":"a-credential"}')],
 ])("an earlier block is searched again once a credential that %s is known", (_, learn) => {
   const redaction = new Redaction(new RedactionRules({ endpoints, events: [] }));
@@ -63,7 +63,7 @@ test.each([true, false])(
     for (const remaining of ["49", "48", "48"]) {
       const given = answer(remaining, ["authorization", "Bot a-credential"]);
       const { headers } = redaction.answer("unknown", { headers: given });
-      expect(headers.shown).toEqual(answer(remaining, ["authorization", `Bot ${REDACTED}`]));
+      expect(headers.redacted).toEqual(answer(remaining, ["authorization", `Bot ${REDACTED}`]));
       expect(headers.parts).toEqual(keepsOriginals ? given : undefined);
       expect(JSON.stringify(headers).includes("a-credential")).toBe(keepsOriginals);
     }

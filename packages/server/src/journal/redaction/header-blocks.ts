@@ -16,14 +16,14 @@ const RECENT_MAX = 4;
 /** A block of headers that many messages share. */
 export interface HeaderBlock {
   /** Names and values in turn, redacted. */
-  readonly shown: readonly string[];
+  readonly redacted: readonly string[];
   /** Names and values in turn, as they were received; absent where nothing original is kept. */
   readonly parts?: readonly string[];
   /** The value of the content-type header. */
   readonly contentType: string;
   readonly bodyKind: BodyKind;
   /** The length of the texts that it does not share with other blocks. */
-  readonly letters: number;
+  readonly length: number;
   /** How many references rows of the journal have to it. */
   references: number;
 }
@@ -42,7 +42,7 @@ export interface BlockRedaction {
 /** A cached block, and the generation of the known secrets that it was redacted with. */
 interface CachedBlock {
   readonly block: HeaderBlock;
-  readonly known: number;
+  readonly generation: number;
 }
 
 /** A block, and the headers that it was made of, which are compared with those of later messages. */
@@ -57,7 +57,7 @@ export class HeaderBlocks {
   readonly #byText = new Map<string, CachedBlock>();
   #recent: RecentBlock[] = [];
   /** The generation of the known secrets: incremented when secrets are added. */
-  #known = 0;
+  #generation = 0;
 
   constructor(redact: BlockRedaction, keepsOriginals: boolean) {
     this.#redact = redact;
@@ -65,15 +65,16 @@ export class HeaderBlocks {
   }
 
   /** @param parts names and values in turn, as they were received */
-  of(parts: readonly string[]): HeaderBlock {
-    for (const like of this.#recent) {
-      const difference = differenceOf(like.parts, parts);
-      if (difference === "none") return like.block;
-      if (difference === "counts") return this.#withCounts(like, parts);
+  blockOf(parts: readonly string[]): HeaderBlock {
+    for (const recent of this.#recent) {
+      const difference = differenceOf(recent.parts, parts);
+      if (difference === "none") return recent.block;
+      if (difference === "counts") return this.#withCounts(recent, parts);
     }
     const text = parts.join("\n");
-    const kept = this.#byText.get(text);
-    const block = kept === undefined ? this.#make(parts, text) : this.#asKnownNow(kept, text);
+    const cached = this.#byText.get(text);
+    const block =
+      cached === undefined ? this.#create(parts, text) : this.#redactAgain(cached, text);
     this.#recent = [{ block, parts }, ...this.#recent.slice(0, RECENT_MAX - 1)];
     return block;
   }
@@ -85,49 +86,49 @@ export class HeaderBlocks {
   }
 
   /** Marks every cached block as outdated; it is searched for the new secrets on its next use. */
-  distrust(): void {
-    this.#known += 1;
+  invalidate(): void {
+    this.#generation += 1;
     this.#recent = [];
   }
 
-  #asKnownNow({ block, known }: CachedBlock, text: string): HeaderBlock {
-    if (known === this.#known) return block;
-    const shown = block.shown.map((part) => this.#redact.text(part));
-    const anew = { ...block, shown, references: 0 };
-    this.#byText.set(text, { block: anew, known: this.#known });
-    return anew;
+  #redactAgain({ block, generation }: CachedBlock, text: string): HeaderBlock {
+    if (generation === this.#generation) return block;
+    const redacted = block.redacted.map((part) => this.#redact.text(part));
+    const updated = { ...block, redacted, references: 0 };
+    this.#byText.set(text, { block: updated, generation: this.#generation });
+    return updated;
   }
 
   /** Redacts only the values that differ from a recent block. */
-  #withCounts(like: RecentBlock, parts: readonly string[]): HeaderBlock {
-    const shown = like.block.shown.map((part, at) =>
-      parts[at] === like.parts[at] ? part : this.#redact.text(parts[at] ?? ""),
+  #withCounts(recent: RecentBlock, parts: readonly string[]): HeaderBlock {
+    const redacted = recent.block.redacted.map((part, at) =>
+      parts[at] === recent.parts[at] ? part : this.#redact.text(parts[at] ?? ""),
     );
-    const { contentType, bodyKind } = like.block;
-    const letters = lettersOf(parts, like.parts);
-    return { shown, ...this.#kept(parts), contentType, bodyKind, letters, references: 0 };
+    const { contentType, bodyKind } = recent.block;
+    const length = lengthOf(parts, recent.parts);
+    return { redacted, ...this.#original(parts), contentType, bodyKind, length, references: 0 };
   }
 
-  #make(parts: readonly string[], text: string): HeaderBlock {
+  #create(parts: readonly string[], text: string): HeaderBlock {
     // Finding a new secret in here clears the cache.
-    const shown = this.#redact.all(parts);
-    const contentType = headerOf({ shown }, "content-type") ?? "";
+    const redacted = this.#redact.all(parts);
+    const contentType = headerOf({ redacted }, "content-type") ?? "";
     const bodyKind = bodyKindOf(contentType);
-    const kept = this.#kept(parts);
-    const letters = lettersOf(kept.parts ?? [], []) + lettersOf(shown, kept.parts ?? []);
-    const block = { shown, ...kept, contentType, bodyKind, letters, references: 0 };
-    this.#byText.set(text, { block, known: this.#known });
+    const original = this.#original(parts);
+    const length = lengthOf(original.parts ?? [], []) + lengthOf(redacted, original.parts ?? []);
+    const block = { redacted, ...original, contentType, bodyKind, length, references: 0 };
+    this.#byText.set(text, { block, generation: this.#generation });
     dropOldest(this.#byText, BLOCKS_MAX);
     return block;
   }
 
-  #kept(parts: readonly string[]): Pick<HeaderBlock, "parts"> {
+  #original(parts: readonly string[]): Pick<HeaderBlock, "parts"> {
     return this.#keepsOriginals ? { parts } : {};
   }
 }
 
 /** The length of the texts that differ from those at the same position of another block. */
-function lettersOf(parts: readonly string[], before: readonly string[]): number {
+function lengthOf(parts: readonly string[], before: readonly string[]): number {
   let letters = 0;
   for (let at = 0; at < parts.length; at += 1) {
     if (parts[at] !== before[at]) letters += parts[at]?.length ?? 0;
@@ -163,7 +164,10 @@ function bodyKindOf(contentType: string): BodyKind {
 }
 
 /** The value of a header; undefined if it was not sent. */
-export function headerOf({ shown }: Pick<HeaderBlock, "shown">, name: string): string | undefined {
-  for (let i = 0; i + 1 < shown.length; i += 2) if (shown[i] === name) return shown[i + 1];
+export function headerOf(
+  { redacted }: Pick<HeaderBlock, "redacted">,
+  name: string,
+): string | undefined {
+  for (let i = 0; i + 1 < redacted.length; i += 2) if (redacted[i] === name) return redacted[i + 1];
   return undefined;
 }

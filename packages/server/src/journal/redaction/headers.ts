@@ -1,6 +1,6 @@
 // Redacts credentials in headers.
 import { REDACTED } from "./known-secrets.ts";
-import { decoded } from "./secret-names.ts";
+import { decodeFormValue } from "./secret-names.ts";
 
 /** Headers that hold nothing but credentials. Source: RFC 9110 11, RFC 6265. */
 const credentials = new Set(["authorization", "proxy-authorization", "cookie", "set-cookie"]);
@@ -8,7 +8,7 @@ const credentials = new Set(["authorization", "proxy-authorization", "cookie", "
  * Names of other headers that hold credentials: reverse proxies add their own, such as
  * `x-forwarded-access-token`, and clients may send headers meant for other services.
  */
-const saysCredential =
+const credentialName =
   /(?:^|-)(?:token|secret|password|jwt|assertion|credentials?|api-?key|auth|session)(?:-|$)/;
 /** Headers whose values are URLs. */
 const addresses = new Set(["location", "referer", "refresh"]);
@@ -24,18 +24,18 @@ export interface HeaderRedaction {
 }
 
 /** Names and values in turn, redacted. */
-export function redactedHeaders(raw: readonly string[], redaction: HeaderRedaction): string[] {
+export function redactHeaders(raw: readonly string[], redaction: HeaderRedaction): string[] {
   const headers: string[] = [];
   for (let i = 0; i + 1 < raw.length; i += 2) {
     const name = (raw[i] ?? "").toLowerCase();
-    headers.push(name, redactedValue(name, raw[i + 1] ?? "", redaction));
+    headers.push(name, redactValue(name, raw[i + 1] ?? "", redaction));
   }
   return headers;
 }
 
-function redactedValue(name: string, value: string, redaction: HeaderRedaction): string {
+function redactValue(name: string, value: string, redaction: HeaderRedaction): string {
   if (addresses.has(name)) return redaction.text(redaction.address(value));
-  if (!credentials.has(name)) return saysCredential.test(name) ? REDACTED : redaction.text(value);
+  if (!credentials.has(name)) return credentialName.test(name) ? REDACTED : redaction.text(value);
   if (name.endsWith("cookie")) {
     for (const cookie of value.split(/[;,]\s*/))
       redaction.found(cookie.slice(cookie.indexOf("=") + 1));
@@ -53,5 +53,5 @@ function redactedValue(name: string, value: string, redaction: HeaderRedaction):
 function secretsIn(scheme: string | undefined, token: string): string[] {
   if (scheme?.toLowerCase() !== "basic") return [token];
   const pair = Buffer.from(token, "base64").toString("utf8");
-  return [token, decoded(pair.slice(pair.indexOf(":") + 1))];
+  return [token, decodeFormValue(pair.slice(pair.indexOf(":") + 1))];
 }

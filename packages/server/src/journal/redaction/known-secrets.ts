@@ -18,25 +18,25 @@ export const KNOWN_MAX = 1024;
  * first eight characters of a secret contains one of these groups, wherever it is.
  */
 const STRIDE = 5;
-const SIGNS = KNOWN_MIN + 1 - STRIDE;
+const GROUP_LENGTH = KNOWN_MIN + 1 - STRIDE;
 /** A group of four characters is hashed to 18 bits; each value is one bit of the filter. */
 const FILTER_BITS = 18;
 const FILTER_WORDS = 2 ** (FILTER_BITS - 5);
 const FACTOR = 0x01000193;
 
-interface Known {
-  readonly beginning: number;
+interface KnownSecret {
+  readonly beginningHash: number;
   readonly length: number;
 }
 
 /** A hash of the four characters at a position. */
-function signsAt(text: string, at: number): number {
+function groupHash(text: string, at: number): number {
   const first = text.charCodeAt(at) ^ (text.charCodeAt(at + 1) << 7);
   const second = (text.charCodeAt(at + 2) << 14) ^ (text.charCodeAt(at + 3) << 21);
   return Math.imul(first ^ second, FACTOR) >>> (32 - FILTER_BITS);
 }
 
-function beginningAt(text: string, start: number): number {
+function beginningHashAt(text: string, start: number): number {
   let sum = 0;
   for (let at = start; at < start + KNOWN_MIN; at += 1) {
     sum = (Math.imul(sum, FACTOR) + text.charCodeAt(at)) | 0;
@@ -46,7 +46,7 @@ function beginningAt(text: string, start: number): number {
 
 export class KnownSecrets {
   readonly #max: number;
-  readonly #byDigest = new Map<string, Known>();
+  readonly #byDigest = new Map<string, KnownSecret>();
   /**
    * The lengths of the secrets with a beginning, and how many there are of each, by the beginning's
    * hash.
@@ -59,7 +59,7 @@ export class KnownSecrets {
    * bits of forgotten secrets do not stay set for ever.
    */
   #filterBefore = new Int32Array(0);
-  #filtered = 0;
+  #addedCount = 0;
   /** The same filter for bytes. */
   readonly #words: SecretFilter;
 
@@ -77,35 +77,35 @@ export class KnownSecrets {
   }
 
   /** @returns whether the secret is new */
-  add(given: string): boolean {
-    if (given.length < KNOWN_MIN) return false;
-    const secret = given.slice(0, KNOWN_MAX);
+  add(credential: string): boolean {
+    if (credential.length < KNOWN_MIN) return false;
+    const secret = credential.slice(0, KNOWN_MAX);
     const digest = digestHex(secret);
-    const before = this.#byDigest.get(digest);
-    if (before !== undefined) {
+    const existing = this.#byDigest.get(digest);
+    if (existing !== undefined) {
       // Moved to the end of the eviction order (LRU).
       this.#byDigest.delete(digest);
-      this.#byDigest.set(digest, before);
-      this.#filterIn(secret);
+      this.#byDigest.set(digest, existing);
+      this.#addToFilter(secret);
       return false;
     }
-    const known = { beginning: beginningAt(secret, 0), length: secret.length };
-    this.#byDigest.set(digest, known);
-    this.#count(known, 1);
-    if (this.#filtered % this.#max === 0) this.#renewFilter();
-    this.#filtered += 1;
-    this.#filterIn(secret);
+    const entry = { beginningHash: beginningHashAt(secret, 0), length: secret.length };
+    this.#byDigest.set(digest, entry);
+    this.#count(entry, 1);
+    if (this.#addedCount % this.#max === 0) this.#renewFilter();
+    this.#addedCount += 1;
+    this.#addToFilter(secret);
     dropOldest(this.#byDigest, this.#max, (oldest) => this.#count(oldest, -1));
     return true;
   }
 
-  #count({ beginning, length }: Known, change: number): void {
-    const lengths = this.#lengths.get(beginning) ?? new Map<number, number>();
+  #count({ beginningHash, length }: KnownSecret, change: number): void {
+    const lengths = this.#lengths.get(beginningHash) ?? new Map<number, number>();
     const count = (lengths.get(length) ?? 0) + change;
     if (count > 0) lengths.set(length, count);
     else lengths.delete(length);
-    if (lengths.size > 0) this.#lengths.set(beginning, lengths);
-    else this.#lengths.delete(beginning);
+    if (lengths.size > 0) this.#lengths.set(beginningHash, lengths);
+    else this.#lengths.delete(beginningHash);
   }
 
   /**
@@ -118,44 +118,44 @@ export class KnownSecrets {
     this.#words.renew();
   }
 
-  #filterIn(secret: string): void {
+  #addToFilter(secret: string): void {
     for (let at = 0; at < STRIDE; at += 1) {
-      const signs = signsAt(secret, at);
-      this.#filter[signs >>> 5] = (this.#filter[signs >>> 5] ?? 0) | (1 << (signs & 31));
+      const hash = groupHash(secret, at);
+      this.#filter[hash >>> 5] = (this.#filter[hash >>> 5] ?? 0) | (1 << (hash & 31));
     }
     this.#words.add(secret);
   }
 
-  #mayBeginAround(signs: number): boolean {
-    const word = signs >>> 5;
-    const met = (this.#filter[word] ?? 0) | (this.#filterBefore[word] ?? 0);
-    return (met & (1 << (signs & 31))) !== 0;
+  #isInFilter(hash: number): boolean {
+    const word = hash >>> 5;
+    const bits = (this.#filter[word] ?? 0) | (this.#filterBefore[word] ?? 0);
+    return (bits & (1 << (hash & 31))) !== 0;
   }
 
   /** The text with known credentials redacted. */
   redact(text: string): string {
     if (text.length < KNOWN_MIN || this.#byDigest.size === 0) return text;
-    let kept = "";
-    let keptTo = 0;
-    for (let at = 0; at <= text.length - SIGNS; at += STRIDE) {
-      if (!this.#mayBeginAround(signsAt(text, at))) continue;
+    let redacted = "";
+    let copiedTo = 0;
+    for (let at = 0; at <= text.length - GROUP_LENGTH; at += STRIDE) {
+      if (!this.#isInFilter(groupHash(text, at))) continue;
       const last = Math.min(at, text.length - KNOWN_MIN);
-      let start = Math.max(keptTo, at + 1 - STRIDE);
+      let start = Math.max(copiedTo, at + 1 - STRIDE);
       while (start <= last) {
         const length = this.#lengthAt(text, start);
         if (length !== undefined) {
-          kept += text.slice(keptTo, start) + REDACTED;
-          keptTo = start + length;
+          redacted += text.slice(copiedTo, start) + REDACTED;
+          copiedTo = start + length;
         }
         start += length ?? 1;
       }
     }
-    return keptTo === 0 ? text : kept + text.slice(keptTo);
+    return copiedTo === 0 ? text : redacted + text.slice(copiedTo);
   }
 
   /** The length of the longest known secret that starts at a position. */
   #lengthAt(text: string, start: number): number | undefined {
-    const lengths = this.#lengths.get(beginningAt(text, start));
+    const lengths = this.#lengths.get(beginningHashAt(text, start));
     if (lengths === undefined) return undefined;
     for (const length of [...lengths.keys()].toSorted((a, b) => b - a)) {
       const piece = text.slice(start, start + length);

@@ -25,7 +25,7 @@ describe("a body", () => {
   test("that is cut within a credential shows no part of it", () => {
     const given = redaction();
     const secret = `token-${"s".repeat(600)}`;
-    given.learn(secret);
+    given.addSecret(secret);
     for (const before of [1, 8, 300, 605]) {
       const { body } = shownOf(given, `${"x".repeat(longest - before)}${secret}${"y".repeat(99)}`);
       expect(body?.length).toBeLessThanOrEqual(longest);
@@ -39,14 +39,14 @@ describe("a body", () => {
     const body = `${"x".repeat(3000)} a-credential`;
     expect(shownOf(given, body).body).toBe(body);
     expect(shownOf(given, body).body).toBe(body);
-    given.learn("a-credential");
+    given.addSecret("a-credential");
     expect(shownOf(given, body).body).toBe(`${"x".repeat(3000)} ${REDACTED}`);
   });
 });
 
 test("a credential of the world stays known, however many wrong ones anyone tries", () => {
   const given = redaction();
-  given.learn("user-token-alice");
+  given.addSecret("user-token-alice");
   for (let i = 0; i <= 10_000; i += 1) {
     const headers = ["authorization", `Bot wrong-token-${i}`];
     given.request("unknown", { method: "GET", url: "/", headers, body: undefined });
@@ -66,10 +66,10 @@ describe("a known credential that is percent-encoded", () => {
     ["a form", { body: `a=b&foo=${encoded}` }, `a=b&foo=${REDACTED}`],
   ])("is not shown in %s", (_what, sent, expected) => {
     const given = redaction();
-    given.learn("user-token-alice");
+    given.addSecret("user-token-alice");
     const request = { method: "POST", url: "/", headers: [], ...sent };
     const { url, headers, body } = given.request("unknown", request);
-    const text = [url, ...headers.shown, body].join("\n");
+    const text = [url, ...headers.redacted, body].join("\n");
     expect(text).toContain(expected);
     expect(text).not.toContain("alice");
   });
@@ -80,7 +80,7 @@ describe("a known credential that is percent-encoded", () => {
     ["a text that is cut", "x".repeat(longest)],
   ])("is not shown in JSON, which stays JSON, in %s", (_what, rest) => {
     const given = redaction();
-    given.learn("user-token-alice");
+    given.addSecret("user-token-alice");
     const content = `by%20"${encoded}"%22\\%0A`;
     const body = JSON.stringify({ content, list: [`http://x/?of=%22${encoded}%22&b`], rest });
     const headers = ["content-type", "application/json"];
@@ -104,7 +104,7 @@ describe("a known credential that is percent-encoded", () => {
       body: "h=i%2Dj",
     };
     const { url, headers, body } = redaction().request("unknown", request);
-    expect({ ...request, url, headers: headers.shown, body }).toEqual(request);
+    expect({ ...request, url, headers: headers.redacted, body }).toEqual(request);
   });
 });
 
@@ -119,5 +119,5 @@ test.each([
 ])("the header %s is shown as %s", (name, shown) => {
   const sent = { method: "GET", url: "/", headers: [name, "a.b.c"] };
   const { headers } = redaction().request("unknown", sent);
-  expect(headers.shown).toEqual([name, shown]);
+  expect(headers.redacted).toEqual([name, shown]);
 });

@@ -18,14 +18,14 @@ import type {
 } from "../../platform/journal.ts";
 import type { EntryTexts } from "../entry.ts";
 import { HeaderBlocks, type BodyKind, type HeaderBlock } from "./header-blocks.ts";
-import { redactedHeaders } from "./headers.ts";
+import { redactHeaders } from "./headers.ts";
 import { KNOWN_MAX, KnownSecrets, REDACTED } from "./known-secrets.ts";
 import { SecretFilterUnion } from "./secret-filter.ts";
 import { withoutFiles } from "./multipart-text.ts";
 import {
-  decoded,
+  decodeFormValue,
   namedSecrets,
-  partlyDecoded,
+  decodePercents,
   type OnSecret,
   type NamedSecrets,
 } from "./secret-names.ts";
@@ -53,7 +53,7 @@ export interface RedactionDeps {
 }
 
 /** How the exchanges of one endpoint are redacted. */
-interface OfEndpoint {
+interface EndpointRules {
   readonly path: readonly string[];
   /** Whether a parameter of the path is a secret. */
   readonly hasSecretPath: boolean;
@@ -66,7 +66,7 @@ interface OfEndpoint {
 
 /**
  * A text without what the contract declares to be secret. Known secrets in a short one are only
- * searched for when it is stored: `mayHold` and `withoutKnown`.
+ * searched for when it is stored: `mayContain` and `redactKnown`.
  */
 export interface RedactedText {
   readonly text: string;
@@ -84,7 +84,7 @@ export interface Redacted {
 /** Where the contract declares secrets. */
 export class RedactionRules {
   readonly #declared: ReadonlyMap<string, EndpointDeclaration>;
-  readonly #endpoints = new Map<string, OfEndpoint>();
+  readonly #endpoints = new Map<string, EndpointRules>();
   readonly #declaredEvents: ReadonlyMap<string, readonly EventDeclaration[]>;
   readonly #events = new Map<string, NamedSecrets>();
   /** The secret names of all endpoints, collected on first use. */
@@ -107,15 +107,15 @@ export class RedactionRules {
   }
 
   /** How an endpoint's exchanges are redacted, compiled on first use. */
-  of(name: string): OfEndpoint | undefined {
+  rulesOf(name: string): EndpointRules | undefined {
     const endpoint = this.#declared.get(name);
     if (endpoint === undefined) return undefined;
-    let of = this.#endpoints.get(name);
-    if (of === undefined) this.#endpoints.set(name, (of = this.#compile(endpoint)));
-    return of;
+    let rules = this.#endpoints.get(name);
+    if (rules === undefined) this.#endpoints.set(name, (rules = this.#compile(endpoint)));
+    return rules;
   }
 
-  #compile({ path, query, body, replies }: EndpointDeclaration): OfEndpoint {
+  #compile({ path, query, body, replies }: EndpointDeclaration): EndpointRules {
     const requestNames = fieldNames(...[query, body].filter((each) => each !== undefined));
     const answered = fieldNames(...Object.values(replies).filter((each) => each !== null));
     const parts = path.split("/").slice(1);
@@ -130,36 +130,36 @@ export class RedactionRules {
   }
 
   /** How an event's payload is redacted, compiled on first use. */
-  ofEvent(name: string): NamedSecrets | undefined {
+  rulesOfEvent(name: string): NamedSecrets | undefined {
     const declared = this.#declaredEvents.get(name);
     if (declared === undefined) return undefined;
-    let of = this.#events.get(name);
-    if (of === undefined) {
-      of = namedSecrets(fieldNames(...declared.map(({ payload }) => payload)).secret);
-      this.#events.set(name, of);
+    let rules = this.#events.get(name);
+    if (rules === undefined) {
+      rules = namedSecrets(fieldNames(...declared.map(({ payload }) => payload)).secret);
+      this.#events.set(name, rules);
     }
-    return of;
+    return rules;
   }
 }
 
 export class Redaction {
-  readonly #met = new SecretFilterUnion();
-  readonly #own = new KnownSecrets(OWN_MAX, this.#met);
-  readonly #lasting = new KnownSecrets(LONG_LIVED_MAX, this.#met);
-  readonly #passing = new KnownSecrets(PASSING_MAX, this.#met);
+  readonly #filter = new SecretFilterUnion();
+  readonly #own = new KnownSecrets(OWN_MAX, this.#filter);
+  readonly #lasting = new KnownSecrets(LONG_LIVED_MAX, this.#filter);
+  readonly #passing = new KnownSecrets(PASSING_MAX, this.#filter);
   readonly #rules: RedactionRules;
   readonly #blocks: HeaderBlocks;
   /** A cache of long texts without known secrets, by their length: many are sent repeatedly. */
   readonly #harmless: (string | undefined)[] = Array.from({ length: HARMLESS_MAX });
   /** Redacts known secrets in free text, which may be percent-encoded. */
   readonly #encodedText = (text: string): string =>
-    this.text(this.#decodedWhereKnown(text, { isForm: false }));
+    this.text(this.#redactEncoded(text, { isForm: false }));
   readonly #foundLasting: OnSecret = (secret) => {
     if (this.#lasting.add(secret)) this.#clearCaches();
   };
   readonly #addPassing: OnSecret = (secret) => {
     if (!this.#passing.add(secret)) return;
-    this.#blocks.distrust();
+    this.#blocks.invalidate();
     this.#harmless.fill(undefined);
   };
   readonly #foundPassing: OnSecret = (secret) => {
@@ -181,14 +181,14 @@ export class Redaction {
   constructor(rules: RedactionRules, { keepsOriginals = true } = {}) {
     this.#rules = rules;
     const redact = {
-      all: (parts: readonly string[]) => this.#withoutSecrets(parts),
+      all: (parts: readonly string[]) => this.#redactHeaders(parts),
       text: (value: string) => this.#encodedText(value),
     };
     this.#blocks = new HeaderBlocks(redact, keepsOriginals);
   }
 
   /** Adds a credential of the world, which was issued without crossing an edge. */
-  learn(secret: string): void {
+  addSecret(secret: string): void {
     if (this.#own.add(secret)) this.#clearCaches();
   }
 
@@ -202,19 +202,19 @@ export class Redaction {
     this.#passing.redact(this.#lasting.redact(this.#own.redact(text)));
 
   /** Whether a known secret may be in a range of bytes. */
-  mayHold(words: Int32Array, from: number, to: number): boolean {
-    return this.#met.mayStandIn(words, from, to);
+  mayContain(words: Int32Array, from: number, to: number): boolean {
+    return this.#filter.mayContain(words, from, to);
   }
 
   /** The texts with known secrets redacted. */
-  withoutKnown(texts: EntryTexts): EntryTexts {
+  redactKnown(texts: EntryTexts): EntryTexts {
     const { url, requestBody, responseBody, payload } = texts;
     return {
       ...texts,
-      url: this.#short(url),
-      requestBody: requestBody && this.#short(requestBody),
-      responseBody: responseBody && this.#short(responseBody),
-      payload: payload && this.#short(payload),
+      url: this.#redactShort(url),
+      requestBody: requestBody && this.#redactShort(requestBody),
+      responseBody: responseBody && this.#redactShort(responseBody),
+      payload: payload && this.#redactShort(payload),
     };
   }
 
@@ -240,8 +240,8 @@ export class Redaction {
    * A refusal without any value that was sent to an endpoint, and without names that are not
    * declared.
    */
-  refusalOfUnkept(name: string, facts: RefusalFacts): RefusalFacts {
-    const { names } = this.#rules.of(name) ?? {};
+  refusalWithoutValues(name: string, facts: RefusalFacts): RefusalFacts {
+    const { names } = this.#rules.rulesOf(name) ?? {};
     const place = (at: string) =>
       at.replaceAll(/\[\d+\]|[^.[\]]+/g, (step) =>
         step.startsWith("[") || names?.has(step) === true ? step : "…",
@@ -250,55 +250,55 @@ export class Redaction {
     return this.refusal({ ...facts, ...definedFields({ faults }) });
   }
 
-  #short(text: string): string {
+  #redactShort(text: string): string {
     return text.length < HARMLESS_MIN ? this.text(text) : text;
   }
 
   /** A request to an endpoint, known or unknown. */
   request(name: string, message: CrossedRequest): Redacted & { readonly url: string } {
-    const of = this.#rules.of(name);
-    const { headers, body, isCut } = this.#message(message, of, "asked");
-    return { headers, body, isCut, url: this.#url(message.shownUrl ?? message.url, of) };
+    const rules = this.#rules.rulesOf(name);
+    const { headers, body, isCut } = this.#message(message, rules, "asked");
+    return { headers, body, isCut, url: this.#url(message.shownUrl ?? message.url, rules) };
   }
 
   /** The response of an endpoint. */
   answer(name: string, message: CrossedMessage): Redacted {
-    return this.#message(message, this.#rules.of(name), "answered");
+    return this.#message(message, this.#rules.rulesOf(name), "answered");
   }
 
   /** The payload of an event, as JSON. */
   event(name: string, json: string): RedactedText {
-    return this.#shown(this.#rules.ofEvent(name)?.json(json, this.#foundPassing) ?? json);
+    return this.#redactText(this.#rules.rulesOfEvent(name)?.json(json, this.#foundPassing) ?? json);
   }
 
   /** A frame that a client sent over a connection, as JSON. */
   frame(json: string): RedactedText {
-    return this.#shown(this.#rules.anywhere().sentJson(json, this.#foundPassing));
+    return this.#redactText(this.#rules.anywhere().sentJson(json, this.#foundPassing));
   }
 
   /** Any other JSON. */
   json(json: string): RedactedText {
-    return this.#shown(this.#rules.anywhere().json(json, this.#foundPassing));
+    return this.#redactText(this.#rules.anywhere().json(json, this.#foundPassing));
   }
 
   /** A text cut to the length that the journal keeps; in a long one, known secrets are redacted. */
-  #shown(text: string): RedactedText {
-    if (text.length < HARMLESS_MIN) return { text: this.#withoutEncoded(text), isCut: false };
+  #redactText(text: string): RedactedText {
+    if (text.length < HARMLESS_MIN) return { text: this.#redactEncodedWords(text), isCut: false };
     const slot = text.length % HARMLESS_MAX;
     if (this.#harmless[slot] === text) return { text, isCut: false };
     if (text.length <= TEXT_MAX) {
-      const redacted = this.text(this.#withoutEncoded(text));
+      const redacted = this.text(this.#redactEncodedWords(text));
       if (redacted === text) this.#harmless[slot] = text;
       return { text: redacted, isCut: false };
     }
     // This much of a credential that the limit cuts through is left for it to be recognised.
-    const redacted = this.text(this.#withoutEncoded(text.slice(0, TEXT_MAX + KNOWN_MAX)));
+    const redacted = this.text(this.#redactEncodedWords(text.slice(0, TEXT_MAX + KNOWN_MAX)));
     const isCut = text.length > TEXT_MAX + KNOWN_MAX || redacted.length > TEXT_MAX;
-    return { text: ownCopy(redacted.slice(0, TEXT_MAX)), isCut };
+    return { text: copyOf(redacted.slice(0, TEXT_MAX)), isCut };
   }
 
   /** A URL of another host: any part after the host may hold a secret, so it is redacted whole. */
-  elsewhere(url: string): string {
+  foreignUrl(url: string): string {
     if (!URL.canParse(url)) return REDACTED;
     const { origin, pathname, search } = new URL(url);
     return pathname === "/" && search === "" ? origin : `${origin}/${REDACTED}`;
@@ -306,97 +306,100 @@ export class Redaction {
 
   #message(
     { headers, body, isCut = false }: CrossedMessage,
-    of: OfEndpoint | undefined,
+    rules: EndpointRules | undefined,
     direction: "asked" | "answered",
   ): Redacted {
-    const kept = this.#blocks.of(headers);
-    if (body === undefined) return { headers: kept, body, isCut };
-    const bare = kept.bodyKind === "multipart" ? withoutFiles(kept.contentType, body) : body;
-    const kind = kept.bodyKind;
-    const named = direction === "asked" ? this.#asked(bare, kind, of) : this.#answered(bare, of);
-    const shown = this.#shown(named);
-    return { headers: kept, body: shown.text, isCut: isCut || bare !== body || shown.isCut };
+    const block = this.#blocks.blockOf(headers);
+    if (body === undefined) return { headers: block, body, isCut };
+    const bare = block.bodyKind === "multipart" ? withoutFiles(block.contentType, body) : body;
+    const kind = block.bodyKind;
+    const text =
+      direction === "asked"
+        ? this.#requestText(bare, kind, rules)
+        : this.#responseText(bare, rules);
+    const redacted = this.#redactText(text);
+    return { headers: block, body: redacted.text, isCut: isCut || bare !== body || redacted.isCut };
   }
 
-  #asked(body: string, kind: BodyKind, of: OfEndpoint | undefined): string {
+  #requestText(body: string, kind: BodyKind, rules: EndpointRules | undefined): string {
     const found = this.#foundPassing;
-    const text = of?.declared.sentJson(body, found) ?? this.#rules.anywhere().json(body, found);
-    if (kind === "json") return of?.undeclared.json(text, this.#foundUndeclared) ?? text;
-    const bare = kind === "multipart" ? this.#withoutParts(text, of) : text;
-    return this.#decodedWhereKnown(this.#withoutPairs(bare, of), { isForm: true });
+    const text = rules?.declared.sentJson(body, found) ?? this.#rules.anywhere().json(body, found);
+    if (kind === "json") return rules?.undeclared.json(text, this.#foundUndeclared) ?? text;
+    const bare = kind === "multipart" ? this.#redactParts(text, rules) : text;
+    return this.#redactEncoded(this.#redactPairs(bare, rules), { isForm: true });
   }
 
   /** A multipart form, each part of which may be a secret. */
-  #withoutParts(body: string, of: OfEndpoint | undefined): string {
-    if (of === undefined) return this.#rules.anywhere().parts(body, this.#foundPassing);
-    const text = of.declared.parts(body, this.#foundPassing);
-    return of.undeclared.parts(text, this.#foundUndeclared);
+  #redactParts(body: string, rules: EndpointRules | undefined): string {
+    if (rules === undefined) return this.#rules.anywhere().parts(body, this.#foundPassing);
+    const text = rules.declared.parts(body, this.#foundPassing);
+    return rules.undeclared.parts(text, this.#foundUndeclared);
   }
 
   /** A urlencoded form, which may contain JSON. */
-  #withoutPairs(body: string, of: OfEndpoint | undefined): string {
-    if (of === undefined) return this.#rules.anywhere().pairs(body, this.#foundPassing);
-    const { declared, undeclared } = of;
+  #redactPairs(body: string, rules: EndpointRules | undefined): string {
+    if (rules === undefined) return this.#rules.anywhere().pairs(body, this.#foundPassing);
+    const { declared, undeclared } = rules;
     const text = undeclared.json(declared.pairs(body, this.#foundPassing), this.#foundUndeclared);
     return undeclared.pairs(text, this.#foundUndeclared);
   }
 
-  #answered(body: string, of: OfEndpoint | undefined): string {
+  #responseText(body: string, rules: EndpointRules | undefined): string {
     // A response that belongs to no endpoint may hold a secret under any declared name.
-    return (of?.replies ?? this.#rules.anywhere()).json(body, this.#foundPassing);
+    return (rules?.replies ?? this.#rules.anywhere()).json(body, this.#foundPassing);
   }
 
   /** Path and query of one of our own URLs. */
-  #url(url: string, of: OfEndpoint | undefined): string {
+  #url(url: string, rules: EndpointRules | undefined): string {
     const queryAt = url.indexOf("?");
     const path = queryAt < 0 ? url : url.slice(0, queryAt);
-    const named = of?.hasSecretPath === true ? this.#path(path, of) : path;
-    const shown = named.includes("%") ? this.#encodedPath(named) : named;
-    if (queryAt < 0) return shown.length < HARMLESS_MIN ? shown : this.text(shown);
+    const plain = rules?.hasSecretPath === true ? this.#redactPath(path, rules) : path;
+    const redacted = plain.includes("%") ? this.#redactEncodedPath(plain) : plain;
+    if (queryAt < 0) return redacted.length < HARMLESS_MIN ? redacted : this.text(redacted);
     const query = this.#rules.anywhere().pairs(url.slice(queryAt + 1), this.#foundUndeclared);
-    return this.text(`${shown}?${this.#decodedWhereKnown(query, { isForm: true })}`);
+    return this.text(`${redacted}?${this.#redactEncoded(query, { isForm: true })}`);
   }
 
-  #encodedPath(path: string): string {
+  #redactEncodedPath(path: string): string {
     const segments = path.split("/");
-    return segments.map((each) => this.#decodedWhereKnown(each, { isForm: false })).join("/");
+    return segments.map((each) => this.#redactEncoded(each, { isForm: false })).join("/");
   }
 
   /**
    * Redacts a known credential that is percent-encoded; in forms, and so in queries, `+` is a
    * space.
    */
-  #decodedWhereKnown(text: string, { isForm }: { readonly isForm: boolean }): string {
+  #redactEncoded(text: string, { isForm }: { readonly isForm: boolean }): string {
     if (!text.includes("%")) return text;
-    const plain = partlyDecoded(isForm ? text.replaceAll("+", " ") : text);
+    const plain = decodePercents(isForm ? text.replaceAll("+", " ") : text);
     const redacted = this.text(plain);
     return redacted === plain ? text : redacted;
   }
 
   /** Redacts percent-encoded credentials word by word, so that JSON stays valid. */
-  #withoutEncoded(text: string): string {
+  #redactEncodedWords(text: string): string {
     if (!text.includes("%")) return text;
     return text.replaceAll(/[^\s"\\]+/g, (word) => {
-      const shown = this.#decodedWhereKnown(word, { isForm: false });
-      return shown === word ? word : JSON.stringify(shown).slice(1, -1);
+      const redacted = this.#redactEncoded(word, { isForm: false });
+      return redacted === word ? word : JSON.stringify(redacted).slice(1, -1);
     });
   }
 
   /** The template is matched against the end of the path, after the prefix with the API version. */
-  #path(path: string, { path: template }: OfEndpoint): string {
+  #redactPath(path: string, { path: template }: EndpointRules): string {
     const segments = path.replace(/\/$/, "").split("/");
     const offset = segments.length - template.length;
     template.forEach((part, i) => {
       const segment = segments[offset + i];
       if (segment === undefined || !isSecretPart(part)) return;
-      this.#addPassing(decoded(segment));
+      this.#addPassing(decodeFormValue(segment));
       segments[offset + i] = REDACTED;
     });
     return segments.join("/");
   }
 
-  #withoutSecrets(parts: readonly string[]): readonly string[] {
-    return redactedHeaders(parts, {
+  #redactHeaders(parts: readonly string[]): readonly string[] {
+    return redactHeaders(parts, {
       address: (url) => {
         const queryAt = url.indexOf("?");
         if (queryAt < 0) return url;
@@ -426,7 +429,7 @@ function nameOfPart(part: string): string {
 }
 
 /** Copies a text, since a slice keeps the whole string that it is cut from alive. */
-function ownCopy(text: string): string {
+function copyOf(text: string): string {
   return Buffer.from(text).toString();
 }
 

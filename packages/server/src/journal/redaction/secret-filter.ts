@@ -21,19 +21,19 @@ export class SecretFilter {
    * The current generation and the one before. A filter is dropped after two, so that no bit stays
    * set for ever.
    */
-  #now = new Int32Array(0);
+  #current = new Int32Array(0);
   #before = new Int32Array(0);
   readonly #all: SecretFilterUnion;
 
   constructor(all: SecretFilterUnion) {
     this.#all = all;
-    all.parts.push(() => [this.#now, this.#before]);
+    all.parts.push(() => [this.#current, this.#before]);
   }
 
   renew(): void {
-    this.#before = this.#now;
-    this.#now = new Int32Array(FILTER_WORDS);
-    this.#all.gather();
+    this.#before = this.#current;
+    this.#current = new Int32Array(FILTER_WORDS);
+    this.#all.rebuild();
   }
 
   add(secret: string): void {
@@ -43,7 +43,7 @@ export class SecretFilter {
         Uint8Array.from(bytes.subarray(at, at + WORD_BYTES)).buffer,
       );
       const bit = bitOf(word);
-      this.#now[bit >>> 5] = (this.#now[bit >>> 5] ?? 0) | (1 << (bit & 31));
+      this.#current[bit >>> 5] = (this.#current[bit >>> 5] ?? 0) | (1 << (bit & 31));
       this.#all.add(bit);
     }
   }
@@ -52,29 +52,29 @@ export class SecretFilter {
 /** The union of the filters of all kinds, so that one lookup suffices. */
 export class SecretFilterUnion {
   readonly parts: (() => readonly Int32Array[])[] = [];
-  #met = new Int32Array(FILTER_WORDS);
+  #bits = new Int32Array(FILTER_WORDS);
 
   /** Used by SecretFilter only. */
   add(bit: number): void {
-    this.#met[bit >>> 5] = (this.#met[bit >>> 5] ?? 0) | (1 << (bit & 31));
+    this.#bits[bit >>> 5] = (this.#bits[bit >>> 5] ?? 0) | (1 << (bit & 31));
   }
 
   /** Used by SecretFilter only: rebuilds the union after a generation has been dropped. */
-  gather(): void {
-    const met = new Int32Array(FILTER_WORDS);
+  rebuild(): void {
+    const bits = new Int32Array(FILTER_WORDS);
     for (const part of this.parts.flatMap((parts) => parts())) {
-      for (let at = 0; at < part.length; at += 1) met[at] = (met[at] ?? 0) | (part[at] ?? 0);
+      for (let at = 0; at < part.length; at += 1) bits[at] = (bits[at] ?? 0) | (part[at] ?? 0);
     }
-    this.#met = met;
+    this.#bits = bits;
   }
 
   /** Whether a credential may be between two byte offsets. */
-  mayStandIn(words: Int32Array, from: number, to: number): boolean {
-    const met = this.#met;
+  mayContain(words: Int32Array, from: number, to: number): boolean {
+    const bits = this.#bits;
     const end = to >>> 2;
     for (let at = (from + WORD_BYTES - 1) >>> 2; at < end; at += 1) {
       const bit = bitOf(words[at] ?? 0);
-      if (((met[bit >>> 5] ?? 0) & (1 << (bit & 31))) !== 0) return true;
+      if (((bits[bit >>> 5] ?? 0) & (1 << (bit & 31))) !== 0) return true;
     }
     return false;
   }

@@ -22,7 +22,7 @@ export interface NamedSecrets {
 }
 
 const unchanged = (text: string) => text;
-const nothing: NamedSecrets = {
+const noSecrets: NamedSecrets = {
   json: unchanged,
   sentJson: unchanged,
   pairs: unchanged,
@@ -31,7 +31,7 @@ const nothing: NamedSecrets = {
 
 /** Compiles the redaction of these names. */
 export function namedSecrets(names: ReadonlySet<string>): NamedSecrets {
-  if (names.size === 0) return nothing;
+  if (names.size === 0) return noSecrets;
   const choice = [...names].map((name) => literal(name)).join("|");
   // This also matches a value that is cut off by the end of the text.
   const field = new RegExp(
@@ -53,14 +53,14 @@ export function namedSecrets(names: ReadonlySet<string>): NamedSecrets {
     });
   return {
     json,
-    sentJson: (text, found) => json(withoutOthers(plainText(text), otherField, found), found),
+    sentJson: (text, found) => json(redactOtherTypes(plainText(text), otherField, found), found),
     pairs: (text, found) =>
       text
         .split("&")
         .map((pair) => {
           const [name, value] = splitPair(pair);
-          if (value === "" || !names.has(decoded(name).toLowerCase())) return pair;
-          found(decoded(value));
+          if (value === "" || !names.has(decodeFormValue(name).toLowerCase())) return pair;
+          found(decodeFormValue(value));
           return `${name}=${REDACTED}`;
         })
         .join("&"),
@@ -74,18 +74,18 @@ export function namedSecrets(names: ReadonlySet<string>): NamedSecrets {
 }
 
 /** Redacts numbers, arrays and objects that follow the matched keys. */
-function withoutOthers(text: string, heads: RegExp, found: OnSecret): string {
-  let kept = "";
-  let keptTo = 0;
+function redactOtherTypes(text: string, heads: RegExp, found: OnSecret): string {
+  let redacted = "";
+  let copiedTo = 0;
   for (const { index, 0: head } of text.matchAll(heads)) {
     const from = index + head.length;
-    if (from < keptTo) continue;
+    if (from < copiedTo) continue;
     const value = valueAt(text, from);
     for (const secret of secretsWithin(value)) found(secret);
-    kept += `${text.slice(keptTo, from)}"${REDACTED}"`;
-    keptTo = from + value.length;
+    redacted += `${text.slice(copiedTo, from)}"${REDACTED}"`;
+    copiedTo = from + value.length;
   }
-  return keptTo === 0 ? text : kept + text.slice(keptTo);
+  return copiedTo === 0 ? text : redacted + text.slice(copiedTo);
 }
 
 /** The number, array or object at an index, up to its closing bracket or the end of the text. */
@@ -108,14 +108,14 @@ function valueAt(text: string, from: number): string {
 function secretsWithin(value: string): readonly string[] {
   const strings = value.matchAll(/"([^"\\]*(?:\\.[^"\\]*)*)"?(\s*:)?/g);
   const texts = [...strings].flatMap(([, text = "", isKey]) => (isKey === undefined ? [text] : []));
-  const whole = asQuoted(value);
+  const whole = quotedValue(value);
   // Within JSON, as in the body of a response, its quotation marks are escaped.
   const wholes = new Set([whole, JSON.stringify(whole).slice(1, -1)]);
   return [...texts, ...[...wholes].filter(({ length }) => length <= KNOWN_MAX)];
 }
 
 /** The value as an error message quotes it. */
-function asQuoted(value: string): string {
+function quotedValue(value: string): string {
   try {
     return quoted(parseJson(Buffer.from(value)));
   } catch {
@@ -129,12 +129,12 @@ function splitPair(pair: string): readonly [string, string] {
 }
 
 /** Decodes a value of a form or a query; malformed percent-encoding is left as it is. */
-export function decoded(text: string): string {
+export function decodeFormValue(text: string): string {
   return percentDecoded(text.replaceAll("+", " "));
 }
 
 /** Decodes the percent-encoded parts of a text. */
-export function partlyDecoded(text: string): string {
+export function decodePercents(text: string): string {
   return text.replaceAll(/(?:%[\da-f]{2})+/gi, percentDecoded);
 }
 

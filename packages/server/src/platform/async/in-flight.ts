@@ -9,7 +9,7 @@ export interface InFlight {
 
 export function inFlight(): InFlight {
   let busy = 0;
-  let waiting: (() => void)[] = [];
+  let waiters: (() => void)[] = [];
   return {
     enter() {
       busy += 1;
@@ -17,15 +17,15 @@ export function inFlight(): InFlight {
     leave() {
       busy -= 1;
       if (busy > 0) return;
-      const woken = waiting;
-      waiting = [];
-      for (const wake of woken) wake();
+      const ended = waiters;
+      waiters = [];
+      for (const wake of ended) wake();
     },
     isBusy: () => busy > 0,
     async wait() {
       if (busy === 0) return;
       await new Promise<void>((resolve) => {
-        waiting.push(resolve);
+        waiters.push(resolve);
       });
     },
   };

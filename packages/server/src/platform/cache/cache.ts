@@ -1,7 +1,7 @@
 // Caches values that were made from records, for as long as the records do not change.
 import type { CacheDependencies } from "../cache-dependencies.ts";
 
-export interface MemoDeps<V> {
+export interface CacheDeps<V> {
   readonly holds: (dependencies: CacheDependencies) => boolean;
   readonly entriesMax: number;
   /** The maximum size of all values together, as `sizeOf` counts it. */
@@ -23,11 +23,11 @@ interface Entry<V> {
  * so costs nothing.
  */
 export class Cache<V> {
-  readonly #deps: MemoDeps<V>;
+  readonly #deps: CacheDeps<V>;
   readonly #entries = new Map<string, Entry<V>>();
   #size = 0;
 
-  constructor(deps: MemoDeps<V>) {
+  constructor(deps: CacheDeps<V>) {
     this.#deps = deps;
   }
 

@@ -3,7 +3,7 @@
 // under one value. A commit changes places too, and a read holds until one of its own is among
 // them.
 import type { CacheDependencies, TableVersions } from "../cache-dependencies.ts";
-import { beginningBetween, eachBeginning } from "../records/compound-keys.ts";
+import { prefixBetween, forEachPrefix } from "../records/compound-keys.ts";
 import type { EntryLayout } from "../storage/table-schema.ts";
 import type { TableChange } from "../storage/table-changes.ts";
 
@@ -31,8 +31,8 @@ export function recordPlace(table: string, key: string): number {
 }
 
 /** The place of all records whose keys share a prefix of whole parts. */
-function beginningPlace(table: string, beginning: string): number {
-  return placeOf(table, "beginning", beginning);
+function prefixPlace(table: string, prefix: string): number {
+  return placeOf(table, "beginning", prefix);
 }
 
 /** The place of all records that an index or unique declaration has under a stored value. */
@@ -49,8 +49,8 @@ export function rangePlace(
   table: string,
   bounds: { readonly after?: string | undefined; readonly before?: string | undefined },
 ): number | undefined {
-  const beginning = beginningBetween(bounds);
-  return beginning === undefined ? undefined : beginningPlace(table, beginning);
+  const prefix = prefixBetween(bounds);
+  return prefix === undefined ? undefined : prefixPlace(table, prefix);
 }
 
 /** The parts of a table's change from which its places follow. */
@@ -82,7 +82,7 @@ export function markPlaces(
 
 function markKey(table: string, key: string, mark: (place: number) => void): void {
   mark(recordPlace(table, key));
-  eachBeginning(key, (beginning) => mark(beginningPlace(table, beginning)));
+  forEachPrefix(key, (prefix) => mark(prefixPlace(table, prefix)));
 }
 
 /** The places that one transaction changed. */
@@ -90,17 +90,17 @@ export interface ChangedPlaces {
   readonly tables: readonly string[];
   readonly places: readonly number[];
   /** Tables of which some old index values are unknown. */
-  readonly blurred: readonly string[];
+  readonly imprecise: readonly string[];
 }
 
 /**
  * The places of changes, as numbers: the records themselves need not be kept until the commit.
  *
- * @param blurred tables of which some old index values are unknown
+ * @param imprecise tables of which some old index values are unknown
  */
 export function changedPlaces(
   changes: readonly PlacedChange[],
-  blurred: readonly string[],
+  imprecise: readonly string[],
 ): ChangedPlaces {
   const tables: string[] = [];
   const places: number[] = [];
@@ -108,7 +108,7 @@ export function changedPlaces(
     tables.push(change.layout.table.name);
     markPlaces(change, (place) => places.push(place));
   }
-  return { tables, places, blurred };
+  return { tables, places, imprecise };
 }
 
 /** Counts commits, and keeps the last one that changed each place. */
@@ -129,7 +129,7 @@ export class CommitCounter implements TableVersions {
     return this.#count;
   }
 
-  sees(): boolean {
+  tracks(): boolean {
     return true;
   }
 
@@ -164,10 +164,10 @@ export class CommitCounter implements TableVersions {
   /** As `changed`, for a commit of transactions whose places are known. */
   changedIn(transactions: readonly ChangedPlaces[]): void {
     this.#count += 1;
-    for (const { tables, places, blurred } of transactions) {
+    for (const { tables, places, imprecise } of transactions) {
       for (const table of tables) this.#tableChangedAt.set(table, this.#count);
       for (const place of places) this.#mark(place);
-      for (const table of blurred) this.#wholeChangedAt.set(table, this.#count);
+      for (const table of imprecise) this.#wholeChangedAt.set(table, this.#count);
     }
   }
 

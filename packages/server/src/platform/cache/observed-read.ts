@@ -15,7 +15,7 @@ export class ObservedContext implements ReadContext {
   readonly tx: Reader;
   readonly settings: Settings;
   readonly origin: Origin | undefined;
-  askedForTime = false;
+  hasReadTime = false;
   readonly #now: Millis;
 
   constructor({ now, tx, settings, origin }: ReadContext) {
@@ -26,7 +26,7 @@ export class ObservedContext implements ReadContext {
   }
 
   get now(): Millis {
-    this.askedForTime = true;
+    this.hasReadTime = true;
     return this.#now;
   }
 }
@@ -48,7 +48,7 @@ export class ObservedReader implements Reader {
   }
 
   get<R extends object>(table: Table<R>, key: string): Promise<R | undefined> {
-    this.#looksAt(table.name, recordPlace(table.name, key));
+    this.#addPlace(table.name, recordPlace(table.name, key));
     return this.#tx.get(table, key);
   }
 
@@ -58,34 +58,34 @@ export class ObservedReader implements Reader {
     value: string,
   ): Promise<R | undefined> {
     const entry = { kind: "unique", name: unique } as const;
-    this.#looksAt(table.name, entryPlace(table.name, entry, storedValue(value)));
+    this.#addPlace(table.name, entryPlace(table.name, entry, storedValue(value)));
     const found = await this.#tx.lookup(table, unique, value);
-    if (found !== undefined) this.#sees(table, found);
+    if (found !== undefined) this.#addRecord(table, found);
     return found;
   }
 
   async find<R extends object>(table: Table<R>, search: Search = {}): Promise<readonly R[]> {
-    this.#searches(table.name, search);
+    this.#addSearch(table.name, search);
     const found = await this.#tx.find(table, search);
     // Found records may change without entering or leaving the result.
     if (found.length > PLACES_MAX) this.#wholeTables.add(table.name);
-    else if (search.index !== undefined) for (const record of found) this.#sees(table, record);
+    else if (search.index !== undefined) for (const record of found) this.#addRecord(table, record);
     return found;
   }
 
   count<R extends object>(table: Table<R>, search: Search = {}): Promise<number> {
-    this.#searches(table.name, search);
+    this.#addSearch(table.name, search);
     return this.#tx.count(table, search);
   }
 
   findByPrefix<R extends object>(table: Table<R>, search: PrefixSearch) {
-    this.#looksAt(table.name, undefined);
+    this.#addPlace(table.name, undefined);
     return this.#tx.findByPrefix(table, search);
   }
 
-  #searches(table: string, search: Search): void {
+  #addSearch(table: string, search: Search): void {
     const { index, value } = search;
-    this.#looksAt(
+    this.#addPlace(
       table,
       index === undefined || value === undefined
         ? rangePlace(table, search)
@@ -93,12 +93,12 @@ export class ObservedReader implements Reader {
     );
   }
 
-  #sees<R extends object>(table: Table<R>, record: R): void {
-    this.#looksAt(table.name, recordPlace(table.name, table.key(record)));
+  #addRecord<R extends object>(table: Table<R>, record: R): void {
+    this.#addPlace(table.name, recordPlace(table.name, table.key(record)));
   }
 
   /** @param place absent: anywhere in the table */
-  #looksAt(table: string, place: number | undefined): void {
+  #addPlace(table: string, place: number | undefined): void {
     this.#tables.add(table);
     if (place === undefined || this.#places.length >= PLACES_MAX * 4) this.#wholeTables.add(table);
     else this.#places.push(place);

@@ -18,13 +18,13 @@ interface Entries<K, V> {
 export function dropOldest<K, V>(
   map: Entries<K, V>,
   max: number,
-  dropped: (value: V) => void = () => undefined,
+  onDropped: (value: V) => void = () => undefined,
 ): void {
   if (map.size <= max) return;
-  const left = max - Math.floor(max / PART);
+  const sizeAfter = max - Math.floor(max / PART);
   for (const [key, value] of map.entries()) {
-    if (map.size <= left) return;
+    if (map.size <= sizeAfter) return;
     map.delete(key);
-    dropped(value);
+    onDropped(value);
   }
 }

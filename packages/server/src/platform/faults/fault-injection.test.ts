@@ -37,7 +37,7 @@ describe("an injected fault", () => {
     const { plan } = aPlan();
     plan.add(aFault(broken));
     plan.add(aFault({ http: { status: 502 }, match: { count: 2 } }));
-    const injected = Array.from({ length: 4 }, () => plan.ofCall(anyone)?.status);
+    const injected = Array.from({ length: 4 }, () => plan.takeForCall(anyone)?.status);
     expect(injected).toEqual([500, 502, 502, undefined]);
     expect(plan.list()).toEqual([]);
   });
@@ -46,7 +46,7 @@ describe("an injected fault", () => {
     const { plan } = aPlan();
     const fault = aFault({ ...broken, match: { count: 3, method: "GET" } });
     expect(plan.add(fault).match).toEqual({ count: 3, method: "GET" });
-    plan.ofCall(anyone);
+    plan.takeForCall(anyone);
     expect(plan.list()).toEqual([{ id: fault.id, ...broken, match: { count: 2, method: "GET" } }]);
   });
 
@@ -55,19 +55,19 @@ describe("an injected fault", () => {
     const fault = aFault(broken);
     plan.add(fault);
     expect([plan.remove(fault.id), plan.remove(fault.id)]).toEqual([true, false]);
-    expect(plan.ofCall(anyone)).toBeUndefined();
+    expect(plan.takeForCall(anyone)).toBeUndefined();
   });
 
   test("of calls does not apply to sessions, and of sessions not to events", () => {
     const { plan } = aPlan();
     plan.add(aFault(broken));
     plan.add(aFault({ gateway: { drop: true } }));
-    expect([plan.hasEventFaults, plan.ofEvent(anyone)]).toEqual([false, undefined]);
-    expect(plan.ofSession(anyone)).toEqual({ drop: true });
-    expect(plan.ofSession(anyone)).toBeUndefined();
+    expect([plan.hasEventFaults, plan.takeForEvent(anyone)]).toEqual([false, undefined]);
+    expect(plan.takeForSession(anyone)).toEqual({ drop: true });
+    expect(plan.takeForSession(anyone)).toBeUndefined();
     plan.add(aFault({ gateway: { duplicate: true } }));
-    expect([plan.hasEventFaults, plan.ofEvent(anyone)]).toEqual([true, { duplicate: true }]);
-    expect(plan.ofCall(anyone)).toEqual({ status: 500 });
+    expect([plan.hasEventFaults, plan.takeForEvent(anyone)]).toEqual([true, { duplicate: true }]);
+    expect(plan.takeForCall(anyone)).toEqual({ status: 500 });
   });
 
   test("of sessions is applied by the gateway at once, unlike one of events or calls", () => {
@@ -96,7 +96,7 @@ describe("an injected fault", () => {
           [wanted.applicationId ?? who.applicationId, wanted.userId ?? who.userId].every(
             (id, i) => id === [who.applicationId, who.userId][i],
           ) && (endpointId ?? called) === called;
-        expect(plan.ofCall(subject) !== undefined).toBe(isMeant);
+        expect(plan.takeForCall(subject) !== undefined).toBe(isMeant);
       }),
     );
   });
@@ -104,13 +104,15 @@ describe("an injected fault", () => {
   test("with a probability applies about that often, and a miss does not count", () => {
     const { plan } = aPlan();
     plan.add(aFault({ ...broken, match: { probability: 0.25, count: 1_000_000 } }));
-    const injected = Array.from({ length: 4000 }, () => plan.ofCall(anyone)).filter(Boolean).length;
+    const injected = Array.from({ length: 4000 }, () => plan.takeForCall(anyone)).filter(
+      Boolean,
+    ).length;
     expect(injected).toBeGreaterThan(900);
     expect(injected).toBeLessThan(1100);
     expect(plan.list()[0]?.match.count).toBe(1_000_000 - injected);
     plan.clear();
     plan.add(aFault({ ...broken, match: { probability: 0 } }));
-    expect(plan.ofCall(anyone)).toBeUndefined();
+    expect(plan.takeForCall(anyone)).toBeUndefined();
   });
 });
 
@@ -174,7 +176,7 @@ describe("the injected faults of several processes", () => {
     const { plans, deliver } = sharedPlans(0, 0);
     plans[0]?.add(aFault(dropped));
     deliver();
-    expect(plans[1]?.ofSession(anyone)).toEqual({ drop: true });
+    expect(plans[1]?.takeForSession(anyone)).toEqual({ drop: true });
     deliver();
     expect(plans.map((plan) => plan.list())).toEqual([[], []]);
   });
@@ -185,9 +187,9 @@ describe("the injected faults of several processes", () => {
     plans[0]?.add(ofCalls);
     plans[0]?.add(aFault({ gateway: { duplicate: true }, match: { count: 2 } }));
     deliver();
-    plans[0]?.ofEvent(anyone);
+    plans[0]?.takeForEvent(anyone);
     expect(waitedFor).toHaveLength(2);
-    plans[0]?.ofCall(anyone);
+    plans[0]?.takeForCall(anyone);
     expect(waitedFor.slice(2)).toEqual([{ used: ofCalls.id }]);
     deliver();
     const left = plans.map((plan) => plan.list().map(({ match }) => match.count));
@@ -203,7 +205,7 @@ describe("the list of injected faults", () => {
     const { plan } = aPlan();
     for (let i = 0; i < limits.activeFaults.value; i++) plan.add(aFault(broken));
     expect(() => plan.add(aFault(broken))).toThrow("Maximum number of active faults");
-    plan.ofCall(anyone);
+    plan.takeForCall(anyone);
     expect(() => plan.add(aFault(broken))).not.toThrow();
   });
 

@@ -50,7 +50,7 @@ export interface PeerPlans {
 }
 
 interface Planned extends InjectedFault {
-  left: number;
+  remaining: number;
 }
 
 function injectionOf({ http, gateway }: Form): Injection {
@@ -59,7 +59,7 @@ function injectionOf({ http, gateway }: Form): Injection {
   return isOfEvents ? "event" : "session";
 }
 
-function fits({ applicationId, userId, endpointIds }: Target, subject: Subject): boolean {
+function matches({ applicationId, userId, endpointIds }: Target, subject: Subject): boolean {
   return (
     (applicationId === undefined || applicationId === subject.applicationId) &&
     (userId === undefined || userId === subject.userId) &&
@@ -91,7 +91,7 @@ export class FaultPlan {
   };
   readonly #waits = new Set<() => void>();
   #injectIntoSessions: (take: TakeFault) => void = () => undefined;
-  #others: PeerPlans = { change: () => Promise.resolve(), publish: () => undefined };
+  #peers: PeerPlans = { change: () => Promise.resolve(), publish: () => undefined };
   /** The last change that was sent to the other plans. */
   #changing: Promise<void> = Promise.resolve();
   #changes = 0;
@@ -119,13 +119,13 @@ export class FaultPlan {
     const planned = this.#plan(fault);
     // The other processes get the count that is left after the sessions of this one.
     const { count = 0 } = planned.match;
-    if (count > 0) this.#changeOthers({ planned: sentFault(fault, count) });
+    if (count > 0) this.#changePeers({ planned: sentFault(fault, count) });
     return planned;
   }
 
   #plan(fault: InjectedFault): Static<typeof ActiveFault> {
     const injection = injectionOf(fault.form);
-    const planned = { ...fault, left: fault.form.match.count ?? 1 };
+    const planned = { ...fault, remaining: fault.form.match.count ?? 1 };
     this.#planned[injection].set(fault.id, planned);
     if (injection === "session") {
       this.#injectIntoSessions(
@@ -142,7 +142,7 @@ export class FaultPlan {
 
   /** Removes a fault; false if there is none, or it is used up. */
   remove(id: string): boolean {
-    this.#changeOthers({ removed: id });
+    this.#changePeers({ removed: id });
     return this.#remove(id);
   }
 
@@ -153,13 +153,13 @@ export class FaultPlan {
 
   /** Removes every fault in all processes. */
   clearEverywhere(): void {
-    this.#changeOthers({ isCleared: true });
+    this.#changePeers({ isCleared: true });
     this.clear();
   }
 
   /** Shares the plan with the other processes. */
-  shareWith(others: PeerPlans): void {
-    this.#others = others;
+  shareWith(peers: PeerPlans): void {
+    this.#peers = peers;
   }
 
   /** Resolves when the plans of the other processes equal this one, as far as they answer. */
@@ -178,17 +178,17 @@ export class FaultPlan {
   }
 
   /** The plan, for a process that starts. */
-  toSend(): readonly SentFault[] {
-    return this.#all().map((fault) => sentFault(fault, fault.left));
+  exportPlan(): readonly SentFault[] {
+    return this.#all().map((fault) => sentFault(fault, fault.remaining));
   }
 
   /** Merges the plan of another process, which may have injected the same faults more often. */
   mergeRemotePlan(sent: readonly SentFault[]): void {
     for (const fault of sent) {
       const { count = 1 } = fault.form.match;
-      const known = this.#all().find(({ id }) => id === fault.id);
-      if (known === undefined) this.#plan(receivedFault(fault));
-      else known.left = Math.min(known.left, count);
+      const existing = this.#all().find(({ id }) => id === fault.id);
+      if (existing === undefined) this.#plan(receivedFault(fault));
+      else existing.remaining = Math.min(existing.remaining, count);
     }
     // The oldest fault that matches is injected first, in whatever order they arrived.
     for (const faults of Object.values(this.#planned)) {
@@ -198,8 +198,8 @@ export class FaultPlan {
     }
   }
 
-  #changeOthers(change: FaultChange): void {
-    this.#changing = this.#others.change(change);
+  #changePeers(change: FaultChange): void {
+    this.#changing = this.#peers.change(change);
   }
 
   /**
@@ -213,7 +213,7 @@ export class FaultPlan {
     if (isCleared === true) this.clear();
     for (const faults of Object.values(this.#planned)) {
       const fault = faults.get(used ?? "");
-      if (fault !== undefined && (fault.left -= 1) <= 0) this.#remove(fault.id);
+      if (fault !== undefined && (fault.remaining -= 1) <= 0) this.#remove(fault.id);
     }
   }
 
@@ -230,17 +230,17 @@ export class FaultPlan {
   }
 
   /** The fault to inject into a call, which counts as one use; undefined: none. */
-  ofCall(subject: Subject): HttpFault | undefined {
+  takeForCall(subject: Subject): HttpFault | undefined {
     return this.#inject("call", subject)?.http;
   }
 
   /** The fault to inject into an open session, which counts as one use. */
-  ofSession(subject: Subject): GatewayFault | undefined {
+  takeForSession(subject: Subject): GatewayFault | undefined {
     return this.#inject("session", subject)?.gateway;
   }
 
   /** The fault to inject into an event on its way to a session, which counts as one use. */
-  ofEvent(subject: Subject): GatewayFault | undefined {
+  takeForEvent(subject: Subject): GatewayFault | undefined {
     return this.#inject("event", subject)?.gateway;
   }
 
@@ -277,15 +277,15 @@ export class FaultPlan {
   }
 
   #injectIfMatching(planned: Planned, injection: Injection, subject: Subject): Form | undefined {
-    const { target, form, left } = planned;
-    if (left === 0 || !fits(target, subject) || !this.#comesUp(planned)) return undefined;
-    planned.left -= 1;
+    const { target, form, remaining } = planned;
+    if (remaining === 0 || !matches(target, subject) || !this.#isDrawn(planned)) return undefined;
+    planned.remaining -= 1;
     const used = { used: planned.id };
     // The next call, in any process, is to find it used; events are many, and nothing waits for
     // them.
-    if (injection === "call") this.#changeOthers(used);
-    else this.#others.publish(used);
-    if (planned.left === 0) {
+    if (injection === "call") this.#changePeers(used);
+    else this.#peers.publish(used);
+    if (planned.remaining === 0) {
       this.#noteEnd();
       this.#planned[injection].delete(planned.id);
     }
@@ -310,7 +310,7 @@ export class FaultPlan {
     this.#journal?.note(draft, outcome);
   }
 
-  #comesUp({ form }: Planned): boolean {
+  #isDrawn({ form }: Planned): boolean {
     const { probability = 1 } = form.match;
     if (probability === 1) return true;
     const drawn = Buffer.from(this.#random.bytes(4)).readUInt32BE();
@@ -339,6 +339,6 @@ function inOrder(faults: readonly Planned[]): readonly Planned[] {
   return faults.toSorted((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1));
 }
 
-function viewOf({ id, form, left }: Planned): Static<typeof ActiveFault> {
-  return { id, ...form, match: { ...form.match, count: left } };
+function viewOf({ id, form, remaining }: Planned): Static<typeof ActiveFault> {
+  return { id, ...form, match: { ...form.match, count: remaining } };
 }

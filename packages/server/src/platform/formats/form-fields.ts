@@ -42,7 +42,7 @@ const fieldOf: KindCases<Field> = {
     hasCommas: formCommas === true,
     coerce: matchKind(items, fieldOf).coerce,
   }),
-  textOr: () => one(objectIn),
+  textOr: () => one(parseObject),
   plain: ({ type = "" }) => one(coercion(type)),
   lazy: onlyText,
   tagged: onlyText,
@@ -65,7 +65,7 @@ function coercion(type: string): Coerce {
 }
 
 /** Parses an object that is written as JSON; anything else stays text. */
-function objectIn(text: string): unknown {
+function parseObject(text: string): unknown {
   if (!text.startsWith("{")) return text;
   try {
     return JSON.parse(text);
@@ -95,9 +95,9 @@ export function queryReader<S extends TSchema>(schema: S) {
     // If unknown keys are faults, the parser must get them.
     const form: Record<string, unknown> = isStrict ? { ...query } : {};
     for (const { name, isList, hasCommas, coerce } of fields) {
-      const given = query[name];
-      if (given === undefined) continue;
-      const texts = (Array.isArray(given) ? given : [given]).map(String);
+      const value = query[name];
+      if (value === undefined) continue;
+      const texts = (Array.isArray(value) ? value : [value]).map(String);
       if (hasCommas) form[name] = texts.join(",");
       else form[name] = isList ? texts.map(coerce) : coerce(texts.at(-1) ?? "");
     }
@@ -111,7 +111,7 @@ export function queryReader<S extends TSchema>(schema: S) {
  */
 function dictionaryReader<T>(read: Parser<T>) {
   return (query: Readonly<Record<string, unknown>>, rule?: Rule<T>): ParseResult<T> => {
-    const entries = Object.entries(query).map(([name, given]) => [name, [given].flat().at(-1)]);
+    const entries = Object.entries(query).map(([name, value]) => [name, [value].flat().at(-1)]);
     return read(Object.fromEntries(entries), rule);
   };
 }

@@ -4,8 +4,8 @@
 /** Pieces below this size are copied together. */
 const SMALL_BYTES = 2048;
 /** The size of the buffers for small pieces. */
-const ROOM_BYTES = 16_384;
-const nothing = Buffer.alloc(0);
+const BUFFER_BYTES = 16_384;
+const EMPTY = Buffer.alloc(0);
 
 /** Collects pieces, and returns them as one. */
 export class GatheredBytes {
@@ -14,7 +14,7 @@ export class GatheredBytes {
   /** All pieces, from the second one on. */
   #pieces: Buffer[] | undefined;
   /** The buffer that small pieces are copied to: the last of the pieces while it is open. */
-  #room: Buffer | undefined;
+  #buffer: Buffer | undefined;
   #used = 0;
   #length = 0;
 
@@ -31,34 +31,34 @@ export class GatheredBytes {
     const pieces = (this.#pieces ??= [this.#first]);
     if (piece.length < SMALL_BYTES) this.#addSmall(piece, pieces);
     else {
-      this.#closeRoom(pieces);
+      this.#closeBuffer(pieces);
       pieces.push(piece);
     }
   }
 
   #addSmall(piece: Buffer, pieces: Buffer[]): void {
-    if (this.#room !== undefined && this.#used + piece.length > this.#room.length) {
-      this.#closeRoom(pieces);
+    if (this.#buffer !== undefined && this.#used + piece.length > this.#buffer.length) {
+      this.#closeBuffer(pieces);
     }
-    if (this.#room === undefined) {
-      this.#room = Buffer.allocUnsafe(ROOM_BYTES);
-      pieces.push(this.#room);
+    if (this.#buffer === undefined) {
+      this.#buffer = Buffer.allocUnsafe(BUFFER_BYTES);
+      pieces.push(this.#buffer);
     }
-    this.#used += piece.copy(this.#room, this.#used);
+    this.#used += piece.copy(this.#buffer, this.#used);
   }
 
-  #closeRoom(pieces: Buffer[]): void {
-    if (this.#room === undefined) return;
-    pieces[pieces.length - 1] = this.#room.subarray(0, this.#used);
-    this.#room = undefined;
+  #closeBuffer(pieces: Buffer[]): void {
+    if (this.#buffer === undefined) return;
+    pieces[pieces.length - 1] = this.#buffer.subarray(0, this.#used);
+    this.#buffer = undefined;
     this.#used = 0;
   }
 
   /** Everything that has arrived so far. */
-  whole(): Buffer {
+  toBuffer(): Buffer {
     const pieces = this.#pieces;
-    if (pieces === undefined) return this.#first ?? nothing;
-    this.#closeRoom(pieces);
+    if (pieces === undefined) return this.#first ?? EMPTY;
+    this.#closeBuffer(pieces);
     return Buffer.concat(pieces, this.#length);
   }
 }

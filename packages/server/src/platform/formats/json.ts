@@ -48,7 +48,7 @@ interface Outline {
 }
 
 /** How a character outside strings changes the depth. */
-function step(char: number): number {
+function depthChange(char: number): number {
   if (char === CHAR.open || char === CHAR.openBrace) return 1;
   return char === CHAR.close || char === CHAR.closeBrace ? -1 : 0;
 }
@@ -72,7 +72,7 @@ function endOfString(text: string, from: number): number {
  * @throws SyntaxError when brackets outside strings nest too deeply
  * @throws TooManyValuesError
  */
-function outlineOf(bytes: Buffer, text: string, most: number): Outline {
+function outlineOf(bytes: Buffer, text: string, max: number): Outline {
   let depth = 0;
   let values = 1;
   let digits = 0;
@@ -89,11 +89,11 @@ function outlineOf(bytes: Buffer, text: string, most: number): Outline {
       i = endOfString(text, i + 1);
       continue;
     }
-    const change = step(char);
+    const change = depthChange(char);
     depth += change;
     if (change > 0 || char === CHAR.comma) values += 1;
     if (depth > limits.jsonDepth.value) throw new SyntaxError("nested too deeply");
-    if (values > most) throw new TooManyValuesError();
+    if (values > max) throw new TooManyValuesError();
   }
   return { values, hasLongNumbers };
 }

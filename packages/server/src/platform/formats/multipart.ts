@@ -100,7 +100,7 @@ function takeParts(busboy: BusboyInstance, { resolve, refuse }: Outcome): void {
     stream.on("error", () => refuse(new ApiError(InvalidForm)));
     stream.on("end", () => {
       const named = { field: field ?? "", filename: filename ?? "", contentType: type ?? "" };
-      files.push({ ...named, bytes: bytes.whole() });
+      files.push({ ...named, bytes: bytes.toBuffer() });
     });
   });
   busboy.on("filesLimit", () => refuse(tooMany("files", FILES_MAX)));

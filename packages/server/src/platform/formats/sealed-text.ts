@@ -11,9 +11,9 @@ const TAG_BYTES = 16;
 export interface Seal {
   /** Identifies the secret of a seal without revealing anything of it. */
   readonly mark: string;
-  close(text: string): Buffer;
+  encrypt(text: string): Buffer;
   /** @throws Error for bytes that were not sealed with this secret */
-  open(sealed: Uint8Array): string;
+  decrypt(sealed: Uint8Array): string;
 }
 
 /** @param secret shared by every process that is to read the texts, and absent from the database */
@@ -23,13 +23,13 @@ export function sealOf(secret: string, random: Random): Seal {
   const key = derived("event log");
   return {
     mark: digestHex(derived("mark of the event log")),
-    close(text) {
+    encrypt(text) {
       const nonce = random.bytes(NONCE_BYTES);
       const cipher = createCipheriv(CIPHER, key, nonce);
       const sealed = [cipher.update(text, "utf8"), cipher.final()];
       return Buffer.concat([nonce, cipher.getAuthTag(), ...sealed]);
     },
-    open(sealed) {
+    decrypt(sealed) {
       const end = NONCE_BYTES + TAG_BYTES;
       const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE_BYTES));
       decipher.setAuthTag(sealed.subarray(NONCE_BYTES, end));

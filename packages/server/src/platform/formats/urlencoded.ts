@@ -20,11 +20,11 @@ export function payloadJson(fields: UrlencodedFields, name = "payload_json"): st
  * @throws EntityTooLarge for more than limits.urlencodedPairs
  */
 export function urlencodedFields(bytes: Buffer): UrlencodedFields {
-  const most = limits.urlencodedPairs.value;
+  const max = limits.urlencodedPairs.value;
   let pairs = 1;
   for (let at = bytes.indexOf(AMPERSAND); at >= 0; at = bytes.indexOf(AMPERSAND, at + 1)) {
     pairs += 1;
-    if (pairs > most) throw new ApiError(EntityTooLarge);
+    if (pairs > max) throw new ApiError(EntityTooLarge);
   }
-  return parse(bytes.toString("utf8"), "&", "=", { maxKeys: most });
+  return parse(bytes.toString("utf8"), "&", "=", { maxKeys: max });
 }

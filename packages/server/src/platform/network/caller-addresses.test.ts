@@ -33,49 +33,49 @@ test.each<[string, string | undefined, string | undefined, string]>([
   ["IPv6 without a proxy", "2001:db8:1:2:3::4", undefined, "2001:db8:1:2::/64"],
   ["a connection that is gone", undefined, undefined, "unknown"],
 ])("%s", (_case, remote, names, counted) => {
-  expect(addresses().of(from(remote, names))).toBe(counted);
+  expect(addresses().addressOf(from(remote, names))).toBe(counted);
 });
 
 test("addresses of one /64 network count as one, others do not", () => {
-  const { of } = addresses();
+  const { addressOf } = addresses();
   const counted = ["2001:db8:1:2::1", "2001:db8:1:2:ffff::2", "2001:db8:1:3::1"];
-  const [first, second, third] = counted.map((each) => of(from(each)));
+  const [first, second, third] = counted.map((each) => addressOf(from(each)));
   expect(second).toBe(first);
   expect(third).not.toBe(first);
 });
 
 test("a connection keeps its address after it was closed", () => {
-  const { of } = addresses();
+  const { addressOf } = addresses();
   const socket = { remoteAddress: "192.0.2.1" as string | undefined };
   const request = { socket: socket as Socket, headers: {} };
-  expect(of(request)).toBe("192.0.2.1");
+  expect(addressOf(request)).toBe("192.0.2.1");
   socket.remoteAddress = undefined;
-  expect(of(request)).toBe("192.0.2.1");
+  expect(addressOf(request)).toBe("192.0.2.1");
 });
 
 test("the client of a PROXY header is the caller, and cannot name another one", () => {
-  const { of, name } = addresses();
+  const { addressOf, setClient } = addresses();
   const request = from("127.0.0.1", "198.51.100.1");
-  name(request.socket, "192.0.2.9");
-  expect(of(request)).toBe("192.0.2.9");
+  setClient(request.socket, "192.0.2.9");
+  expect(addressOf(request)).toBe("192.0.2.9");
 });
 
 test("a trusted proxy behind a PROXY header may name the caller", () => {
-  const { of, name } = addresses();
+  const { addressOf, setClient } = addresses();
   const request = from("127.0.0.1", "198.51.100.1");
-  name(request.socket, "10.0.0.9");
-  expect(of(request)).toBe("198.51.100.1");
+  setClient(request.socket, "10.0.0.9");
+  expect(addressOf(request)).toBe("198.51.100.1");
 });
 
 test("forwarded addresses are warned of once when no proxy is trusted", () => {
-  const { of, warnings } = addresses([]);
+  const { addressOf, warnings } = addresses([]);
   for (const names of ["1.1.1.1", "2.2.2.2"]) {
-    expect(of(from("127.0.0.1", names))).toBe("127.0.0.1");
+    expect(addressOf(from("127.0.0.1", names))).toBe("127.0.0.1");
   }
   expect(warnings).toEqual([expect.stringContaining("--trusted-proxies")]);
 });
 
 test("a long X-Forwarded-For is read from its end", () => {
   const names = Array.from({ length: 5000 }, () => "10.0.0.1").join(",");
-  expect(addresses().of(from("127.0.0.1", `198.51.100.1,${names}`))).toBe("10.0.0.1");
+  expect(addresses().addressOf(from("127.0.0.1", `198.51.100.1,${names}`))).toBe("10.0.0.1");
 });

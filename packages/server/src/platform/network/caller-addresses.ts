@@ -14,11 +14,11 @@ const UNKNOWN = "unknown";
 
 export interface CallerAddresses {
   /** The caller's address as limits count it: an IPv6 network of 64 bits is one address. */
-  readonly of: (request: Pick<IncomingMessage, "headers" | "socket">) => string;
+  readonly addressOf: (request: Pick<IncomingMessage, "headers" | "socket">) => string;
   /** Whether a connection comes from a proxy that may name its client. */
   readonly isProxy: (socket: Socket) => boolean;
   /** Sets the client that a proxy named for its connection. */
-  readonly name: (socket: Socket, address: string) => void;
+  readonly setClient: (socket: Socket, address: string) => void;
 }
 
 interface Peer {
@@ -50,7 +50,7 @@ export function callerAddresses(
   }
 
   /** The nearest address that is no trusted proxy; if a name is malformed, the one before it. */
-  function named(names: string, peer: Peer): string {
+  function clientOf(names: string, peer: Peer): string {
     let nearest = peer.counted;
     for (const name of names.split(",").slice(-HOPS_MAX).toReversed()) {
       const address = plainAddress(withoutPort(name.trim()));
@@ -62,11 +62,11 @@ export function callerAddresses(
   }
 
   return {
-    of({ headers, socket }) {
+    addressOf({ headers, socket }) {
       const peer = peerOf(socket);
       const names = headers["x-forwarded-for"];
       if (names === undefined) return peer.counted;
-      if (peer.isTrusted) return named(String(names), peer);
+      if (peer.isTrusted) return clientOf(String(names), peer);
       if (mayWarn) {
         mayWarn = false;
         warn(
@@ -76,7 +76,7 @@ export function callerAddresses(
       return peer.counted;
     },
     isProxy: (socket) => peerOf(socket).isTrusted,
-    name(socket, address) {
+    setClient(socket, address) {
       const plain = plainAddress(address);
       if (plain !== undefined) add(socket, plain);
     },

@@ -1,12 +1,20 @@
 import { expect, test } from "vitest";
-import { addressFor, knownAddress, ownFilePath, withPlatformFiles } from "./known-address.ts";
+import {
+  serviceAddressFor,
+  serviceAddress,
+  ownFilePath,
+  withPlatformFiles,
+} from "./known-address.ts";
 
 const publicUrl = "http://127.0.0.1:8010";
 const settings = { publicUrl };
 const inRun = { publicUrl, servesGuardedNames: true };
 
 test("a service that programs reach under the platform's names uses those names", () => {
-  expect([knownAddress(settings), knownAddress(inRun)]).toEqual([publicUrl, "https://discord.com"]);
+  expect([serviceAddress(settings), serviceAddress(inRun)]).toEqual([
+    publicUrl,
+    "https://discord.com",
+  ]);
 });
 
 test.each([
@@ -15,8 +23,8 @@ test.each([
   ["127.0.0.1:8010", publicUrl],
   [undefined, publicUrl],
 ])("a caller of %s receives URLs of %s", (host, address) => {
-  expect(addressFor(inRun, host)).toBe(address);
-  expect(addressFor(settings, host)).toBe(publicUrl);
+  expect(serviceAddressFor(inRun, host)).toBe(address);
+  expect(serviceAddressFor(settings, host)).toBe(publicUrl);
 });
 
 function shownAtPlatform(value: object, at: Parameters<typeof withPlatformFiles>[0] = settings) {

@@ -9,7 +9,7 @@ type FileSettings = AddressSettings & Pick<Settings, "worldInQuery">;
  * The address that programs take this service to be at: if it is served under the platform's names,
  * they compare issuers and webhook addresses with those.
  */
-export function knownAddress({ publicUrl, servesGuardedNames }: AddressSettings): string {
+export function serviceAddress({ publicUrl, servesGuardedNames }: AddressSettings): string {
   return servesGuardedNames === true ? GUARDED_ORIGIN : publicUrl;
 }
 
@@ -19,7 +19,7 @@ export function isAtPlatform(settings: AddressSettings, host: string | undefined
 }
 
 /** The address to give to a client that called this host. */
-export function addressFor(settings: AddressSettings, host: string | undefined): string {
+export function serviceAddressFor(settings: AddressSettings, host: string | undefined): string {
   return isAtPlatform(settings, host) ? GUARDED_ORIGIN : settings.publicUrl;
 }
 

@@ -47,15 +47,15 @@ class Refused extends Error {
 function checkedLookup(mayCallInside: boolean): LookupFunction {
   const find = mayCallInside ? findBySystem : findByNameServers();
 
-  async function callable(hostname: string): Promise<LookupAddress[]> {
+  async function findCallable(hostname: string): Promise<LookupAddress[]> {
     const addresses = await find(hostname);
     if (addresses.every(({ address }) => isCallable(address, mayCallInside))) return [...addresses];
     throw new Refused(`${hostname} is at an address that may not be called`);
   }
 
-  const findCallable = callbackify(callable);
+  const findWithCallback = callbackify(findCallable);
   return (hostname, options, callback) => {
-    findCallable(hostname, (error, addresses) => {
+    findWithCallback(hostname, (error, addresses) => {
       const [first] = addresses ?? [];
       if (first === undefined) callback(error, "", 0);
       else if (options.all === true) callback(null, addresses);
@@ -75,11 +75,11 @@ function refusalOf(url: string, mayCallInside: boolean): string | undefined {
 }
 
 /** A memory budget for large answers: an endpoint may send any amount, at any speed. */
-class Room {
-  #left: number;
+class MemoryBudget {
+  #available: number;
 
   constructor(bytes: number) {
-    this.#left = bytes;
+    this.#available = bytes;
   }
 
   /**
@@ -88,51 +88,55 @@ class Room {
    * @throws Refused
    */
   grow(from: number, to: number): void {
-    const hasRoom = to - from <= this.#left;
-    this.#left += hasRoom ? from - to : from;
+    const hasRoom = to - from <= this.#available;
+    this.#available += hasRoom ? from - to : from;
     if (!hasRoom) throw new Refused("too much of other answers is under way");
   }
 }
 
 /** The bytes of an answer. @throws Refused when there are too many */
-async function bytesOf(answer: IncomingMessage, max: number, room: Room): Promise<Buffer> {
+async function bytesOf(
+  answer: IncomingMessage,
+  max: number,
+  budget: MemoryBudget,
+): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  let held = 0;
-  const hold = (bytes: number) => {
-    const before = held;
-    held = 0;
-    room.grow(before, bytes);
-    held = bytes;
+  let reserved = 0;
+  const reserve = (bytes: number) => {
+    const before = reserved;
+    reserved = 0;
+    budget.grow(before, bytes);
+    reserved = bytes;
   };
   try {
     for await (const chunk of answer as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > max) throw new Refused(`the answer is larger than ${max} bytes`);
-      if (size > ANSWER_MAX_BYTES) hold(size);
+      if (size > ANSWER_MAX_BYTES) reserve(size);
       chunks.push(chunk);
     }
     return Buffer.concat(chunks);
   } finally {
-    hold(0);
+    reserve(0);
   }
 }
 
 async function resultOf(
   answer: IncomingMessage,
   { filesMaxBytes = ANSWER_MAX_BYTES }: OutboundRequest,
-  room: Room,
+  budget: MemoryBudget,
 ): Promise<OutboundResult> {
   const contentType = answer.headers["content-type"] ?? "";
   const hasFiles = mediaType(contentType) === "multipart/form-data";
-  const body = await bytesOf(answer, hasFiles ? filesMaxBytes : ANSWER_MAX_BYTES, room);
+  const body = await bytesOf(answer, hasFiles ? filesMaxBytes : ANSWER_MAX_BYTES, budget);
   return { kind: "answered", status: answer.statusCode ?? 0, contentType, body };
 }
 
 interface Agents {
   readonly plain: HttpAgent;
   readonly secure: HttpsAgent;
-  readonly room: Room;
+  readonly budget: MemoryBudget;
 }
 
 interface Exchange {
@@ -160,7 +164,7 @@ function exchange(agents: Agents, request: OutboundRequest): Exchange {
   });
   call.end(method === "GET" ? undefined : body);
   return {
-    result: promise.then((answer) => resultOf(answer, request, agents.room)),
+    result: promise.then((answer) => resultOf(answer, request, agents.budget)),
     abort: () => call.destroy(),
   };
 }
@@ -179,15 +183,15 @@ export function httpOutbound(deps: OutboundDeps): Outbound {
     timeout: UNUSED_MS,
     lookup: checkedLookup(mayCallInside),
   };
-  let opened: Agents | undefined;
+  let agents: Agents | undefined;
   // Created for the first call: most worlds call nothing.
-  const agentsOf = () =>
-    (opened ??= {
+  const getAgents = () =>
+    (agents ??= {
       plain: new HttpAgent(settings),
       secure: new HttpsAgent(settings),
-      room: new Room(largeAnswersMaxBytes),
+      budget: new MemoryBudget(largeAnswersMaxBytes),
     });
-  const underWay = new Set<() => void>();
+  const inFlight = new Set<() => void>();
   const stopped: OutboundResult = { kind: "failed", reason: "the service stops" };
   let isClosed = false;
   return {
@@ -195,14 +199,14 @@ export function httpOutbound(deps: OutboundDeps): Outbound {
       if (isClosed) return stopped;
       const refusal = refusalOf(request.url, mayCallInside);
       if (refusal !== undefined) return { kind: "failed", reason: refusal };
-      let begun: Exchange;
+      let started: Exchange;
       try {
-        begun = exchange(agentsOf(), request);
+        started = exchange(getAgents(), request);
       } catch (error) {
         // A URL that `URL` accepts may still hold a name or password that cannot be decoded.
         return failed(error);
       }
-      const { result, abort } = begun;
+      const { result, abort } = started;
       const { promise: end, resolve } = Promise.withResolvers<OutboundResult>();
       const endWith = (early: OutboundResult) => {
         resolve(early);
@@ -210,19 +214,19 @@ export function httpOutbound(deps: OutboundDeps): Outbound {
       };
       const cancel = clock.after(timeoutMs, () => endWith({ kind: "timedOut" }));
       const stop = () => endWith(stopped);
-      underWay.add(stop);
+      inFlight.add(stop);
       try {
         return await Promise.race([end, result.catch(failed)]);
       } finally {
         cancel();
-        underWay.delete(stop);
+        inFlight.delete(stop);
       }
     },
     close() {
       isClosed = true;
-      for (const stop of underWay) stop();
-      opened?.plain.destroy();
-      opened?.secure.destroy();
+      for (const stop of inFlight) stop();
+      agents?.plain.destroy();
+      agents?.secure.destroy();
     },
   };
 }

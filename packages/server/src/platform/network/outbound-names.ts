@@ -33,7 +33,7 @@ export function findByNameServers(deps: NamesDeps = {}): FindAddresses {
   const turns = new SerialQueue();
   let waiting = 0;
 
-  async function inTurn(name: string): Promise<readonly LookupAddress[]> {
+  async function findBySystemInTurn(name: string): Promise<readonly LookupAddress[]> {
     if (waiting >= WAITING_MAX) throw new Error(`${name} is one of too many unknown names`);
     waiting += 1;
     try {
@@ -45,8 +45,8 @@ export function findByNameServers(deps: NamesDeps = {}): FindAddresses {
 
   return async (name) => {
     // A name without a dot belongs to the local network.
-    const known = name.includes(".") ? await ask(resolverOf(deps), name) : [];
-    return known.length > 0 ? known : inTurn(name);
+    const found = name.includes(".") ? await query(resolverOf(deps), name) : [];
+    return found.length > 0 ? found : findBySystemInTurn(name);
   };
 }
 
@@ -58,7 +58,7 @@ function resolverOf({ servers, firstTryMs = FIRST_TRY_MS }: NamesDeps): Resolver
 }
 
 /** The answer of the name servers; empty for an unknown name. It throws if they are silent. */
-async function ask(resolver: Resolver, name: string): Promise<readonly LookupAddress[]> {
+async function query(resolver: Resolver, name: string): Promise<readonly LookupAddress[]> {
   const [four, six] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   const found = [...addressesIn(four, 4), ...addressesIn(six, 6)];
   const silent = [four, six].find(

@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { proxyHeader } from "../../testing/proxy-header.ts";
 import { callerAddresses } from "./caller-addresses.ts";
-import { acceptProxyHeaders, PROXY_HEADER_PATIENCE_MS } from "./proxied-connections.ts";
+import { acceptProxyHeaders, PROXY_HEADER_TIMEOUT_MS } from "./proxied-connections.ts";
 
 /** A server whose timeout is triggered by the test. */
 async function aServer() {
@@ -32,7 +32,7 @@ test.each([
   const socket = connect(port, "127.0.0.1");
   socket.write(bytes);
   await began;
-  expect(waits).toMatchObject([{ ms: PROXY_HEADER_PATIENCE_MS }]);
+  expect(waits).toMatchObject([{ ms: PROXY_HEADER_TIMEOUT_MS }]);
   const closed = once(socket, "close");
   waits[0]?.task();
   await closed;

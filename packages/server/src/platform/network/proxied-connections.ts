@@ -6,7 +6,7 @@ import type { Clock } from "../clock.ts";
 import { readProxyHeader } from "./proxy-protocol.ts";
 
 /** How long a proxy may take to send its header. Real milliseconds. */
-export const PROXY_HEADER_PATIENCE_MS = 5000;
+export const PROXY_HEADER_TIMEOUT_MS = 5000;
 
 export interface ProxiedDeps {
   readonly addresses: CallerAddresses;
@@ -21,17 +21,17 @@ export interface ProxiedDeps {
  */
 export function acceptProxyHeaders(server: Server, { addresses, clock }: ProxiedDeps): () => void {
   const waiting = new Set<Socket>();
-  const serve = server.listeners("connection") as ((this: Server, socket: Socket) => void)[];
+  const listeners = server.listeners("connection") as ((this: Server, socket: Socket) => void)[];
   server.removeAllListeners("connection");
 
-  function handOver(socket: Socket): void {
-    for (const listener of serve) listener.call(server, socket);
+  function serve(socket: Socket): void {
+    for (const listener of listeners) listener.call(server, socket);
   }
 
   function listen(socket: Socket): void {
     let bytes = Buffer.alloc(0);
     const end = () => socket.destroy();
-    const cancel = clock.after(PROXY_HEADER_PATIENCE_MS, end);
+    const cancel = clock.after(PROXY_HEADER_TIMEOUT_MS, end);
     const forget = () => {
       cancel();
       waiting.delete(socket);
@@ -41,15 +41,15 @@ export function acceptProxyHeaders(server: Server, { addresses, clock }: Proxied
       const header = readProxyHeader(bytes);
       if (header.is === "incomplete") return;
       if (header.is === "malformed") return end();
-      const isThere = header.is === "whole";
-      if (isThere && header.address !== undefined) addresses.name(socket, header.address);
+      const hasHeader = header.is === "whole";
+      if (hasHeader && header.address !== undefined) addresses.setClient(socket, header.address);
       forget();
       socket.off("data", onData).off("end", end).off("error", end).off("close", forget);
       // Bytes behind the header are put back, for the next listener.
       socket.pause();
-      const rest = isThere ? bytes.subarray(header.length) : bytes;
+      const rest = hasHeader ? bytes.subarray(header.length) : bytes;
       if (rest.length > 0) socket.unshift(rest);
-      handOver(socket);
+      serve(socket);
       socket.resume();
     };
     waiting.add(socket);
@@ -58,7 +58,7 @@ export function acceptProxyHeaders(server: Server, { addresses, clock }: Proxied
 
   server.on("connection", (socket: Socket) => {
     if (addresses.isProxy(socket)) listen(socket);
-    else handOver(socket);
+    else serve(socket);
   });
   return () => {
     for (const socket of waiting) socket.destroy();

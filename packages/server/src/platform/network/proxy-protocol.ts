@@ -29,8 +29,8 @@ export type ProxyHeader =
 
 /** Reads the header at the beginning of a connection. */
 export function readProxyHeader(bytes: Buffer): ProxyHeader {
-  const begun = Math.min(bytes.length, SIGNATURE.length);
-  if (bytes.compare(SIGNATURE, 0, begun, 0, begun) !== 0) return { is: "absent" };
+  const compared = Math.min(bytes.length, SIGNATURE.length);
+  if (bytes.compare(SIGNATURE, 0, compared, 0, compared) !== 0) return { is: "absent" };
   if (bytes.length < FIXED_BYTES) return { is: "incomplete" };
   const length = FIXED_BYTES + bytes.readUInt16BE(14);
   const command = bytes[12];
@@ -39,18 +39,18 @@ export function readProxyHeader(bytes: Buffer): ProxyHeader {
   }
   if (bytes.length < length) return { is: "incomplete" };
   if (command === LOCAL) return { is: "whole", length, address: undefined };
-  return addressed((bytes[13] ?? 0) >> 4, bytes.subarray(FIXED_BYTES, length), length);
+  return readAddress((bytes[13] ?? 0) >> 4, bytes.subarray(FIXED_BYTES, length), length);
 }
 
 /** Source, destination, two ports; other families have nothing that limits could count. */
-function addressed(family: number, body: Buffer, length: number): ProxyHeader {
+function readAddress(family: number, body: Buffer, length: number): ProxyHeader {
   if (family !== INET && family !== INET6) return { is: "whole", length, address: undefined };
   const size = family === INET ? 4 : 16;
   if (body.length < 2 * size + 4) return { is: "malformed" };
   const source = body.subarray(0, size);
-  return { is: "whole", length, address: family === INET ? source.join(".") : groups(source) };
+  return { is: "whole", length, address: family === INET ? source.join(".") : groupsText(source) };
 }
 
-function groups(source: Buffer): string {
+function groupsText(source: Buffer): string {
   return Array.from({ length: 8 }, (_, i) => source.readUInt16BE(2 * i).toString(16)).join(":");
 }

@@ -49,7 +49,7 @@ class Batch extends PgQuery {
   readonly #message: Buffer;
   /** The index of the statement whose rows arrive next. */
   #nth = 0;
-  #unreadable: Error | undefined;
+  #parseError: Error | undefined;
 
   constructor(statements: readonly Prepared[], answerMs: number | undefined) {
     super({ text: "" });
@@ -70,7 +70,7 @@ class Batch extends PgQuery {
       const row = fields.map((text, nth) => (text === null ? null : columns[nth]?.(text)));
       this.answers[this.#nth]?.push(row);
     } catch (error) {
-      this.#unreadable ??= error instanceof Error ? error : new Error(String(error));
+      this.#parseError ??= error instanceof Error ? error : new Error(String(error));
     }
   }
 
@@ -79,7 +79,7 @@ class Batch extends PgQuery {
   }
 
   override handleReadyForQuery(): void {
-    this.callback(this.#unreadable);
+    this.callback(this.#parseError);
   }
 }
 
@@ -119,15 +119,15 @@ function messageOf(statements: readonly Prepared[]): Buffer {
  * that it cannot store: `pg` would only find out while sending, with a commit already queued
  * behind.
  */
-export function writtenValues(values: readonly unknown[]): readonly Parameter[] | UnsentError {
+export function serializeValues(values: readonly unknown[]): readonly Parameter[] | UnsentError {
   try {
-    return values.map(parameter);
+    return values.map(serializeValue);
   } catch (error) {
     return new UnsentError(error);
   }
 }
 
-function parameter(value: unknown): Parameter {
+function serializeValue(value: unknown): Parameter {
   if (value === null || value === undefined) return null;
   if (typeof value === "string") {
     if (isPlain(value)) return value;
@@ -143,15 +143,15 @@ function parameter(value: unknown): Parameter {
 
 function arrayLiteral(values: readonly unknown[]): string {
   const elements = values.map((value) => {
-    const element = parameter(value);
+    const element = serializeValue(value);
     if (element === null) return "NULL";
     if (typeof element !== "string") return String.raw`"\\x${element.toString("hex")}"`;
-    return typeof value === "number" ? element : quotedElement(element);
+    return typeof value === "number" ? element : quoteElement(element);
   });
   return `{${elements.join(",")}}`;
 }
 
-function quotedElement(text: string): string {
+function quoteElement(text: string): string {
   const hasNothingToEscape = !text.includes('"') && !text.includes("\\");
   return hasNothingToEscape
     ? `"${text}"`

@@ -162,7 +162,7 @@ async function lateness(living: Awaited<ReturnType<typeof aProcess>>, id: string
      SET renewed = clock_timestamp() - interval '${leaseTimes.lifeMs - LEFT_MS} ms'
      WHERE epoch = ${epoch}`,
   );
-  await living.store.processes.look();
+  await living.store.processes.refresh();
   await living.work.scheduler.start();
   const isDone = async () => (await marksIn(living.store)).some((each) => each.id === id);
   await vi.waitFor(async () => expect(await isDone()).toBe(true), EVENTUALLY);

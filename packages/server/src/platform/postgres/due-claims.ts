@@ -36,7 +36,7 @@ export function dueClaims({ dialect, processes, run }: DueClaimDeps): DueClaims 
       ]);
       return new Set(rows.map(([name]) => String(name)));
     },
-    async giveBack(names) {
+    async release(names) {
       const { epoch } = processes.own();
       await run([
         `DELETE FROM ${claim} WHERE name = ANY($1::text[]) AND epoch = $2::bigint`,

@@ -5,7 +5,7 @@
 // fails because of another.
 // Source: docs/decisions, "PostgreSQL commits together".
 import { UnsentError } from "./batch.ts";
-import { kindOf, onlyPuts, sizeOf, writesTogether, type Writes } from "./joined-writes.ts";
+import { kindOf, onlyPuts, sizeOf, joinWrites, type Writes } from "./joined-writes.ts";
 import { sqlState } from "./session.ts";
 
 /** The maximum number of transactions in one group. */
@@ -15,12 +15,12 @@ const SIZE_MAX = 512;
 /** The maximum number of groups in flight. A higher limit would only make them smaller. */
 const GROUPS_MAX = 2;
 /** A group that takes longer is waiting for something, and stops blocking the groups behind it. */
-const HOLDS_UP_MS = 50;
+const BLOCKING_MS_MAX = 50;
 /**
  * A transaction that waits longer than this for a group, and at most twice as long, is committed
  * alone, however long that takes.
  */
-const WAITS_MS = 400;
+const WAIT_MS_MAX = 400;
 
 /**
  * SQL states after which it is unknown whether the group was committed: connection errors, a server
@@ -56,11 +56,11 @@ export class GroupCommit {
   #waiting: Member[] = [];
   /** Records that groups in flight are writing: later writers of the same records wait. */
   readonly #busy = new Set<string>();
-  #underWay = 0;
-  #isPlanned = false;
+  #groupsInFlight = 0;
+  #isScheduled = false;
   /** Counts the timer rounds while members wait: all of them share one timer. */
   #round = 0;
-  #isCounting = false;
+  #isTimerSet = false;
 
   constructor(deps: GroupCommitDeps) {
     this.#deps = deps;
@@ -73,100 +73,100 @@ export class GroupCommit {
     return new Promise((resolve, reject) => {
       const since = this.#round;
       this.#waiting.push({ writes, kind: kindOf(writes), size, since, resolve, reject });
-      this.#plan();
+      this.#schedule();
     });
   }
 
   /** Releases members that have waited for a whole round, so that they commit alone. */
-  #count(): void {
-    if (this.#isCounting || this.#waiting.length === 0) return;
-    this.#isCounting = true;
-    this.#deps.setTimer(WAITS_MS, () => {
-      this.#isCounting = false;
+  #startTimer(): void {
+    if (this.#isTimerSet || this.#waiting.length === 0) return;
+    this.#isTimerSet = true;
+    this.#deps.setTimer(WAIT_MS_MAX, () => {
+      this.#isTimerSet = false;
       const isLate = ({ since }: Member) => since < this.#round;
       const late = this.#waiting.filter(isLate);
       this.#waiting = this.#waiting.filter((member) => !isLate(member));
       this.#round += 1;
       for (const { resolve } of late) resolve("untried");
-      this.#count();
+      this.#startTimer();
     });
   }
 
-  #plan(): void {
-    if (this.#underWay >= GROUPS_MAX) return this.#count();
-    if (this.#isPlanned || this.#waiting.length === 0) return;
-    this.#isPlanned = true;
+  #schedule(): void {
+    if (this.#groupsInFlight >= GROUPS_MAX) return this.#startTimer();
+    if (this.#isScheduled || this.#waiting.length === 0) return;
+    this.#isScheduled = true;
     this.#deps.soon(() => {
-      this.#isPlanned = false;
-      while (this.#underWay < GROUPS_MAX) {
-        const members = this.#next();
+      this.#isScheduled = false;
+      while (this.#groupsInFlight < GROUPS_MAX) {
+        const members = this.#takeGroup();
         if (members.length === 0) break;
         void this.#run(members);
       }
-      this.#count();
+      this.#startTimer();
     });
   }
 
   /** Takes the members that can be committed together with the first one that can go. */
-  #next(): readonly Member[] {
-    const taken: Member[] = [];
-    const left: Member[] = [];
+  #takeGroup(): readonly Member[] {
+    const group: Member[] = [];
+    const remaining: Member[] = [];
     /** Records of members that were skipped: later writers of the same records stay behind them. */
-    const passed = new Set<string>();
+    const skipped = new Set<string>();
     let size = 0;
-    let looked = 0;
+    let examined = 0;
     for (const member of this.#waiting) {
-      if (taken.length === MEMBERS_MAX) break;
-      looked += 1;
+      if (group.length === MEMBERS_MAX) break;
+      examined += 1;
       const { records } = member.writes.locks;
-      const joins =
+      const canJoin =
         size + member.size <= SIZE_MAX &&
-        member.kind === (taken[0] ?? member).kind &&
-        !records.some((name) => this.#busy.has(name) || passed.has(name));
-      if (joins) {
-        taken.push(member);
+        member.kind === (group[0] ?? member).kind &&
+        !records.some((name) => this.#busy.has(name) || skipped.has(name));
+      if (canJoin) {
+        group.push(member);
         size += member.size;
         for (const name of records) this.#busy.add(name);
       } else {
-        left.push(member);
-        for (const name of records) passed.add(name);
+        remaining.push(member);
+        for (const name of records) skipped.add(name);
       }
     }
-    this.#waiting = left.concat(this.#waiting.slice(looked));
-    return taken;
+    this.#waiting = remaining.concat(this.#waiting.slice(examined));
+    return group;
   }
 
   async #run(members: readonly Member[]): Promise<void> {
-    const joined = writesTogether(members.map(({ writes }) => writes));
+    const joined = joinWrites(members.map(({ writes }) => writes));
     if (joined === undefined) return;
-    this.#underWay += 1;
-    const free = () => {
-      this.#underWay -= 1;
+    this.#groupsInFlight += 1;
+    const release = () => {
+      this.#groupsInFlight -= 1;
       for (const name of joined.locks.records) this.#busy.delete(name);
-      this.#plan();
+      this.#schedule();
     };
-    let isHoldingUp = true;
-    const cancel = this.#deps.setTimer(HOLDS_UP_MS, () => {
-      isHoldingUp = false;
-      free();
+    let isBlocking = true;
+    const cancel = this.#deps.setTimer(BLOCKING_MS_MAX, () => {
+      isBlocking = false;
+      release();
     });
     try {
       await this.#deps.commit(joined);
       for (const { resolve } of members) resolve("committed");
     } catch (error) {
-      const isEachAlone = members.length > 1 && leavesNothing(error);
+      const isEachAlone = members.length > 1 && isNothingCommitted(error);
       for (const { resolve, reject } of members) {
         if (isEachAlone) resolve("undone");
         else reject(error);
       }
     }
     cancel();
-    if (isHoldingUp) free();
+    if (isBlocking) release();
   }
 }
 
 /** Whether nothing of the group was committed, so that its members may be committed alone. */
-function leavesNothing(error: unknown): boolean {
+function isNothingCommitted(error: unknown): boolean {
   const state = sqlState(error);
   return state === undefined ? error instanceof UnsentError : !UNKNOWN_STATES.test(state);
 }

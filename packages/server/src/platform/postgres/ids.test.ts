@@ -68,7 +68,7 @@ async function twoProcesses() {
   let time = NOON + 1_000_000;
   const one = await aProcess(NOON, () => time);
   const other = await aProcess(NOON, () => time);
-  await one.store.processes.look();
+  await one.store.processes.refresh();
   const both = [other, one, other, one];
   /** The ids of both, by turns. */
   const byTurns = () => {
@@ -95,7 +95,7 @@ test("an id of one of several processes has the instant of its creation while th
   let time = NOON;
   const one = await aProcess(NOON, () => time);
   const other = await aProcess(NOON, () => time);
-  await one.store.processes.look();
+  await one.store.processes.refresh();
   for (const { clock } of [one, other]) clock.unfreeze();
   for (const { ids } of [one, other, one, other]) {
     expect(snowflakeTime(ids.next())).toBe(time);

@@ -12,7 +12,7 @@ const insert = (table: string, value: string): Statement => [
 
 test("inserts of several tables become one statement, with the parameters of each", () => {
   const joined = new JoinedStatements(new StatementNames());
-  expect(joined.inserts([insert("a", "x"), insert("b", "y")])).toEqual([
+  expect(joined.joinInserts([insert("a", "x"), insert("b", "y")])).toEqual([
     [
       "WITH part_0 AS (INSERT INTO a VALUES ($1, $2)) INSERT INTO b VALUES ($3, $4)",
       ["x", 1, "y", 1],
@@ -22,19 +22,19 @@ test("inserts of several tables become one statement, with the parameters of eac
     ["SELECT f($1)", ["x"]],
     ["SELECT g($1)", ["y"]],
   ];
-  expect(joined.calls(calls)).toEqual([["SELECT f($1), g($2)", ["x", "y"]]]);
-  expect(joined.calls([])).toEqual([]);
+  expect(joined.joinCalls(calls)).toEqual([["SELECT f($1), g($2)", ["x", "y"]]]);
+  expect(joined.joinCalls([])).toEqual([]);
 });
 
 test("of too many shapes the oldest lose their statement names, and are joined again", () => {
   const names = new StatementNames();
   const joined = new JoinedStatements(names, 8);
   const textOf = (nth: number) =>
-    joined.inserts([insert("a", "x"), insert(`b${nth}`, "y")])[0]?.[0];
+    joined.joinInserts([insert("a", "x"), insert(`b${nth}`, "y")])[0]?.[0];
   const texts = Array.from({ length: 9 }, (_, nth) => {
     const text = textOf(nth) ?? "";
-    names.of(text);
-    names.learn(text, { fields: [] });
+    names.nameOf(text);
+    names.learnColumns(text, { fields: [] });
     return text;
   });
   const isKnown = texts.map((text) => names.columnsOf(text) !== undefined);
@@ -47,9 +47,9 @@ test("a shape that is used again is kept longer than newer ones", () => {
   const names = new StatementNames();
   const joined = new JoinedStatements(names, 8);
   const textOf = (nth: number) => {
-    const text = joined.inserts([insert("a", "x"), insert(`b${nth}`, "y")])[0]?.[0] ?? "";
-    names.of(text);
-    names.learn(text, { fields: [] });
+    const text = joined.joinInserts([insert("a", "x"), insert(`b${nth}`, "y")])[0]?.[0] ?? "";
+    names.nameOf(text);
+    names.learnColumns(text, { fields: [] });
     return text;
   };
   const texts = Array.from({ length: 8 }, (_, nth) => textOf(nth));

@@ -26,25 +26,25 @@ export class JoinedStatements {
   }
 
   /** Joins function calls, which run from left to right. */
-  calls(statements: readonly Statement[]): readonly Statement[] {
-    return this.#joined(statements, calling);
+  joinCalls(statements: readonly Statement[]): readonly Statement[] {
+    return this.#join(statements, callsSql);
   }
 
   /** Joins inserts into different tables. */
-  inserts(statements: readonly Statement[]): readonly Statement[] {
-    return this.#joined(statements, inserting);
+  joinInserts(statements: readonly Statement[]): readonly Statement[] {
+    return this.#join(statements, insertsSql);
   }
 
-  #joined(
+  #join(
     statements: readonly Statement[],
-    join: (texts: readonly string[]) => string,
+    joinTexts: (texts: readonly string[]) => string,
   ): readonly Statement[] {
     if (statements.length < 2) return statements;
-    const shape = statements.map(([sql]) => this.#names.of(sql)).join(" ");
-    const known = this.#texts.get(shape);
-    const text = known ?? join(numberedOn(statements));
+    const shape = statements.map(([sql]) => this.#names.nameOf(sql)).join(" ");
+    const cached = this.#texts.get(shape);
+    const text = cached ?? joinTexts(renumberParameters(statements));
     // LRU: the shape that was used last is evicted last.
-    if (known !== undefined) this.#texts.delete(shape);
+    if (cached !== undefined) this.#texts.delete(shape);
     this.#texts.set(shape, text);
     dropOldest(this.#texts, this.#shapesMax, (dropped) => this.#names.forget(dropped));
     return [[text, statements.flatMap(([, values]) => values)]];
@@ -52,7 +52,7 @@ export class JoinedStatements {
 }
 
 /** Renumbers the parameters of the texts, so that each has its own. */
-function numberedOn(statements: readonly Statement[]): readonly string[] {
+function renumberParameters(statements: readonly Statement[]): readonly string[] {
   let before = 0;
   return statements.map(([sql, values]) => {
     const offset = before;
@@ -61,11 +61,11 @@ function numberedOn(statements: readonly Statement[]): readonly string[] {
   });
 }
 
-function calling(texts: readonly string[]): string {
+function callsSql(texts: readonly string[]): string {
   return `SELECT ${texts.map((text) => text.replace(/^SELECT /, "")).join(", ")}`;
 }
 
-function inserting(texts: readonly string[]): string {
+function insertsSql(texts: readonly string[]): string {
   const parts = texts.slice(0, -1).map((text, nth) => `part_${nth} AS (${text})`);
   return `WITH ${parts.join(", ")} ${texts.at(-1)}`;
 }

@@ -35,21 +35,21 @@ export function kindOf({ holder, changes, events, watched }: Writes): string {
   if (events.length > 0) kind += " events";
   else if (watched.tables.length > 0) kind += " watched";
   for (const { layout, put, created, entries } of changes) {
-    const ways = `${put.length > 0 ? " put" : ""}${created.length > 0 ? " create" : ""}`;
-    kind += `|${layout.at}${ways}`;
+    const kinds = `${put.length > 0 ? " put" : ""}${created.length > 0 ? " create" : ""}`;
+    kind += `|${layout.at}${kinds}`;
     for (const { entry, added } of entries) if (added.length > 0) kind += ` ${entry.at}`;
   }
   return kind;
 }
 
 /** Joins writes of one kind that put different records. Events keep the given order. */
-export function writesTogether(all: readonly Writes[]): Writes | undefined {
+export function joinWrites(all: readonly Writes[]): Writes | undefined {
   const [first] = all;
   if (first === undefined || all.length === 1) return first;
   return {
     holder: first.holder,
     changes: first.changes.map((change, nth) =>
-      changeTogether(
+      joinChanges(
         change,
         all.flatMap(({ changes }) => changes[nth] ?? []),
       ),
@@ -64,7 +64,7 @@ export function writesTogether(all: readonly Writes[]): Writes | undefined {
   };
 }
 
-function changeTogether(
+function joinChanges(
   { layout, entries }: WrittenChange,
   all: readonly WrittenChange[],
 ): WrittenChange {

@@ -53,7 +53,7 @@ test("statements issued before the session arrives are sent in order, as one mes
   const all = ["a", "b", "c"].map(async (text) =>
     said.push((await late.rows(SAY, [text]))[0]?.[0]),
   );
-  await late.asked;
+  await late.requested;
   expect([asked, late.isUnused]).toEqual([1, false]);
   come();
   await Promise.all(all);
@@ -88,7 +88,7 @@ test("all statements fail when no session is available", async () => {
 
 test("a transaction that fails before it has a session takes none", async () => {
   const lost = new ContendedError("a lock");
-  late.lose(lost);
+  late.failWith(lost);
   await expect(late.rows(SAY, ["a"])).rejects.toBe(lost);
   expect([asked, late.failure, late.isUnused]).toEqual([0, lost, false]);
 });
@@ -97,7 +97,7 @@ test("a transaction that fails while its session is acquired sends nothing", asy
   const before = effort.exchanges;
   const rows = late.rows(SAY, ["a"]);
   const lost = new ContendedError("a lock");
-  late.lose(lost);
+  late.failWith(lost);
   come();
   await expect(rows).rejects.toBe(lost);
   await late.end("undo");

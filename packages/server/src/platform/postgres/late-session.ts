@@ -5,11 +5,11 @@ import type { ContendedError, PgRow, Session } from "./session.ts";
 
 export class LateSession {
   readonly #open: () => Promise<Session>;
-  readonly #asked = Promise.withResolvers<undefined>();
+  readonly #requested = Promise.withResolvers<undefined>();
   #opening: Promise<Session> | undefined;
   #session: Session | undefined;
   /** Why the session could not be opened. */
-  #unopened: Error | undefined;
+  #openError: Error | undefined;
   #lost: ContendedError | undefined;
   #isEnded = false;
 
@@ -24,12 +24,12 @@ export class LateSession {
 
   /** The first error of a statement, or why there is no session. */
   get failure(): Error | undefined {
-    return this.#session?.failure ?? this.#lost ?? this.#unopened;
+    return this.#session?.failure ?? this.#lost ?? this.#openError;
   }
 
   /** Resolves when the first statement is requested. */
-  get asked(): Promise<undefined> {
-    return this.#asked.promise;
+  get requested(): Promise<undefined> {
+    return this.#requested.promise;
   }
 
   /** Resolves when a connection was acquired or could not be, or at once if none was requested. */
@@ -38,20 +38,22 @@ export class LateSession {
   }
 
   rows(sql: string, values?: readonly unknown[]): Promise<readonly PgRow[]> {
-    return this.#session?.rows(sql, values) ?? this.#late((session) => session.rows(sql, values));
+    return (
+      this.#session?.rows(sql, values) ?? this.#runOnceOpen((session) => session.rows(sql, values))
+    );
   }
 
   run(sql: string): Promise<readonly PgRow[]> {
-    return this.#session?.run(sql) ?? this.#late((session) => session.run(sql));
+    return this.#session?.run(sql) ?? this.#runOnceOpen((session) => session.run(sql));
   }
 
   commit(last: Parameters<Session["commit"]>[0]): Promise<void> {
-    return this.#session?.commit(last) ?? this.#late((session) => session.commit(last));
+    return this.#session?.commit(last) ?? this.#runOnceOpen((session) => session.commit(last));
   }
 
-  lose(error: ContendedError): void {
+  failWith(error: ContendedError): void {
     this.#lost ??= error;
-    this.#session?.lose(error);
+    this.#session?.failWith(error);
   }
 
   /** Returns the connection to the pool; one that is still being acquired, once it is there. */
@@ -61,18 +63,18 @@ export class LateSession {
   }
 
   /** Uses the session once there is a connection. Statements are sent in request order. */
-  async #late<T>(use: (session: Session) => Promise<T>): Promise<T> {
+  async #runOnceOpen<T>(use: (session: Session) => Promise<T>): Promise<T> {
     if (this.#lost !== undefined) throw this.#lost;
     if (this.#opening === undefined) {
       this.#opening = this.#open();
       // Registered first, so that it runs before the callers that await the session.
       this.#opening.then(
-        (session) => this.#opened(session),
+        (session) => this.#setSession(session),
         (error: unknown) => {
-          this.#unopened = error instanceof Error ? error : new Error(String(error));
+          this.#openError = error instanceof Error ? error : new Error(String(error));
         },
       );
-      this.#asked.resolve(undefined);
+      this.#requested.resolve(undefined);
     }
     return this.#opening.then((session) => {
       if (this.#isEnded) throw new Error("a transaction was used after its end");
@@ -80,9 +82,9 @@ export class LateSession {
     });
   }
 
-  #opened(session: Session): void {
+  #setSession(session: Session): void {
     this.#session = session;
     if (this.#isEnded) void session.end("undo");
-    else if (this.#lost !== undefined) session.lose(this.#lost);
+    else if (this.#lost !== undefined) session.failWith(this.#lost);
   }
 }

@@ -30,7 +30,7 @@ export interface LockNames {
  * The locks that an attempt took: `shared` for its reads, and `own` for those records and searches
  * that it was going to write as well.
  */
-export interface KnownLocks {
+export interface PreviousLocks {
   readonly own: LockNames;
   readonly shared: LockNames;
 }
@@ -42,13 +42,13 @@ export interface WriteLocks extends LockNames {
 }
 
 /** The session that reads are sent to, behind their locks. */
-export type ReadSession = Pick<Session, "rows" | "run" | "lose">;
+export type ReadSession = Pick<Session, "rows" | "run" | "failWith">;
 
 /** The maximum number of locks per table and transaction; beyond it the whole table is locked. */
 export const LOCKS_PER_TABLE_MAX = 512;
 
 /** How often a reader retries a lock that a committing writer holds. */
-const LOOKS_MAX = 5;
+const RETRIES_MAX = 5;
 
 /**
  * The functions that take the locks. A transaction that may hold locks which others need never
@@ -64,35 +64,35 @@ export function createLocksSql(dialect: Dialect, schema: string): string {
     `CREATE OR REPLACE FUNCTION ${dialect.at(name)}(${parameters}) RETURNS void LANGUAGE plpgsql AS $body$
      DECLARE seed ${seed}; name text; readers bigint; writers bigint; lookers bigint; looks int;
        is_shared bool; is_free bool; BEGIN`;
-  const named = "records text[], searches text[]";
-  const taken = (lock: string) => `IF ${lock} IS NULL THEN NULL; END IF;`;
+  const nameParameters = "records text[], searches text[]";
+  const call = (lock: string) => `IF ${lock} IS NULL THEN NULL; END IF;`;
   /** Retries until the lock is taken, or fails the transaction. */
-  const trying = (lock: string) => `
+  const retry = (lock: string) => `
     looks := 0;
     WHILE NOT ${lock} LOOP
       looks := looks + 1;
-      IF looks > ${LOOKS_MAX} THEN
+      IF looks > ${RETRIES_MAX} THEN
         RAISE EXCEPTION 'contended' USING ERRCODE = '40001', DETAIL = name;
       END IF;
       PERFORM pg_sleep(0.001 * looks);
     END LOOP;`;
   return `
-    ${header("lock_reads", named)}
-      ${taken("pg_advisory_xact_lock_shared(seed)")}
+    ${header("lock_reads", nameParameters)}
+      ${call("pg_advisory_xact_lock_shared(seed)")}
       FOREACH name IN ARRAY records LOOP
         readers := hashtextextended(name, seed # 1);
-        ${trying("pg_try_advisory_xact_lock_shared(readers)")}
+        ${retry("pg_try_advisory_xact_lock_shared(readers)")}
       END LOOP;
       FOREACH name IN ARRAY searches LOOP
         readers := hashtextextended(name, seed # 2);
         writers := hashtextextended(name, seed # 3);
-        ${trying("pg_try_advisory_xact_lock_shared(readers)")}
-        ${trying("pg_try_advisory_lock(writers)")}
-        ${taken("pg_advisory_unlock(writers)")}
+        ${retry("pg_try_advisory_xact_lock_shared(readers)")}
+        ${retry("pg_try_advisory_lock(writers)")}
+        ${call("pg_advisory_unlock(writers)")}
       END LOOP;
     END $body$;
-    ${header("lock_writes", named)}
-      ${taken("pg_advisory_xact_lock_shared(seed)")}
+    ${header("lock_writes", nameParameters)}
+      ${call("pg_advisory_xact_lock_shared(seed)")}
       FOREACH name IN ARRAY records LOOP
         readers := hashtextextended(name, seed # 1);
         IF NOT pg_try_advisory_xact_lock(readers) THEN
@@ -103,18 +103,18 @@ export function createLocksSql(dialect: Dialect, schema: string): string {
         readers := hashtextextended(name, seed # 2);
         writers := hashtextextended(name, seed # 3);
         lookers := hashtextextended(name, seed # 4);
-        ${taken("pg_advisory_xact_lock_shared(writers)")}
-        ${taken("pg_advisory_lock(lookers)")}
+        ${call("pg_advisory_xact_lock_shared(writers)")}
+        ${call("pg_advisory_lock(lookers)")}
         is_free := pg_try_advisory_lock(readers);
-        IF is_free THEN ${taken("pg_advisory_unlock(readers)")} END IF;
-        ${taken("pg_advisory_unlock(lookers)")}
+        IF is_free THEN ${call("pg_advisory_unlock(readers)")} END IF;
+        ${call("pg_advisory_unlock(lookers)")}
         IF NOT is_free THEN
           RAISE EXCEPTION 'contended' USING ERRCODE = '40001', DETAIL = name;
         END IF;
       END LOOP;
     END $body$;
-    ${header("lock_first", `${named}, shared_records text[], shared_searches text[]`)}
-      ${taken("pg_advisory_xact_lock_shared(seed)")}
+    ${header("lock_first", `${nameParameters}, shared_records text[], shared_searches text[]`)}
+      ${call("pg_advisory_xact_lock_shared(seed)")}
       FOR readers, is_shared IN
         SELECT hash, bool_and(shares) FROM (
           SELECT hashtextextended(n, seed # 1), false FROM unnest(records) AS n
@@ -123,13 +123,13 @@ export function createLocksSql(dialect: Dialect, schema: string): string {
           UNION ALL SELECT hashtextextended(n, seed # 2), true FROM unnest(shared_searches) AS n
         ) AS all_names (hash, shares) GROUP BY hash ORDER BY hash
       LOOP
-        IF is_shared THEN ${taken("pg_advisory_xact_lock_shared(readers)")}
-        ELSE ${taken("pg_advisory_xact_lock(readers)")} END IF;
+        IF is_shared THEN ${call("pg_advisory_xact_lock_shared(readers)")}
+        ELSE ${call("pg_advisory_xact_lock(readers)")} END IF;
       END LOOP;
     END $body$;
     CREATE OR REPLACE FUNCTION ${dialect.at("lock_all")}() RETURNS void
       LANGUAGE plpgsql AS $body$ DECLARE seed ${seed}; BEGIN
-      ${taken("pg_advisory_xact_lock(seed)")}
+      ${call("pg_advisory_xact_lock(seed)")}
     END $body$`;
 }
 
@@ -152,7 +152,7 @@ function entryName(
 }
 
 /** The prefixes of a key: each part of it in front of a colon. */
-function beginningsOf(table: string, key: string): readonly string[] {
+function prefixNamesOf(table: string, key: string): readonly string[] {
   const names: string[] = [];
   for (let at = key.indexOf(":"); at >= 0; at = key.indexOf(":", at + 1)) {
     names.push(`${table}: ${key.slice(0, at)}`);
@@ -161,7 +161,7 @@ function beginningsOf(table: string, key: string): readonly string[] {
 }
 
 /** The longest prefix that all keys of a search share; undefined: there is none. */
-function sharedBeginning(table: string, { after = "", before }: Search): string | undefined {
+function sharedPrefixName(table: string, { after = "", before }: Search): string | undefined {
   for (
     let at = after.lastIndexOf(":");
     at >= 0;
@@ -188,7 +188,7 @@ export class Locks {
   /** The number of locks by table. */
   readonly #counts = new Map<string, number>();
   readonly #wholeTables = new Set<string>();
-  #wanted: { records: string[]; searches: string[]; tables: string[] } | undefined;
+  #pending: { records: string[]; searches: string[]; tables: string[] } | undefined;
   #sending: Promise<void> | undefined;
   #written: LockNames = { records: [], searches: [] };
   readonly #isQueuedFor: IsQueuedFor | undefined;
@@ -204,57 +204,57 @@ export class Locks {
   }
 
   /** Takes the locks that the previous attempt needed, before anything is read. */
-  first({ own, shared }: KnownLocks): void {
+  lockFirst({ own, shared }: PreviousLocks): void {
     const sql = `SELECT ${this.#dialect.at("lock_first")}($1, $2, $3, $4)`;
     const names = [own.records, own.searches, shared.records, shared.searches];
     void this.#session.rows(sql, names).catch(() => undefined);
   }
 
   /** Resolves when the lock request was sent: a read that is sent after it waits for the lock. */
-  async record({ table, at }: RecordLayout, key: string): Promise<void> {
-    this.#wantRecord(recordName(table.name, key), table.name, at);
+  async lockRecord({ table, at }: RecordLayout, key: string): Promise<void> {
+    this.#requestRecord(recordName(table.name, key), table.name, at);
     await this.#sending;
   }
 
-  async unique(layout: RecordLayout, unique: string, value: string): Promise<void> {
+  async lockUnique(layout: RecordLayout, unique: string, value: string): Promise<void> {
     const { table, at } = layout;
     const name = entryName(table.name, entryOf(layout, "unique", unique), storedValue(value));
-    this.#wantRecord(name, table.name, at);
+    this.#requestRecord(name, table.name, at);
     await this.#sending;
   }
 
-  async search(layout: RecordLayout, search: Search): Promise<void> {
+  async lockSearch(layout: RecordLayout, search: Search): Promise<void> {
     const { table, at } = layout;
     const { index, value } = search;
     const name =
       index !== undefined && value !== undefined
         ? entryName(table.name, entryOf(layout, "index", index), storedValue(value))
-        : sharedBeginning(table.name, search);
-    if (name === undefined) this.#whole(table.name, at);
-    else if (!this.#searches.has(name) && this.#isFine(table.name, at)) {
+        : sharedPrefixName(table.name, search);
+    if (name === undefined) this.#requestTable(table.name, at);
+    else if (!this.#searches.has(name) && this.#mayLockSingly(table.name, at)) {
       this.#searches.add(name);
-      this.#want().searches.push(name);
+      this.#nextRequest().searches.push(name);
     }
     await this.#sending;
   }
 
-  async table({ table, at }: RecordLayout): Promise<void> {
-    this.#whole(table.name, at);
+  async lockTable({ table, at }: RecordLayout): Promise<void> {
+    this.#requestTable(table.name, at);
     await this.#sending;
   }
 
   /** Resolves when all requested locks were sent. */
-  async sent(): Promise<void> {
+  async whenSent(): Promise<void> {
     await this.#sending;
   }
 
   /** Checks the queues again; to be called when locks were requested well before they are sent. */
-  lookAgain(): void {
-    for (const name of this.#records) if (this.#losesTo(name)) return;
+  checkQueuesAgain(): void {
+    for (const name of this.#records) if (this.#failIfQueued(name)) return;
   }
 
   /** The locks that these changes need. */
-  ofWrites(changes: readonly TableChange[]): WriteLocks {
+  locksOfWrites(changes: readonly TableChange[]): WriteLocks {
     const records: string[] = [];
     const searches: string[] = [];
     const tables: string[] = [];
@@ -274,7 +274,7 @@ export class Locks {
    * exclusive ones for what was to be written too. A lock that is only needed for a write would
    * block other writers, so it is left out, except for the contended one.
    */
-  known(contended: string): KnownLocks {
+  locksForRetry(contended: string): PreviousLocks {
     const own = {
       records: this.#written.records.filter(
         (name) => name === contended || this.#records.has(name),
@@ -286,49 +286,49 @@ export class Locks {
     return { own, shared: { records: [...this.#records], searches: [...this.#searches] } };
   }
 
-  #wantRecord(name: string, table: string, at: string): void {
-    if (this.#records.has(name) || !this.#isFine(table, at)) return;
+  #requestRecord(name: string, table: string, at: string): void {
+    if (this.#records.has(name) || !this.#mayLockSingly(table, at)) return;
     this.#records.add(name);
-    if (!this.#losesTo(name)) this.#want().records.push(name);
+    if (!this.#failIfQueued(name)) this.#nextRequest().records.push(name);
   }
 
   /** Fails the attempt if others are queued for the lock by now. */
-  #losesTo(name: string): boolean {
+  #failIfQueued(name: string): boolean {
     if (this.#isQueuedFor?.(name) !== true) return false;
     // All transactions in the queue write it, and so will this one.
     this.#written = { records: [name], searches: [] };
-    this.#session.lose(new ContendedError(name));
+    this.#session.failWith(new ContendedError(name));
     return true;
   }
 
   /** Whether locks of a table are still taken one by one. */
-  #isFine(table: string, at: string): boolean {
+  #mayLockSingly(table: string, at: string): boolean {
     if (this.#wholeTables.has(table)) return false;
     const count = (this.#counts.get(table) ?? 0) + 1;
     this.#counts.set(table, count);
     if (count <= LOCKS_PER_TABLE_MAX) return true;
-    this.#whole(table, at);
+    this.#requestTable(table, at);
     return false;
   }
 
-  #whole(table: string, at: string): void {
+  #requestTable(table: string, at: string): void {
     if (this.#wholeTables.has(table)) return;
     this.#wholeTables.add(table);
-    this.#want().tables.push(at);
+    this.#nextRequest().tables.push(at);
   }
 
-  #want() {
+  #nextRequest() {
     this.#sending ??= Promise.resolve().then(() => this.#send());
-    return (this.#wanted ??= { records: [], searches: [], tables: [] });
+    return (this.#pending ??= { records: [], searches: [], tables: [] });
   }
 
   /** Sends the locks of one turn in one statement. The session keeps its error. */
   #send(): void {
-    const wanted = this.#wanted;
-    this.#wanted = undefined;
+    const request = this.#pending;
+    this.#pending = undefined;
     this.#sending = undefined;
-    if (wanted === undefined) return;
-    const { records, searches, tables } = wanted;
+    if (request === undefined) return;
+    const { records, searches, tables } = request;
     const sql = `SELECT ${this.#dialect.at("lock_reads")}($1, $2)`;
     this.#session.rows(sql, [records, searches]).catch(() => undefined);
     for (const at of tables) {
@@ -354,7 +354,7 @@ export function writeLockStatements(
 }
 
 /** All locks by which readers could notice a table's changes. */
-function namesOf({ layout, deleted, put, created, written, seen }: TableChange): LockNames {
+function namesOf({ layout, deleted, put, created, written, readRecords }: TableChange): LockNames {
   const { name } = layout.table;
   const records = new Set<string>();
   const searches = new Set<string>();
@@ -367,9 +367,9 @@ function namesOf({ layout, deleted, put, created, written, seen }: TableChange):
   };
   const add = (key: string) => {
     records.add(recordName(name, key));
-    for (const beginning of beginningsOf(name, key)) searches.add(beginning);
+    for (const beginning of prefixNamesOf(name, key)) searches.add(beginning);
     for (const entry of layout.entries) {
-      addEntries(entry, seen.get(key));
+      addEntries(entry, readRecords.get(key));
       addEntries(entry, written.get(key));
     }
   };

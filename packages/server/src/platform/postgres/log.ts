@@ -78,14 +78,14 @@ export interface StoredEvent {
   readonly isForSessions: boolean;
 }
 
-export function sealedEvent(event: EventRecord, seal: Seal): StoredEvent {
+export function sealEvent(event: EventRecord, seal: Seal): StoredEvent {
   const { name, scope, payload, at, cause } = event;
-  const body = seal.close(JSON.stringify({ name, scope, payload, at, cause }));
+  const body = seal.encrypt(JSON.stringify({ name, scope, payload, at, cause }));
   return { at, body, isForSessions: scope.kind !== "nobody" };
 }
 
-export function loggedEvent(row: PgRow, seal: Seal): EventRecord {
-  return JSON.parse(seal.open(row[2] as Uint8Array)) as EventRecord;
+export function openEvent(row: PgRow, seal: Seal): EventRecord {
+  return JSON.parse(seal.decrypt(row[2] as Uint8Array)) as EventRecord;
 }
 
 /** The changes of one commit to watched tables. */
@@ -179,7 +179,7 @@ export interface LogRange {
  * As `unreadStatement`, with an extra row without a place when this reader was removed: events may
  * have been deleted unread.
  */
-export function lookStatement(
+export function pollStatement(
   dialect: Dialect,
   reader: Pick<LogReader, "id">,
   { after, limit, ownOf }: LogRange,
@@ -194,7 +194,7 @@ export function lookStatement(
 }
 
 /** The changes of watched tables in a row; undefined: none. */
-export function watchedIn([, , , , tables, places]: PgRow): WatchedChange | undefined {
+export function watchedChangeOf([, , , , tables, places]: PgRow): WatchedChange | undefined {
   if (tables === null) return undefined;
   return { tables: tables as readonly string[], places: places as readonly number[] | null };
 }

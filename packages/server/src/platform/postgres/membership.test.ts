@@ -110,10 +110,10 @@ describe("processes on one schema", () => {
     const [left, right] = [await open(stopped), await open(stopped)];
     const { epoch } = left.processes.own();
     expect(right.processes.mayLiveElsewhere(epoch)).toBe(true);
-    await right.processes.look();
+    await right.processes.refresh();
     expect(right.processes.mayLiveElsewhere(epoch)).toBe(true);
     await left.close();
-    await right.processes.look();
+    await right.processes.refresh();
     expect(right.processes.mayLiveElsewhere(epoch)).toBe(false);
     expect(right.processes.mayLiveElsewhere(right.processes.own().epoch)).toBe(false);
   });
@@ -162,7 +162,7 @@ describe("a database that was unreachable for longer than a lease lasts", () => 
     const isOver = async () => expect(await onPostgres(url, longAgo)).toEqual([[true]]);
     await vi.waitFor(isOver, EVENTUALLY);
     first.wire.mend();
-    await vi.waitFor(() => first.store.processes.look(), EVENTUALLY);
+    await vi.waitFor(() => first.store.processes.refresh(), EVENTUALLY);
     return { first, second, places, deaths };
   }
 
@@ -170,8 +170,8 @@ describe("a database that was unreachable for longer than a lease lasts", () => 
     const { first, second, places, deaths } = await given();
     expect(first.store.processes.living()).toHaveLength(2);
     second.wire.mend();
-    await vi.waitFor(() => second.store.processes.look(), EVENTUALLY);
-    await first.store.processes.look();
+    await vi.waitFor(() => second.store.processes.refresh(), EVENTUALLY);
+    await first.store.processes.refresh();
     expect([first, second].map(({ store }) => store.processes.own())).toEqual(places);
     expect(deaths).toEqual([]);
   });
@@ -200,7 +200,7 @@ describe("the clock of processes", () => {
     let offMs = 0;
     const { processes } = await open(stopped, undefined, () => Date.now() + offMs);
     offMs = 5000;
-    await processes.look();
+    await processes.refresh();
     expect(Math.abs(processes.aheadMs() + 5000)).toBeLessThan(300);
   });
 });

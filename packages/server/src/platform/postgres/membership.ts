@@ -25,11 +25,11 @@ import type { Statement } from "./writer.ts";
 /** How long after its lease expired a process can certainly be removed. Real milliseconds. */
 const REMOVAL_DELAY_MS = 5;
 /** Smaller clock differences are ignored. Beyond them the database's clock applies. */
-const ALIKE_MS = 50;
+const CLOCK_TOLERANCE_MS = 50;
 /** A heartbeat is late when it follows the previous one after this many times the interval. */
 const LATE_AFTER = 1.5;
 /** Processes that ended long ago are deleted once per this many renewals. */
-const RENEWALS_PER_FORGETTING = 1000;
+const RENEWALS_PER_CLEANUP = 1000;
 
 export interface MembershipDeps {
   readonly dialect: Dialect;
@@ -46,7 +46,7 @@ export interface MembershipDeps {
   /** Runs a task after real milliseconds without keeping the process alive. */
   readonly setTimer: (ms: number, task: () => void) => () => void;
   /** Called when the lease of this process had expired and it has acquired another one. */
-  readonly begunAnew: () => void;
+  readonly leaseReplaced: () => void;
   /** Called when the remains of a dead process could not be cleared away. */
   readonly failed: (error: unknown) => void;
 }
@@ -66,7 +66,7 @@ export class PostgresMembership implements Processes {
    */
   #newest = 0n;
   #aheadMs = 0;
-  #isGivenUp = false;
+  #isLeaseLost = false;
   #isClosed = false;
   #renewals = 0;
   /**
@@ -78,9 +78,9 @@ export class PostgresMembership implements Processes {
   #nextMs: number;
   #cancel: (() => void) | undefined;
   /** The heartbeat that all callers share that found this process fenced. */
-  #asking: Promise<void> | undefined;
-  readonly #beats = new SerialQueue();
-  readonly #clears = new Set<Clear>();
+  #sharedBeat: Promise<void> | undefined;
+  readonly #queue = new SerialQueue();
+  readonly #clearTasks = new Set<Clear>();
   /** Clean-ups in progress, by the epoch of the dead process. */
   readonly #clearing = new Map<string, Promise<void>>();
 
@@ -91,7 +91,7 @@ export class PostgresMembership implements Processes {
     this.#renewedAt = renewedAt;
     this.#nextMs = deps.times.renewMs;
     this.#living = [{ ...own, version: deps.version }];
-    this.#beatLater();
+    this.#scheduleBeat();
   }
 
   own(): ProcessIdentity {
@@ -115,29 +115,29 @@ export class PostgresMembership implements Processes {
 
   isFenced(): boolean {
     const { real, times } = this.#deps;
-    return this.#isGivenUp || real() - this.#renewedAt > times.fenceMs;
+    return this.#isLeaseLost || real() - this.#renewedAt > times.fenceMs;
   }
 
   holder(): ProcessIdentity | Promise<ProcessIdentity> {
-    return this.isFenced() ? this.#regained() : this.#own;
+    return this.isFenced() ? this.#regainLease() : this.#own;
   }
 
   /** Sends one heartbeat for all callers that found this process fenced. */
-  #ask(): Promise<void> {
-    return (this.#asking ??= this.look().finally(() => (this.#asking = undefined)));
+  #shareBeat(): Promise<void> {
+    return (this.#sharedBeat ??= this.refresh().finally(() => (this.#sharedBeat = undefined)));
   }
 
-  answers(): Promise<void> | undefined {
-    return this.isFenced() ? this.#answered() : undefined;
+  whenReachable(): Promise<void> | undefined {
+    return this.isFenced() ? this.#awaitReachable() : undefined;
   }
 
   /**
    * A database that refuses heartbeats may still be readable: its disk is full, or it is a replica.
    * Not so if records are stored in another layout by now and this process was refused.
    */
-  async #answered(): Promise<void> {
+  async #awaitReachable(): Promise<void> {
     try {
-      await this.#ask();
+      await this.#shareBeat();
     } catch (error) {
       if (error instanceof StoreOpenError) throw new FencedError();
       const why = unreachableOr(error);
@@ -146,34 +146,34 @@ export class PostgresMembership implements Processes {
   }
 
   /** A process that was only busy or suspended sends a heartbeat before it fails any call. */
-  async #regained(): Promise<ProcessIdentity> {
-    await this.#ask().catch(() => undefined);
+  async #regainLease(): Promise<ProcessIdentity> {
+    await this.#shareBeat().catch(() => undefined);
     if (this.isFenced()) throw new FencedError();
     return this.#own;
   }
 
   onDeath(clear: Clear): () => void {
     // The wrapper makes each registration distinct, even of the same function.
-    const own: Clear = (dead) => clear(dead);
-    this.#clears.add(own);
+    const callback: Clear = (dead) => clear(dead);
+    this.#clearTasks.add(callback);
     // Some processes may have ended already.
-    void this.look().catch(() => undefined);
-    return () => this.#clears.delete(own);
+    void this.refresh().catch(() => undefined);
+    return () => this.#clearTasks.delete(callback);
   }
 
   /** Called when a transaction found that the lease of this process was removed. */
-  givenUp(by: ProcessIdentity): void {
-    if (by === this.#own) this.#isGivenUp = true;
+  noteLeaseLost(by: ProcessIdentity): void {
+    if (by === this.#own) this.#isLeaseLost = true;
   }
 
   /** Sends a heartbeat: renews the lease and reads the roster. @throws the error of the database */
-  look(): Promise<void> {
-    return this.#beats.run(() => this.#beat()).finally(() => this.#beatLater());
+  refresh(): Promise<void> {
+    return this.#queue.run(() => this.#beat()).finally(() => this.#scheduleBeat());
   }
 
   /** Reads the roster after another process has joined. */
-  meet(): Promise<void> {
-    return this.#beats.run(async () => {
+  readRoster(): Promise<void> {
+    return this.#queue.run(async () => {
       // A process that is fenced itself reads the roster with its next heartbeat.
       if (!this.#isClosed && !this.isFenced()) await this.#readRoster(this.#lifeMs());
     });
@@ -182,18 +182,18 @@ export class PostgresMembership implements Processes {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#cancel?.();
-    await this.#beats.idle();
+    await this.#queue.idle();
     await Promise.all(this.#clearing.values());
     const { dialect, run } = this.#deps;
     await run(leaveProcessesStatement(dialect, this.#own)).catch(() => undefined);
   }
 
-  #beatLater(): void {
+  #scheduleBeat(): void {
     this.#cancel?.();
     if (this.#isClosed) return;
     this.#cancel = this.#deps.setTimer(this.#nextMs, () => {
       // If the database does not answer, the next heartbeat tries again.
-      this.look().catch(() => undefined);
+      this.refresh().catch(() => undefined);
     });
   }
 
@@ -205,12 +205,12 @@ export class PostgresMembership implements Processes {
     const lifeMs = this.#lifeMs();
     await run(expireStatement(dialect, lifeMs, this.#own));
     const { living, ended } = await this.#readRoster(lifeMs);
-    this.#nextMs = this.#untilNext(living);
+    this.#nextMs = this.#nextIntervalMs(living);
     if (this.#living[0]?.epoch === this.#own.epoch) {
-      for (const row of ended) this.#clearAway(identityIn(row));
+      for (const row of ended) this.#clearAway(identityOf(row));
     }
     this.#renewals += 1;
-    if (this.#renewals % RENEWALS_PER_FORGETTING === 1) await run(deleteEndedStatement(dialect));
+    if (this.#renewals % RENEWALS_PER_CLEANUP === 1) await run(deleteEndedStatement(dialect));
   }
 
   /** Reads which processes live, and which have ended but are not cleared away. */
@@ -218,7 +218,7 @@ export class PostgresMembership implements Processes {
     const roster = await this.#deps.run(rosterStatement(this.#deps.dialect, lifeMs));
     const living = roster.filter(([, , , lives]) => lives === true);
     const ended = roster.filter(([, , , lives]) => lives !== true);
-    this.#living = living.map((row) => ({ ...identityIn(row), version: String(row[2]) }));
+    this.#living = living.map((row) => ({ ...identityOf(row), version: String(row[2]) }));
     for (const [, epoch] of roster) {
       const entered = BigInt(String(epoch));
       if (entered > this.#newest) this.#newest = entered;
@@ -230,14 +230,14 @@ export class PostgresMembership implements Processes {
    * The interval to the next heartbeat, shortened so that silent processes are removed once their
    * leases expire.
    */
-  #untilNext(living: readonly PgRow[]): number {
+  #nextIntervalMs(living: readonly PgRow[]): number {
     const others = living.filter(([, epoch]) => epoch !== this.#own.epoch);
-    const left = others.map((row) => Number(row[4]) + REMOVAL_DELAY_MS);
-    return Math.min(this.#deps.times.renewMs, ...left);
+    const untilRemovalMs = others.map((row) => Number(row[4]) + REMOVAL_DELAY_MS);
+    return Math.min(this.#deps.times.renewMs, ...untilRemovalMs);
   }
 
   async #renew(): Promise<void> {
-    const { dialect, run, enter, real, times, begunAnew } = this.#deps;
+    const { dialect, run, enter, real, times, leaseReplaced } = this.#deps;
     const at = real();
     const [row] = await run(renewStatement(dialect, this.#own));
     const ms = at - this.#renewedAt;
@@ -248,11 +248,11 @@ export class PostgresMembership implements Processes {
       this.#compareClocks(Number(row[0]), real() - at);
       return;
     }
-    this.#isGivenUp = true;
+    this.#isLeaseLost = true;
     this.#own = await enter();
     this.#renewedAt = at;
-    this.#isGivenUp = false;
-    begunAnew();
+    this.#isLeaseLost = false;
+    leaseReplaced();
   }
 
   /** The lease duration of the other processes. */
@@ -275,15 +275,15 @@ export class PostgresMembership implements Processes {
   #compareClocks(databaseNow: number, tookMs: number): void {
     const uncertainMs = tookMs / 2;
     const aheadMs = databaseNow + uncertainMs - this.#deps.systemNow();
-    const isAlike = Math.abs(aheadMs - this.#aheadMs) <= ALIKE_MS + uncertainMs;
-    if (!isAlike) this.#aheadMs = Math.round(aheadMs);
+    const isWithinTolerance = Math.abs(aheadMs - this.#aheadMs) <= CLOCK_TOLERANCE_MS + uncertainMs;
+    if (!isWithinTolerance) this.#aheadMs = Math.round(aheadMs);
   }
 
   #clearAway(dead: ProcessIdentity): void {
-    if (this.#clears.size === 0 || this.#clearing.has(dead.epoch)) return;
+    if (this.#clearTasks.size === 0 || this.#clearing.has(dead.epoch)) return;
     const { dialect, run, failed } = this.#deps;
     const work = async () => {
-      await Promise.all([...this.#clears].map((clear) => clear(dead)));
+      await Promise.all([...this.#clearTasks].map((clear) => clear(dead)));
       await run(clearedStatement(dialect, dead));
     };
     // After a failure the next heartbeat tries again.
@@ -294,6 +294,6 @@ export class PostgresMembership implements Processes {
   }
 }
 
-function identityIn([id, epoch]: PgRow): ProcessIdentity {
+function identityOf([id, epoch]: PgRow): ProcessIdentity {
   return { id: Number(id), epoch: String(epoch) };
 }

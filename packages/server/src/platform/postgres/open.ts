@@ -111,7 +111,7 @@ async function inTransaction<T>(
 ): Promise<T> {
   const session = new Session(await pool.connect(), opening, "BEGIN");
   try {
-    await session.takeAnyTime();
+    await session.disableTimeouts();
     const result = await work(session);
     await session.commit();
     await session.end("committed");
@@ -154,15 +154,15 @@ export function platformSql({ dialect, schema }: Pick<Opening, "dialect" | "sche
 }
 
 async function createSchema(session: Session, { dialect, schema }: Opening): Promise<void> {
-  await refuseServer(session);
-  const [known] = await session.rows("SELECT 1 FROM pg_namespace WHERE nspname = $1", [schema]);
-  if (known === undefined) await session.run(`CREATE SCHEMA ${quoted(schema)}`);
+  await refuseUnfitServer(session);
+  const [existing] = await session.rows("SELECT 1 FROM pg_namespace WHERE nspname = $1", [schema]);
+  if (existing === undefined) await session.run(`CREATE SCHEMA ${quoted(schema)}`);
   const meta = dialect.at("meta");
   const columns = `name ${dialect.keyType} PRIMARY KEY, value text NOT NULL`;
   await session.run(`CREATE TABLE IF NOT EXISTS ${meta} (${columns})`);
 }
 
-async function refuseServer(session: Session): Promise<void> {
+async function refuseUnfitServer(session: Session): Promise<void> {
   const sql = "SELECT current_setting('server_version_num'), current_setting('server_encoding')";
   const [row] = await session.rows(sql);
   if (Number(row?.[0]) < SERVER_VERSION_MIN) {
@@ -185,17 +185,17 @@ interface Entry {
  * @throws StoreOpenError while a live process seals its events with another key
  */
 export function enterLog({ pool, opening, reader }: Entry): Promise<LogPosition> {
-  return inTransaction(pool, opening, (session) => entered(session, opening, reader));
+  return inTransaction(pool, opening, (session) => registerReader(session, opening, reader));
 }
 
-async function entered(
+async function registerReader(
   session: Session,
   { dialect, schema }: Opening,
   reader: LogReader,
 ): Promise<LogPosition> {
   await session.rows("SELECT pg_advisory_xact_lock(hashtextextended($1, 1))", [schema]);
-  const [stranger] = await session.rows(...foreignReadersStatement(dialect, reader.mark));
-  if (stranger !== undefined) {
+  const [foreignReader] = await session.rows(...foreignReadersStatement(dialect, reader.mark));
+  if (foreignReader !== undefined) {
     throw new StoreOpenError(
       "another process uses it with another control key, or did a minute ago",
     );

@@ -45,8 +45,8 @@ test("calls that use all of their connections delay only further calls", async (
     tx.put(counters, { id: "due", count: 1 });
     tx.append({ name: "done", scope: { kind: "nobody" }, payload: null, at: 1 });
   });
-  await store.log.look();
-  await store.processes.look();
+  await store.log.pollNow();
+  await store.processes.refresh();
   expect(await store.background?.read((tx) => tx.count(counters))).toBe(1);
   end();
   await Promise.all(holding);

@@ -50,7 +50,7 @@ async function looked(): Promise<void> {
   const mark = `mark ${heard.length}`;
   await said(other, "processes", mark);
   await vi.waitFor(async () => {
-    await own.log.look();
+    await own.log.pollNow();
     expect(heard).toContain(mark);
   }, EVENTUALLY);
   heard = heard.filter((name) => name !== mark);
@@ -82,7 +82,7 @@ test("a follower that joins during a read of the log receives all that the read 
   await said(other, "processes", "before");
   await looked();
   // No other look is in progress, whose answer would arrive before.
-  await own.log.look();
+  await own.log.pollNow();
   // No follower is there as the look begins, and one is when its answer arrives.
   receives = () => (asked += 1) > 1;
   await said(other, "sessions", "a", "b");

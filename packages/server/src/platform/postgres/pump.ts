@@ -14,14 +14,14 @@ import type {
 } from "../store.ts";
 import {
   leaveStatement,
-  loggedEvent,
-  lookStatement,
+  openEvent,
+  pollStatement,
   placeOf,
   positionOf,
   reportStatement,
   rowPosition,
   unreadStatement,
-  watchedIn,
+  watchedChangeOf,
   type LogReader,
   type LogPosition,
 } from "./log.ts";
@@ -32,7 +32,7 @@ import type { Statement } from "./writer.ts";
 /** The number of events in one page. */
 const PAGE = 500;
 /** How often the pump polls for commits of other processes. Milliseconds. */
-const LOOK_MS = 100;
+const POLL_MS = 100;
 /** How often it polls while an older running transaction holds events back. Milliseconds. */
 const SETTLE_MS = 5;
 /** For this long after a read of the log, data derived from it counts as current. Milliseconds. */
@@ -68,11 +68,11 @@ export class PostgresPump {
   /** Committed events that an older running transaction holds back. */
   #heldBack: ReadonlySet<LogPlace> = new Set();
   /** When the last read began that reached the end of the log. */
-  #lookedAt = -Infinity;
+  #readAt = -Infinity;
   #running: Promise<void> | undefined;
-  #next: Promise<void> | undefined;
+  #nextRound: Promise<void> | undefined;
   readonly #reports = new SerialQueue();
-  #cancelLook: (() => void) | undefined;
+  #cancelPoll: (() => void) | undefined;
   #cancelReport: (() => void) | undefined;
   #isClosed = false;
 
@@ -81,8 +81,8 @@ export class PostgresPump {
     this.#followers = new Followers(deps.failed);
     this.#read = deps.from;
     this.#writer = () => deps.writer;
-    this.#lookLater();
-    this.#reportLater();
+    this.#schedulePoll();
+    this.#scheduleReport();
   }
 
   follow(listener: EventListener, options?: FollowOptions): () => void {
@@ -97,16 +97,16 @@ export class PostgresPump {
     if (this.#running === undefined) {
       this.#running = this.#round().finally(() => {
         this.#running = undefined;
-        this.#lookLater();
+        this.#schedulePoll();
       });
       return this.#running;
     }
     // The round in progress may have read too early.
-    this.#next ??= this.#running.then(() => {
-      this.#next = undefined;
+    this.#nextRound ??= this.#running.then(() => {
+      this.#nextRound = undefined;
       return this.pump();
     });
-    return this.#next;
+    return this.#nextRound;
   }
 
   whenFailed(report: EventFailure): () => void {
@@ -114,7 +114,7 @@ export class PostgresPump {
   }
 
   /** Sets how to find the number under which this process writes, which changes with its lease. */
-  writesAs(number: () => number): void {
+  setWriter(number: () => number): void {
     this.#writer = number;
   }
 
@@ -130,7 +130,7 @@ export class PostgresPump {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#cancelLook?.();
+    this.#cancelPoll?.();
     this.#cancelReport?.();
     await this.#running;
     await this.#reports.idle();
@@ -138,17 +138,17 @@ export class PostgresPump {
     await read(leaveStatement(dialect, reader.id)).catch(() => undefined);
   }
 
-  #lookLater(): void {
-    this.#cancelLook?.();
+  #schedulePoll(): void {
+    this.#cancelPoll?.();
     if (this.#isClosed) return;
-    const waitMs = this.#heldBack.size > 0 ? SETTLE_MS : LOOK_MS;
-    this.#cancelLook = this.#deps.setTimer(waitMs, () => void this.pump());
+    const waitMs = this.#heldBack.size > 0 ? SETTLE_MS : POLL_MS;
+    this.#cancelPoll = this.#deps.setTimer(waitMs, () => void this.pump());
   }
 
-  #reportLater(): void {
+  #scheduleReport(): void {
     if (this.#isClosed) return;
     this.#cancelReport = this.#deps.setTimer(REPORT_MS, () => {
-      void this.report().finally(() => this.#reportLater());
+      void this.report().finally(() => this.#scheduleReport());
     });
   }
 
@@ -163,15 +163,15 @@ export class PostgresPump {
   }
 
   /** Reads the log. @returns whether everything is known that was committed before the call */
-  async look(): Promise<boolean> {
-    const askedAt = this.#deps.real();
+  async catchUp(): Promise<boolean> {
+    const requestedAt = this.#deps.real();
     await this.pump();
-    return this.#lookedAt >= askedAt;
+    return this.#readAt >= requestedAt;
   }
 
   /** Whether everything is known that was committed until a moment ago. */
   isCurrent(): boolean {
-    return this.#deps.real() - this.#lookedAt < CURRENT_MS;
+    return this.#deps.real() - this.#readAt < CURRENT_MS;
   }
 
   /** The place up to which followers have received everything. */
@@ -188,51 +188,51 @@ export class PostgresPump {
     const last = settled.at(-1);
     const isFull = settled.length === limit && last !== undefined;
     return {
-      events: this.#placed(settled),
+      events: this.#placedEvents(settled),
       next: isFull ? placeOf(rowPosition(last)) : undefined,
     };
   }
 
-  #placed(rows: readonly PgRow[]): readonly PlacedEvent[] {
+  #placedEvents(rows: readonly PgRow[]): readonly PlacedEvent[] {
     return rows.flatMap((row) => {
-      const event = row[2] === null ? undefined : this.#opened(row);
+      const event = row[2] === null ? undefined : this.#openEvent(row);
       return event === undefined ? [] : [{ event, place: placeOf(rowPosition(row)) }];
     });
   }
 
   #notify(rows: readonly PgRow[]): void {
-    const placed = this.#placed(rows);
+    const placed = this.#placedEvents(rows);
     this.#followers.notify(
       placed.map(({ event }) => event),
       placed.map(({ place }) => place),
     );
   }
 
-  #opened(row: PgRow): EventRecord | undefined {
+  #openEvent(row: PgRow): EventRecord | undefined {
     try {
-      return loggedEvent(row, this.#deps.seal);
+      return openEvent(row, this.#deps.seal);
     } catch (error) {
-      this.#followers.setAside(["unreadable"], error);
+      this.#followers.reportFailure(["unreadable"], error);
       return undefined;
     }
   }
 
   async #round(): Promise<void> {
-    const lookedAt = this.#deps.real();
+    const startedAt = this.#deps.real();
     let page: "full" | "last" | "failed" = "full";
     while (page === "full") page = this.#isClosed ? "failed" : await this.#page();
-    if (page === "last") this.#lookedAt = lookedAt;
+    if (page === "last") this.#readAt = startedAt;
   }
 
   /** Reads a page and delivers it. @returns whether there is more behind it */
   async #page(): Promise<"full" | "last" | "failed"> {
     const { dialect, read, reader } = this.#deps;
-    const ownOf = this.#followers.receive() ? undefined : this.#writer();
+    const ownOf = this.#followers.isReceiving() ? undefined : this.#writer();
     const from = { after: this.#read, limit: PAGE, ownOf };
-    const found = await read(lookStatement(dialect, reader, from)).catch(() => undefined);
+    const found = await read(pollStatement(dialect, reader, from)).catch(() => undefined);
     if (found === undefined) return "failed";
     // A follower that needs the omitted bodies was added meanwhile: the page is read again.
-    if (ownOf !== undefined && found.length > 0 && this.#followers.receive()) return "full";
+    if (ownOf !== undefined && found.length > 0 && this.#followers.isReceiving()) return "full";
     const rows = found.filter(([xid]) => xid !== null);
     if (rows.length < found.length) {
       // The reader was removed: events that it had yet to read may have been deleted.
@@ -241,7 +241,7 @@ export class PostgresPump {
     }
     const firstHeldBack = rows.findIndex((row) => row[3] !== true);
     const settled = firstHeldBack < 0 ? rows : rows.slice(0, firstHeldBack);
-    this.#note(rows, rows.slice(settled.length));
+    this.#noteChanges(rows, rows.slice(settled.length));
     const last = settled.at(-1);
     if (last !== undefined) this.#read = rowPosition(last);
     this.#notify(settled);
@@ -254,12 +254,12 @@ export class PostgresPump {
    * Notes the changes of all rows. Held-back events are committed too: their changes are noted
    * once, when they are first read.
    */
-  #note(rows: readonly PgRow[], heldBack: readonly PgRow[]): void {
-    const known = this.#heldBack;
+  #noteChanges(rows: readonly PgRow[], heldBack: readonly PgRow[]): void {
+    const alreadyNoted = this.#heldBack;
     for (const row of rows) {
-      const change = watchedIn(row);
+      const change = watchedChangeOf(row);
       if (change === undefined) continue;
-      if (known.size > 0 && known.has(placeOf(rowPosition(row)))) continue;
+      if (alreadyNoted.size > 0 && alreadyNoted.has(placeOf(rowPosition(row)))) continue;
       this.#deps.watched.changed(change);
     }
     this.#heldBack = new Set(heldBack.map((row) => placeOf(rowPosition(row))));

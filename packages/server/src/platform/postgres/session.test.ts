@@ -286,7 +286,7 @@ describe("a read that may be one statement", () => {
       result: [[["0"]], [["0"]]],
       failure: undefined,
     });
-    expect(names.standsAlone(statement)).toBe(false);
+    expect(names.isAlwaysAlone(statement)).toBe(false);
   });
 
   test("fails when its first result has changed before it needs more", async () => {

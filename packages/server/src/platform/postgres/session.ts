@@ -4,7 +4,7 @@ import pg from "pg";
 import {
   runBatch,
   UnsentError,
-  writtenValues,
+  serializeValues,
   type ColumnParser,
   type Parameter,
   type PgRow,
@@ -21,7 +21,7 @@ export function postgresDialect(schema: string): Dialect {
     // Not jsonb: that refuses "\u0000" and lone surrogates, and loses the order of fields.
     bodyType: "json",
     withoutRowid: "",
-    mark: (n) => `$${n}`,
+    placeholder: (n) => `$${n}`,
     isOneOf: (n) => `= ANY($${n}::text[])`,
   };
 }
@@ -72,18 +72,18 @@ export class StatementNames {
   /** The column parsers of each statement that has been run. */
   readonly #columns = new Map<string, readonly ColumnParser[]>();
   /** Numbers are never reused: a connection may still have a forgotten statement prepared. */
-  #given = 0;
-  #forgotten = 0;
+  #namesCount = 0;
+  #forgottenCount = 0;
   /** The value of #forgotten when a connection's forgotten statements were last deallocated. */
   readonly #clearedAt = new WeakMap<Connection, number>();
   /** First statements of reads that went on; bounded by the number of texts in the program. */
-  readonly #beginnings = new Set<string>();
+  readonly #followed = new Set<string>();
 
-  of(sql: string): string {
+  nameOf(sql: string): string {
     let name = this.#names.get(sql);
     if (name === undefined) {
-      this.#names.set(sql, (name = `s${this.#given}`));
-      this.#given += 1;
+      this.#names.set(sql, (name = `s${this.#namesCount}`));
+      this.#namesCount += 1;
     }
     return name;
   }
@@ -92,7 +92,7 @@ export class StatementNames {
     return this.#columns.get(sql);
   }
 
-  learn(sql: string, { fields }: Pick<pg.QueryArrayResult, "fields">): void {
+  learnColumns(sql: string, { fields }: Pick<pg.QueryArrayResult, "fields">): void {
     if (this.#columns.has(sql) || !this.#names.has(sql)) return;
     this.#columns.set(
       sql,
@@ -101,18 +101,18 @@ export class StatementNames {
   }
 
   /** Whether every read that began with this statement has so far sent no other one. */
-  standsAlone(sql: string): boolean {
-    return !this.#beginnings.has(sql);
+  isAlwaysAlone(sql: string): boolean {
+    return !this.#followed.has(sql);
   }
 
-  beginsMore(sql: string): void {
-    this.#beginnings.add(sql);
+  markFollowed(sql: string): void {
+    this.#followed.add(sql);
   }
 
   /** Forgets a statement; connections deallocate it when their next session ends. */
   forget(sql: string): void {
     this.#columns.delete(sql);
-    if (this.#names.delete(sql)) this.#forgotten += 1;
+    if (this.#names.delete(sql)) this.#forgottenCount += 1;
   }
 
   /**
@@ -120,12 +120,12 @@ export class StatementNames {
    * server still has prepared
    */
   takeForgotten(connection: Connection): readonly string[] {
-    if ((this.#clearedAt.get(connection) ?? 0) === this.#forgotten) return [];
-    this.#clearedAt.set(connection, this.#forgotten);
-    const known = new Set(this.#names.values());
-    const gone = Object.keys(connection.parsedStatements).filter((name) => !known.has(name));
-    for (const name of gone) delete connection.parsedStatements[name];
-    return gone;
+    if ((this.#clearedAt.get(connection) ?? 0) === this.#forgottenCount) return [];
+    this.#clearedAt.set(connection, this.#forgottenCount);
+    const current = new Set(this.#names.values());
+    const stale = Object.keys(connection.parsedStatements).filter((name) => !current.has(name));
+    for (const name of stale) delete connection.parsedStatements[name];
+    return stale;
   }
 }
 
@@ -139,7 +139,7 @@ export interface SessionDeps {
 const NO_TIMEOUT = "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0";
 
 /** A statement that is sent together with the others of its turn. */
-interface Asked {
+interface QueuedStatement {
   readonly sql: string;
   /** Undefined for a statement that is not prepared. */
   readonly values: readonly Parameter[] | undefined;
@@ -148,7 +148,7 @@ interface Asked {
 }
 
 /** A statement that was sent outside a transaction, and its rows once they have arrived. */
-interface Autocommitted extends Pick<Asked, "sql" | "values"> {
+interface Autocommitted extends Pick<QueuedStatement, "sql" | "values"> {
   rows?: readonly PgRow[];
 }
 
@@ -185,13 +185,13 @@ export class Session {
   readonly #begin: string;
   readonly #mayStandAlone: boolean;
   /** The statement that was sent outside the transaction, since no other was expected. */
-  #alone: Autocommitted | undefined;
+  #standalone: Autocommitted | undefined;
   #hasBegun = false;
-  #asked: Asked[] = [];
+  #queue: QueuedStatement[] = [];
   /** Whether a commit follows the queued statements. */
   #isCommitting = false;
   /** The number of messages in flight. */
-  #underWay = 0;
+  #messagesInFlight = 0;
   /** Resolves when the last message was answered or has failed. */
   #sent: Promise<void> | undefined;
   /** The first error of a statement: even if the work caught it, the transaction is lost. */
@@ -219,16 +219,16 @@ export class Session {
 
   /** Runs a prepared statement. */
   rows(sql: string, values: readonly unknown[] = NO_VALUES): Promise<readonly PgRow[]> {
-    return this.#ask(sql, values);
+    return this.#enqueue(sql, values);
   }
 
   /** Runs statements without preparing them. @returns the rows if it was a single statement */
   run(sql: string): Promise<readonly PgRow[]> {
-    return this.#ask(sql, undefined);
+    return this.#enqueue(sql, undefined);
   }
 
   /** Removes the timeouts from the statements of this transaction. */
-  async takeAnyTime(): Promise<void> {
+  async disableTimeouts(): Promise<void> {
     this.#answerMs = undefined;
     await this.run(NO_TIMEOUT);
   }
@@ -240,10 +240,10 @@ export class Session {
    * @throws the error of the first statement that failed
    */
   async commit(last: readonly (readonly [sql: string, values: readonly unknown[]])[] = []) {
-    for (const [sql, values] of last) this.#ask(sql, values).catch(() => undefined);
+    for (const [sql, values] of last) this.#enqueue(sql, values).catch(() => undefined);
     this.#isCommitting = true;
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    this.#asked.push({ sql: "COMMIT", values: NO_VALUES, resolve, reject });
+    this.#queue.push({ sql: "COMMIT", values: NO_VALUES, resolve, reject });
     this.#send();
     await promise.catch((error: unknown) => this.#fail(error));
     // A commit behind a failed statement ends the transaction without an error of its own.
@@ -266,7 +266,7 @@ export class Session {
       sqlState(this.failure) === undefined;
     if (how === "discard" || isBroken) return this.#client.release(true);
     try {
-      if (how === "undo" && this.#hasBegun && !this.#isOver) await this.#undo();
+      if (how === "undo" && this.#hasBegun && !this.#isOver) await this.#rollBack();
       await this.#deallocate();
       this.#client.release(!this.#isIdle());
     } catch {
@@ -275,22 +275,22 @@ export class Session {
   }
 
   /** Marks the transaction as lost, so that it sends nothing more. */
-  lose(error: ContendedError): void {
+  failWith(error: ContendedError): void {
     this.#fail(error);
   }
 
-  #ask(sql: string, values: readonly unknown[] | undefined): Promise<readonly PgRow[]> {
+  #enqueue(sql: string, values: readonly unknown[] | undefined): Promise<readonly PgRow[]> {
     if (this.#lost !== undefined) return Promise.reject(this.#lost);
     // Serialized before anything of this turn is sent: what follows must not be committed without
     // it.
-    const written = values === undefined ? undefined : writtenValues(values);
-    if (written instanceof UnsentError) {
-      this.#fail(written);
-      return Promise.reject(written);
+    const serialized = values === undefined ? undefined : serializeValues(values);
+    if (serialized instanceof UnsentError) {
+      this.#fail(serialized);
+      return Promise.reject(serialized);
     }
-    if (this.#asked.length === 0) process.nextTick(() => this.#send());
+    if (this.#queue.length === 0) process.nextTick(() => this.#send());
     const { promise, resolve, reject } = Promise.withResolvers<readonly PgRow[]>();
-    this.#asked.push({ sql, values: written, resolve, reject });
+    this.#queue.push({ sql, values: serialized, resolve, reject });
     return promise;
   }
 
@@ -302,33 +302,33 @@ export class Session {
   }
 
   #send(): void {
-    const statements = this.#asked;
+    const statements = this.#queue;
     if (statements.length === 0) return;
-    this.#asked = [];
+    this.#queue = [];
     if (this.#lost !== undefined) {
       for (const { reject } of statements) reject(this.#lost);
       return;
     }
-    if (this.#underWay === 0) this.#effort.exchanges += 1;
-    this.#underWay += 1;
-    const alone = this.#aloneOf(statements);
-    const all = alone === undefined ? this.#behindAlone(statements) : [alone];
+    if (this.#messagesInFlight === 0) this.#effort.exchanges += 1;
+    this.#messagesInFlight += 1;
+    const alone = this.#standaloneOf(statements);
+    const all = alone === undefined ? this.#repeatStandalone(statements) : [alone];
     const isBeginning = alone === undefined && !this.#hasBegun;
     const prepared = this.#preparedOf(all, isBeginning);
     const sent =
-      prepared === undefined ? this.#singly(all, isBeginning) : this.#together(all, prepared);
-    this.#sent = sent.finally(() => (this.#underWay -= 1));
+      prepared === undefined ? this.#sendEach(all, isBeginning) : this.#sendBatch(all, prepared);
+    this.#sent = sent.finally(() => (this.#messagesInFlight -= 1));
   }
 
   /** The first statement of a read, if it is expected to need no transaction. */
-  #aloneOf(statements: readonly Asked[]): Asked | undefined {
+  #standaloneOf(statements: readonly QueuedStatement[]): QueuedStatement | undefined {
     const [only] = statements;
-    const mayStandAlone = this.#mayStandAlone && !this.#hasBegun && this.#alone === undefined;
+    const mayStandAlone = this.#mayStandAlone && !this.#hasBegun && this.#standalone === undefined;
     if (!mayStandAlone || only?.values === undefined || statements.length > 1) return undefined;
     const { sql, values } = only;
-    if (!this.#names.standsAlone(sql)) return undefined;
+    if (!this.#names.isAlwaysAlone(sql)) return undefined;
     const alone: Autocommitted = { sql, values };
-    this.#alone = alone;
+    this.#standalone = alone;
     return { ...only, resolve: (rows) => only.resolve((alone.rows = rows)) };
   }
 
@@ -336,10 +336,10 @@ export class Session {
    * Repeats the statement that was sent outside a transaction in front of the others, and fails the
    * session if its result has changed.
    */
-  #behindAlone(statements: readonly Asked[]): readonly Asked[] {
-    const alone = this.#alone;
+  #repeatStandalone(statements: readonly QueuedStatement[]): readonly QueuedStatement[] {
+    const alone = this.#standalone;
     if (alone === undefined || this.#hasBegun) return statements;
-    this.#names.beginsMore(alone.sql);
+    this.#names.markFollowed(alone.sql);
     const resolve = (rows: readonly PgRow[]) => {
       if (!isDeepStrictEqual(rows, alone.rows)) this.#fail(new ChangedError(alone.sql));
     };
@@ -347,12 +347,15 @@ export class Session {
   }
 
   /** The prepared statements to send; undefined: the connection has not prepared all of them. */
-  #preparedOf(statements: readonly Asked[], isBeginning: boolean): readonly Prepared[] | undefined {
+  #preparedOf(
+    statements: readonly QueuedStatement[],
+    isBeginning: boolean,
+  ): readonly Prepared[] | undefined {
     const found: Prepared[] = [];
-    for (const { sql, values } of isBeginning ? this.#beginning(statements) : statements) {
+    for (const { sql, values } of isBeginning ? this.#firstMessage(statements) : statements) {
       const columns = this.#names.columnsOf(sql);
       if (values === undefined || columns === undefined) return undefined;
-      const name = this.#names.of(sql);
+      const name = this.#names.nameOf(sql);
       if (this.#connection.parsedStatements[name] === undefined) return undefined;
       found.push({ name, values, columns });
     }
@@ -360,7 +363,9 @@ export class Session {
   }
 
   /** The first message of the transaction. */
-  #beginning(statements: readonly Asked[]): readonly Pick<Asked, "sql" | "values">[] {
+  #firstMessage(
+    statements: readonly QueuedStatement[],
+  ): readonly Pick<QueuedStatement, "sql" | "values">[] {
     // The server runs the statements of one message as an implicit transaction.
     const isWholeTransaction =
       this.#isCommitting &&
@@ -371,7 +376,10 @@ export class Session {
     return [{ sql: this.#begin, values: NO_VALUES }, ...statements];
   }
 
-  async #together(statements: readonly Asked[], prepared: readonly Prepared[]): Promise<void> {
+  async #sendBatch(
+    statements: readonly QueuedStatement[],
+    prepared: readonly Prepared[],
+  ): Promise<void> {
     const isBeginning = prepared.length > statements.length;
     this.#hasBegun ||= isBeginning;
     try {
@@ -386,7 +394,7 @@ export class Session {
   }
 
   /** Sends statements that are not all prepared, each with its own answer. */
-  async #singly(statements: readonly Asked[], isBeginning: boolean): Promise<void> {
+  async #sendEach(statements: readonly QueuedStatement[], isBeginning: boolean): Promise<void> {
     const { stream } = this.#connection;
     stream.cork();
     const sent: Promise<void>[] = [];
@@ -394,7 +402,7 @@ export class Session {
       this.#hasBegun = true;
       // If it fails, the session is lost, and the next statement fails with it.
       sent.push(
-        this.#single(this.#begin, NO_VALUES).then(
+        this.#query(this.#begin, NO_VALUES).then(
           () => undefined,
           (error: unknown) => this.#fail(error),
         ),
@@ -405,13 +413,13 @@ export class Session {
         this.#fail(error);
         reject(error);
       };
-      sent.push(this.#single(sql, values).then(resolve, failed));
+      sent.push(this.#query(sql, values).then(resolve, failed));
     }
     stream.uncork();
     await Promise.all(sent);
   }
 
-  async #single(sql: string, values: Asked["values"]): Promise<readonly PgRow[]> {
+  async #query(sql: string, values: QueuedStatement["values"]): Promise<readonly PgRow[]> {
     const query_timeout = this.#answerMs;
     if (values === undefined) {
       const config = { text: sql, rowMode: "array", query_timeout } as const;
@@ -419,7 +427,7 @@ export class Session {
       // Several statements yield an array of results.
       return Array.isArray(result) ? [] : result.rows;
     }
-    const name = this.#names.of(sql);
+    const name = this.#names.nameOf(sql);
     const query = {
       name,
       text: sql,
@@ -428,22 +436,22 @@ export class Session {
       query_timeout,
     } as const;
     const result = await this.#client.query<unknown[]>(query);
-    this.#names.learn(sql, result);
+    this.#names.learnColumns(sql, result);
     return result.rows;
   }
 
-  async #undo(): Promise<void> {
-    const [name, columns] = [this.#names.of(ROLLBACK), this.#names.columnsOf(ROLLBACK)];
+  async #rollBack(): Promise<void> {
+    const [name, columns] = [this.#names.nameOf(ROLLBACK), this.#names.columnsOf(ROLLBACK)];
     const isKnown = this.#connection.parsedStatements[name] !== undefined;
-    if (columns === undefined || !isKnown) await this.#single(ROLLBACK, NO_VALUES);
+    if (columns === undefined || !isKnown) await this.#query(ROLLBACK, NO_VALUES);
     else await runBatch(this.#client, [{ name, columns, values: NO_VALUES }], this.#answerMs);
   }
 
   /** Deallocates prepared statements that are never used again. */
   async #deallocate(): Promise<void> {
-    const gone = this.#names.takeForgotten(this.#connection);
-    if (gone.length === 0) return;
-    await this.#single(gone.map((name) => `DEALLOCATE ${name}`).join(";"), undefined);
+    const stale = this.#names.takeForgotten(this.#connection);
+    if (stale.length === 0) return;
+    await this.#query(stale.map((name) => `DEALLOCATE ${name}`).join(";"), undefined);
   }
 
   /** Whether the connection is outside any transaction, according to the server's last answer. */

@@ -65,7 +65,7 @@ export class PostgresSnapshots {
   readonly #layouts: Layouts;
   /** The snapshots that this and other processes took for all of them. */
   readonly shared: SharedSnapshots = {
-    all: () => this.#deps.transactions.read((_now, session) => this.#shared(session)),
+    all: () => this.#deps.transactions.read((_now, session) => this.#readShared(session)),
     take: (look, describe) => this.#takeShared(look, describe),
   };
 
@@ -77,10 +77,10 @@ export class PostgresSnapshots {
 
   take(look?: (tx: Reader) => Promise<void>): Promise<StoreSnapshot> {
     return this.#deps.transactions.repeatable(async (session) => {
-      await session.takeAnyTime();
-      const { schema, bytes } = await this.#copied(session, look);
-      await this.#writeDown(session, schema, null);
-      return this.#opened(schema, bytes);
+      await session.disableTimeouts();
+      const { schema, bytes } = await this.#copyTables(session, look);
+      await this.#insertRow(session, schema, null);
+      return this.#snapshotOf(schema, bytes);
     });
   }
 
@@ -91,25 +91,25 @@ export class PostgresSnapshots {
   #takeShared(...[look, describe]: Parameters<SharedSnapshots["take"]>): Promise<SharedSnapshot> {
     const { transactions, dialect } = this.#deps;
     return transactions.repeatable(async (session) => {
-      await session.takeAnyTime();
+      await session.disableTimeouts();
       await session.run(`LOCK TABLE ${dialect.at("store_snapshot")} IN SHARE ROW EXCLUSIVE MODE`);
-      const { schema, bytes } = await this.#copied(session, look);
-      const facts = describe(await this.#shared(session), bytes);
-      await this.#writeDown(session, schema, { bytes, facts });
-      return { stored: this.#opened(schema, bytes), facts };
+      const { schema, bytes } = await this.#copyTables(session, look);
+      const facts = describe(await this.#readShared(session), bytes);
+      await this.#insertRow(session, schema, { bytes, facts });
+      return { stored: this.#snapshotOf(schema, bytes), facts };
     });
   }
 
-  async #shared(session: Session): Promise<readonly SharedSnapshot[]> {
+  async #readShared(session: Session): Promise<readonly SharedSnapshot[]> {
     const at = this.#deps.dialect.at("store_snapshot");
     const rows = await session.rows(`SELECT schema, shared FROM ${at} WHERE shared IS NOT NULL`);
     return rows.map(([schema, shared]) => {
       const { bytes, facts } = JSON.parse(String(shared)) as Shared;
-      return { stored: this.#opened(String(schema), bytes), facts };
+      return { stored: this.#snapshotOf(String(schema), bytes), facts };
     });
   }
 
-  async #writeDown(session: Session, schema: string, shared: Shared | null): Promise<void> {
+  async #insertRow(session: Session, schema: string, shared: Shared | null): Promise<void> {
     const { dialect, readerId } = this.#deps;
     await session.rows(
       `INSERT INTO ${dialect.at("store_snapshot")} (schema, reader, shared) VALUES ($1, $2, $3)`,
@@ -117,10 +117,10 @@ export class PostgresSnapshots {
     );
   }
 
-  async #copied(session: Session, look?: (tx: Reader) => Promise<void>) {
-    const { dialect, layouts, schema: home } = this.#deps;
+  async #copyTables(session: Session, look?: (tx: Reader) => Promise<void>) {
+    const { dialect, layouts, schema: storeSchema } = this.#deps;
     const id = Buffer.from(secureRandom.bytes(8)).toString("hex");
-    const schema = `${home.slice(0, SCHEMA_LENGTH_MAX)}~${id}`;
+    const schema = `${storeSchema.slice(0, SCHEMA_LENGTH_MAX)}~${id}`;
     await dropAbandoned(session, dialect);
     const source = new PostgresSource({ session, layouts, dialect });
     await look?.(source).finally(() => source.end());
@@ -133,7 +133,7 @@ export class PostgresSnapshots {
     return { schema, bytes: await bytesOf(session, schema) };
   }
 
-  #opened(schema: string, bytes: number): PostgresSnapshot {
+  #snapshotOf(schema: string, bytes: number): PostgresSnapshot {
     return new PostgresSnapshot(schema, bytes, {
       read: (work) => this.#read(schema, work),
       drop: (dropped) => this.#drop(dropped),
@@ -147,9 +147,9 @@ export class PostgresSnapshots {
    */
   async fill(session: Session, snapshot: StoreSnapshot): Promise<string> {
     const { dialect } = this.#deps;
-    const { schema } = ofPostgres(snapshot);
+    const { schema } = asPostgresSnapshot(snapshot);
     const metaAt = (at: string) => `SELECT name, value FROM ${at}`;
-    const [ours, theirs] = [metaAt(dialect.at("meta")), metaAt(inSchema(schema, "meta"))];
+    const [ours, theirs] = [metaAt(dialect.at("meta")), metaAt(qualifiedName(schema, "meta"))];
     const comparison = `(${ours} EXCEPT ${theirs}) UNION ALL (${theirs} EXCEPT ${ours}) LIMIT 1`;
     // From here on the tables are locked, so no other process can drop them.
     const [other] = await session.run(comparison).catch((error: unknown) => {
@@ -158,7 +158,7 @@ export class PostgresSnapshots {
     if (other !== undefined) throw new Error("the snapshot is of a store with other tables");
     return this.#names()
       .filter((name) => name !== "meta")
-      .map((name) => `INSERT INTO ${dialect.at(name)} SELECT * FROM ${inSchema(schema, name)}`)
+      .map((name) => `INSERT INTO ${dialect.at(name)} SELECT * FROM ${qualifiedName(schema, name)}`)
       .join(";");
   }
 
@@ -169,14 +169,14 @@ export class PostgresSnapshots {
   async close(): Promise<void> {
     const { transactions, dialect, readerId } = this.#deps;
     const dropAll = async (session: Session): Promise<void> => {
-      await session.takeAnyTime();
+      await session.disableTimeouts();
       const own = await session.rows(
         `SELECT schema FROM ${dialect.at("store_snapshot")} WHERE reader = $1`,
         [readerId],
       );
       for (const [schema] of own) await dropSchema(session, dialect, String(schema));
     };
-    await transactions.lastly(dropAll).catch(() => undefined);
+    await transactions.runLast(dropAll).catch(() => undefined);
   }
 
   #read<T>(schema: string, work: (tx: Reader) => Promise<T>): Promise<T> {
@@ -195,8 +195,8 @@ export class PostgresSnapshots {
 
   async #drop(snapshot: PostgresSnapshot): Promise<void> {
     const { transactions, dialect } = this.#deps;
-    await transactions.lastly(async (session) => {
-      await session.takeAnyTime();
+    await transactions.runLast(async (session) => {
+      await session.disableTimeouts();
       await dropSchema(session, dialect, snapshot.schema);
     });
   }
@@ -252,19 +252,19 @@ function droppedOr(error: unknown): unknown {
   return MISSING.has(sqlState(error)) ? new SnapshotDroppedError() : error;
 }
 
-function ofPostgres(snapshot: StoreSnapshot): PostgresSnapshot {
+function asPostgresSnapshot(snapshot: StoreSnapshot): PostgresSnapshot {
   if (!(snapshot instanceof PostgresSnapshot)) throw new Error("it is no snapshot of PostgreSQL");
   snapshot.refuseDropped();
   return snapshot;
 }
 
-function inSchema(schema: string, name: string): string {
+function qualifiedName(schema: string, name: string): string {
   return `${quoted(schema)}.${quoted(name)}`;
 }
 
 /** Copies the primary key too, without which every read of a snapshot would scan a whole table. */
 function copySql(dialect: Dialect, schema: string, name: string): string {
-  const [at, from] = [inSchema(schema, name), dialect.at(name)];
+  const [at, from] = [qualifiedName(schema, name), dialect.at(name)];
   return `CREATE TABLE ${at} (LIKE ${from} INCLUDING INDEXES); INSERT INTO ${at} SELECT * FROM ${from}`;
 }
 

@@ -28,11 +28,11 @@ export interface SourceDeps {
   readonly dialect: Dialect;
   /** Absent in a transaction that reads a snapshot. */
   readonly locks?: Locks;
-  readonly takesForNew?: Source["takesForNew"];
+  readonly assumesNew?: Source["assumesNew"];
 }
 
 export class PostgresSource implements Source {
-  readonly takesForNew: NonNullable<Source["takesForNew"]>;
+  readonly assumesNew: NonNullable<Source["assumesNew"]>;
   readonly #locks: Locks | undefined;
   readonly #session: Pick<ReadSession, "rows">;
   readonly #layouts: Layouts;
@@ -42,32 +42,32 @@ export class PostgresSource implements Source {
    * end.
    */
   readonly #answers = new Map<string, Promise<readonly PgRow[]>>();
-  #ended = false;
+  #isEnded = false;
 
-  constructor({ session, layouts, dialect, locks, takesForNew }: SourceDeps) {
+  constructor({ session, layouts, dialect, locks, assumesNew }: SourceDeps) {
     this.#locks = locks;
-    this.takesForNew = takesForNew ?? (() => false);
+    this.assumesNew = assumesNew ?? (() => false);
     this.#session = session;
     this.#layouts = layouts;
     this.#dialect = dialect;
   }
 
   async get<R extends object>(table: Table<R>, key: string): Promise<R | undefined> {
-    const layout = this.#of(table);
+    const layout = this.#layoutOf(table);
     if (!isStorableKey(key)) return undefined;
     const read = { sql: getSql(this.#dialect, layout), values: [key] };
-    const rows = await this.#once(read, () => this.#locks?.record(layout, key));
-    return records(layout, rows)[0] as R | undefined;
+    const rows = await this.#readOnce(read, () => this.#locks?.lockRecord(layout, key));
+    return recordsOf(layout, rows)[0] as R | undefined;
   }
 
   async getMany<R extends object>(table: Table<R>, keys: readonly string[]): Promise<readonly R[]> {
-    const layout = this.#of(table);
+    const layout = this.#layoutOf(table);
     if (this.#locks !== undefined) {
-      for (const key of keys) void this.#locks.record(layout, key);
-      await this.#locks.sent();
+      for (const key of keys) void this.#locks.lockRecord(layout, key);
+      await this.#locks.whenSent();
     }
     const rows = await this.#session.rows(getManySql(this.#dialect, layout), [keys]);
-    return records(layout, rows) as readonly R[];
+    return recordsOf(layout, rows) as readonly R[];
   }
 
   async lookup<R extends object>(
@@ -75,18 +75,18 @@ export class PostgresSource implements Source {
     unique: string,
     value: string,
   ): Promise<R | undefined> {
-    const layout = this.#of(table);
+    const layout = this.#layoutOf(table);
     const sql = lookupSql(this.#dialect, layout, unique);
     const read = { sql, values: [storedValue(value)] };
-    const rows = await this.#once(read, () => this.#locks?.unique(layout, unique, value));
-    return records(layout, rows)[0] as R | undefined;
+    const rows = await this.#readOnce(read, () => this.#locks?.lockUnique(layout, unique, value));
+    return recordsOf(layout, rows)[0] as R | undefined;
   }
 
   async find<R extends object>(table: Table<R>, search: Search = {}): Promise<readonly R[]> {
-    const layout = this.#of(table);
+    const layout = this.#layoutOf(table);
     const read = { sql: findSql(this.#dialect, layout, search), values: parametersOf(search) };
-    const rows = await this.#once(read, () => this.#locks?.search(layout, search));
-    return records(layout, rows) as readonly R[];
+    const rows = await this.#readOnce(read, () => this.#locks?.lockSearch(layout, search));
+    return recordsOf(layout, rows) as readonly R[];
   }
 
   async count<R extends object>(
@@ -94,10 +94,12 @@ export class PostgresSource implements Source {
     search: Search = {},
     keys?: readonly string[],
   ): Promise<number> {
-    const layout = this.#of(table);
+    const layout = this.#layoutOf(table);
     const sql = countSql(this.#dialect, layout, { search, isOfKeys: keys !== undefined });
     const values = keys === undefined ? parametersOf(search) : [...boundsOf(search), keys];
-    const rows = await this.#once({ sql, values }, () => this.#locks?.search(layout, search));
+    const rows = await this.#readOnce({ sql, values }, () =>
+      this.#locks?.lockSearch(layout, search),
+    );
     return Number(rows[0]?.[0]);
   }
 
@@ -105,25 +107,25 @@ export class PostgresSource implements Source {
     table: Table<R>,
     search: PrefixSearch,
   ): Promise<readonly PrefixHit<R>[]> {
-    const layout = this.#of(table);
+    const layout = this.#layoutOf(table);
     const sql = prefixSql(this.#dialect, layout, search.index);
     const parameters = prefixParameters(search);
-    await this.#locks?.table(layout);
+    await this.#locks?.lockTable(layout);
     const rows = await this.#session.rows(sql, parameters);
-    return rows.map((row) => ({ record: recordIn(layout, row) as R, value: String(row[2]) }));
+    return rows.map((row) => ({ record: recordOf(layout, row) as R, value: String(row[2]) }));
   }
 
   /** Returns the rows of a statement, which is sent behind its lock and only once. */
-  #once(
+  #readOnce(
     { sql, values }: { readonly sql: string; readonly values: readonly unknown[] },
     lock: () => Promise<void> | undefined,
   ): Promise<readonly PgRow[]> {
     const readKey = `${sql}\n${JSON.stringify(values)}`;
     let answer = this.#answers.get(readKey);
     if (answer === undefined) {
-      const waiting = lock();
+      const locked = lock();
       const send = () => this.#session.rows(sql, values);
-      answer = waiting === undefined ? send() : waiting.then(send);
+      answer = locked === undefined ? send() : locked.then(send);
       this.#answers.set(readKey, answer);
     }
     return answer;
@@ -131,20 +133,20 @@ export class PostgresSource implements Source {
 
   /** Closes the view: the connection returns to the pool. */
   end(): void {
-    this.#ended = true;
+    this.#isEnded = true;
   }
 
-  #of(table: AnyTable) {
-    if (this.#ended) throw new Error("a view of the store was used after its end");
+  #layoutOf(table: AnyTable) {
+    if (this.#isEnded) throw new Error("a view of the store was used after its end");
     return layoutOf(this.#layouts, table);
   }
 }
 
 /** @param row a row whose first columns are the record's body and key */
-function recordIn({ form }: RecordLayout, [body, key]: PgRow): object {
+function recordOf({ form }: RecordLayout, [body, key]: PgRow): object {
   return form.read(body as object, key as string);
 }
 
-function records(layout: RecordLayout, rows: readonly PgRow[]): readonly object[] {
-  return rows.map((row) => recordIn(layout, row));
+function recordsOf(layout: RecordLayout, rows: readonly PgRow[]): readonly object[] {
+  return rows.map((row) => recordOf(layout, row));
 }

@@ -328,7 +328,7 @@ describe("events that an older transaction delays", () => {
     const old = new pg.Client({ connectionString: url });
     await old.connect();
     await old.query("BEGIN");
-    const body = sealOf(SECRET, seededRandom("old")).close(
+    const body = sealOf(SECRET, seededRandom("old")).encrypt(
       '{"name":"old","scope":{"kind":"nobody"},"payload":null,"at":1}',
     );
     await old.query(
@@ -440,9 +440,9 @@ describe("the log", () => {
       places: [],
     });
     const before = read();
-    expect([await versions?.look(), versions?.holds(before)]).toEqual([true, true]);
+    expect([await versions?.catchUp(), versions?.holds(before)]).toEqual([true, true]);
     await onPostgres(url, `DELETE FROM "${place.schema}".event_reader`);
-    await versions?.look();
+    await versions?.catchUp();
     expect([versions?.holds(before), versions?.holds(read())]).toEqual([false, true]);
   });
 

@@ -13,7 +13,7 @@ import {
 } from "../storage/table-schema.ts";
 import { sealOf } from "../formats/sealed-text.ts";
 import type { AnyTable, Dump, Reader, Store, StoreCosts, Writer } from "../store.ts";
-import { dumpedChanges } from "../storage/store-dump.ts";
+import { changesOfDump } from "../storage/store-dump.ts";
 import { systemTime } from "../time/system-clock.ts";
 import { setTimer, unrefTimer } from "../async/event-loop.ts";
 import { transactionTimeout } from "../storage/transaction-timeout.ts";
@@ -52,7 +52,7 @@ function pause(ms: number): Promise<void> {
  * Rethrows a listener's error, a bug, outside the delivery: it ends the process, but the events
  * stay committed.
  */
-function listenerFailed(error: unknown): void {
+function endProcess(error: unknown): void {
   setImmediate(() => {
     throw error;
   });
@@ -144,7 +144,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   }));
   const jobPool = openPool(url, "jobs", waits);
   const logPool = openPool(url, "log", waits);
-  const wakes = wakeCalls(logPool, opening.schema, reader.id);
+  const wakes = wakeCalls(logPool, schema, reader.id);
   const leasePool = openPool(url, "lease", waits);
   const pools = [pool, jobPool, logPool, leasePool];
   const read = runner(logPool, opening);
@@ -154,7 +154,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     dialect,
     seal,
     setTimer,
-    failed: listenerFailed,
+    failed: endProcess,
     reader,
     from: end,
     read,
@@ -163,25 +163,25 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     writer: entered.own.id,
   });
   wakes.onCall(() => void pump.pump());
-  const settings = await read(settingsStatement);
-  for (const warning of warningsOf(settings)) options.warn?.(warning);
-  const place = await enteredPlace({ ...entered, options, pools, pool, leasePool, opening, pump });
-  wakes.arrive(() => void place.meet().catch(() => undefined));
-  watched.follow(watchedLog({ pump, place, effort: opening.effort }));
+  for (const line of warningsOf(await read(settingsStatement))) options.warn?.(line);
+  const memberParts = { ...entered, options, pools, pool, leasePool, opening, pump };
+  const membership = await openMembership(memberParts);
+  wakes.announceArrival(() => void membership.readRoster().catch(() => undefined));
+  watched.follow(watchedLog({ pump, membership, effort }));
   const watch = transactionTimeout(unrefTimer, options.workMsMax);
   const parts = { pool, names, effort, waits, layouts, dialect, pump, watched, seal };
-  const deps = { ...parts, watch, pause, random, place };
+  const deps = { ...parts, watch, pause, random, membership };
   const transactions = new PostgresTransactions(deps);
   const background = new PostgresTransactions({ ...deps, pool: jobPool });
-  const laid = { dialect, layouts };
-  const snapshots = new PostgresSnapshots({ ...laid, transactions, schema, readerId: reader.id });
+  const tableLayouts = { dialect, layouts };
+  const snapshotDeps = { ...tableLayouts, transactions, schema, readerId: reader.id };
+  const snapshots = new PostgresSnapshots(snapshotDeps);
+  const run = runner(jobPool, opening);
   let closing: Promise<void> | undefined;
 
   async function close(): Promise<void> {
     await Promise.all([transactions.close(), background.close()]);
-    await snapshots.close();
-    await pump.close();
-    await place.close();
+    for (const part of [snapshots, pump, membership]) await part.close();
     await Promise.all(pools.map((each) => each.end()));
   }
 
@@ -195,18 +195,17 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
       transaction: (work) => background.transaction(work),
     },
     exclusively: (work) => withAdvisoryLock(pool, opening, "begin", work),
-    processes: place,
-    dueClaims: dueClaims({ dialect, processes: place, run: runner(jobPool, opening) }),
-    log: postgresLog({ pump, dialect, run: runner(jobPool, opening), wakes, processes: place }),
-    dump: () => transactions.read((source, session) => dumpOf(source, session, laid)),
-    load: (dump, further) => loadDump({ transactions, laid, further }, dump),
+    processes: membership,
+    dueClaims: dueClaims({ dialect, processes: membership, run }),
+    log: postgresLog({ pump, dialect, run, wakes, processes: membership }),
+    dump: () => transactions.read((source, session) => dumpOf(source, session, tableLayouts)),
+    load: (dump, further) => loadDump({ transactions, tableLayouts, further }, dump),
     snapshot: (look) => snapshots.take(look),
     sharedSnapshots: snapshots.shared,
-    restore: (snapshot, further = async () => undefined) =>
-      transactions.replacing(async (session) => {
-        await emptied(session, laid);
+    restore: (snapshot, further) =>
+      replaceContent({ transactions, tableLayouts, further }, async (session) => {
         await session.run(await snapshots.fill(session, snapshot));
-      }, further),
+      }),
     close: () => (closing ??= close()),
   };
 }
@@ -219,7 +218,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
 function runner(pool: pg.Pool, { names, waits }: Pick<SessionDeps, "names" | "waits">) {
   return async ([text, values]: Statement): Promise<readonly PgRow[]> => {
     const query = {
-      name: names.of(text),
+      name: names.nameOf(text),
       text,
       values: [...values],
       rowMode: "array" as const,
@@ -233,7 +232,7 @@ function runner(pool: pg.Pool, { names, waits }: Pick<SessionDeps, "names" | "wa
   };
 }
 
-interface PlaceDeps {
+interface MembershipParts {
   readonly own: ProcessIdentity;
   readonly enteredAt: number;
   readonly options: PostgresOptions;
@@ -246,12 +245,12 @@ interface PlaceDeps {
   readonly pump: PostgresPump;
 }
 
-async function enteredPlace(deps: PlaceDeps): Promise<PostgresMembership> {
+async function openMembership(deps: MembershipParts): Promise<PostgresMembership> {
   const { own, enteredAt, options, pools, pool, leasePool, opening, pump } = deps;
   const { failed = () => undefined, systemNow = systemTime } = options;
   const { version, lease: times } = opening;
   const enter = () => enterProcesses(pool, opening);
-  const membership = {
+  const membershipDeps = {
     dialect: opening.dialect,
     version,
     times,
@@ -262,14 +261,14 @@ async function enteredPlace(deps: PlaceDeps): Promise<PostgresMembership> {
     setTimer,
     // While the lease was lost, other processes may have trimmed events and taken over this one's
     // work.
-    begunAnew: () => pump.notifyOfLoss(),
+    leaseReplaced: () => pump.notifyOfLoss(),
     failed,
   };
   try {
-    const place = new PostgresMembership(membership, own, enteredAt);
-    pump.writesAs(() => place.own().id);
-    await place.look();
-    return place;
+    const membership = new PostgresMembership(membershipDeps, own, enteredAt);
+    pump.setWriter(() => membership.own().id);
+    await membership.refresh();
+    return membership;
   } catch (error) {
     await pump.close();
     await Promise.all(pools.map((each) => each.end()));
@@ -278,21 +277,21 @@ async function enteredPlace(deps: PlaceDeps): Promise<PostgresMembership> {
 }
 
 /** Access to other processes' writes, for a process that may still read the store. */
-function watchedLog({ pump, place, effort }: WatchedLogDeps): WatchedLog {
+function watchedLog({ pump, membership, effort }: WatchedLogDeps): WatchedLog {
   return {
     isCurrent: () => pump.isCurrent(),
-    async look() {
-      const answers = place.answers();
+    async catchUp() {
+      const answers = membership.whenReachable();
       if (answers !== undefined) await answers;
       effort.exchanges += 1;
-      return pump.look();
+      return pump.catchUp();
     },
   };
 }
 
 interface WatchedLogDeps {
   readonly pump: PostgresPump;
-  readonly place: PostgresMembership;
+  readonly membership: PostgresMembership;
   readonly effort: StoreCosts;
 }
 
@@ -301,26 +300,26 @@ interface LogDeps {
   readonly dialect: Dialect;
   /** Runs a statement on a connection that reads of the log do not wait for. */
   readonly run: (statement: Statement) => Promise<readonly PgRow[]>;
-  readonly wakes: Pick<WakeCalls, "call">;
+  readonly wakes: Pick<WakeCalls, "wake">;
   readonly processes: Pick<Processes, "living">;
 }
 
 function postgresLog({ pump, dialect, run, wakes, processes }: LogDeps): Store["log"] {
   return {
     wakeOthers() {
-      if (processes.living().length > 1) wakes.call();
+      if (processes.living().length > 1) wakes.wake();
     },
     follow: (listener, options) => pump.follow(listener, options),
     whenFailed: (report) => pump.whenFailed(report),
-    look: () => pump.pump(),
+    pollNow: () => pump.pump(),
     place: () => pump.place(),
     since: (place, limit) => pump.since(place, limit),
     async trim(before) {
       await pump.pump();
       await pump.report();
       await run(deleteReadersStatement(dialect));
-      for (let gone = TRIM_PAGE; gone === TRIM_PAGE;) {
-        gone = Number((await run(trimStatement(dialect, before)))[0]?.[0]);
+      for (let deleted = TRIM_PAGE; deleted === TRIM_PAGE;) {
+        deleted = Number((await run(trimStatement(dialect, before)))[0]?.[0]);
       }
       const [row] = await run(remainingStatement(dialect, before));
       if (row?.[0] === true) return "unread";
@@ -334,40 +333,46 @@ interface TableLayouts {
   readonly layouts: Layouts;
 }
 
-async function dumpOf(source: Reader, session: Session, laid: TableLayouts): Promise<Dump> {
-  await session.takeAnyTime();
+async function dumpOf(source: Reader, session: Session, tableLayouts: TableLayouts): Promise<Dump> {
+  await session.disableTimeouts();
   const tables: Record<string, readonly object[]> = {};
-  for (const { table } of laid.layouts.values()) {
+  for (const { table } of tableLayouts.layouts.values()) {
     tables[table.name] = await source.find<object>(table);
   }
   return { tables };
 }
 
-interface Loading {
+interface Replacement {
   readonly transactions: PostgresTransactions;
-  readonly laid: TableLayouts;
+  readonly tableLayouts: TableLayouts;
   readonly further: ((tx: Writer) => Promise<void>) | undefined;
 }
 
-async function loadDump(
-  { transactions, laid, further = async () => undefined }: Loading,
-  dump: Dump,
-): Promise<void> {
-  const changes = changeStatements(await dumpedChanges(dump, laid.layouts));
-  await transactions.replacing(async (session) => {
-    await emptied(session, laid);
+async function loadDump(replacement: Replacement, dump: Dump): Promise<void> {
+  const changes = changeStatements(await changesOfDump(dump, replacement.tableLayouts.layouts));
+  await replaceContent(replacement, async (session) => {
     await Promise.all(changes.map(([sql, values]) => session.rows(sql, values)));
+  });
+}
+
+async function replaceContent(
+  { transactions, tableLayouts, further = async () => undefined }: Replacement,
+  fill: (session: Session) => Promise<void>,
+): Promise<void> {
+  await transactions.replaceAll(async (session) => {
+    await emptyTables(session, tableLayouts);
+    await fill(session);
   }, further);
 }
 
 /** Deletes every record and every undelivered event. */
-async function emptied(session: Session, laid: TableLayouts): Promise<void> {
-  await session.takeAnyTime();
-  await session.run(lockAllSql(laid.dialect));
-  await session.run(lockSql(laid));
-  const meta = await metaOf(session, laid.dialect);
-  const log = `DELETE FROM ${laid.dialect.at("event_log")}`;
-  await session.run([...clearStatements(meta, laid.dialect), log].join(";"));
+async function emptyTables(session: Session, tableLayouts: TableLayouts): Promise<void> {
+  await session.disableTimeouts();
+  await session.run(lockAllSql(tableLayouts.dialect));
+  await session.run(lockSql(tableLayouts));
+  const meta = await metaOf(session, tableLayouts.dialect);
+  const log = `DELETE FROM ${tableLayouts.dialect.at("event_log")}`;
+  await session.run([...clearStatements(meta, tableLayouts.dialect), log].join(";"));
 }
 
 /** Locks all tables before anything is deleted: concurrent writes would make the deletion fail. */

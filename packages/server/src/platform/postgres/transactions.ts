@@ -20,7 +20,7 @@ import { JoinedStatements } from "./joined-statements.ts";
 import type { Writes } from "./joined-writes.ts";
 import { Lanes } from "./lanes.ts";
 import { LateSession } from "./late-session.ts";
-import { Locks, writeLockStatements, type KnownLocks, type ReadSession } from "./locks.ts";
+import { Locks, writeLockStatements, type PreviousLocks, type ReadSession } from "./locks.ts";
 import { FENCED_STATE, holdStatement } from "./process-table.ts";
 import type { PoolTimeouts } from "./pools.ts";
 import type { PostgresPump } from "./pump.ts";
@@ -34,9 +34,9 @@ import {
   type StatementNames,
 } from "./session.ts";
 import { PostgresSource } from "./source.ts";
-import { appendStatement, sealedEvent } from "./log.ts";
+import { appendStatement, sealEvent } from "./log.ts";
 import type { WatchedTables } from "./watched-tables.ts";
-import { connectionOf, unreachableOr } from "./unreachable.ts";
+import { acquireConnection, unreachableOr } from "./unreachable.ts";
 import { entryStatements, recordStatements, removalStatements, type Statement } from "./writer.ts";
 
 /** The maximum attempts of a transaction that keeps losing races. */
@@ -81,7 +81,7 @@ export interface TransactionDeps {
   readonly pause: (ms: number) => Promise<void>;
   readonly random: Random;
   /** The lease that every writing transaction must still hold at its end. */
-  readonly place: {
+  readonly membership: {
     /** Resolves once the process is sure of its lease. @throws FencedError when it cannot be */
     holder(): ProcessIdentity | Promise<ProcessIdentity>;
     /**
@@ -89,16 +89,16 @@ export interface TransactionDeps {
      *
      * @throws UnreachableError
      */
-    answers(): Promise<void> | undefined;
-    givenUp(by: ProcessIdentity): void;
+    whenReachable(): Promise<void> | undefined;
+    noteLeaseLost(by: ProcessIdentity): void;
   };
 }
 
 interface Attempt {
   /** The locks of the previous attempt; undefined for the first. */
-  readonly known: KnownLocks | undefined;
+  readonly previousLocks: PreviousLocks | undefined;
   /** Receives the locks of this attempt. */
-  readonly begun: (locks: Locks) => void;
+  readonly onBegin: (locks: Locks) => void;
 }
 
 /** What a transaction ends with. */
@@ -119,14 +119,14 @@ type Committing = Pick<Session, "commit" | "failure">;
 
 export class PostgresTransactions {
   readonly #deps: TransactionDeps;
-  readonly #underWay = inFlight();
+  readonly #inFlight = inFlight();
   #isClosed = false;
   /**
    * Queues by contended lock: retried transactions run one after the other, as together they would
    * make one another lose again.
    */
   readonly #losers = new Lanes();
-  readonly #joined: JoinedStatements;
+  readonly #statementJoiner: JoinedStatements;
   readonly #groups: GroupCommit;
   /**
    * Tables in which blindly inserted records turned out to exist: such inserts are checked from
@@ -136,7 +136,7 @@ export class PostgresTransactions {
 
   constructor(deps: TransactionDeps) {
     this.#deps = deps;
-    this.#joined = new JoinedStatements(deps.names);
+    this.#statementJoiner = new JoinedStatements(deps.names);
     const commit = (writes: Writes) => this.#commitGroup(writes);
     this.#groups = new GroupCommit({ commit, soon: atEndOfTurn, setTimer });
   }
@@ -146,23 +146,23 @@ export class PostgresTransactions {
    * statement follows after all, and something changed meanwhile, the work runs again.
    */
   read<T>(work: (source: PostgresSource, session: Session) => Promise<T>): Promise<T> {
-    return this.#counted(async () => {
-      const answers = this.#deps.place.answers();
-      if (answers !== undefined) await answers;
+    return this.#track(async () => {
+      const reachable = this.#deps.membership.whenReachable();
+      if (reachable !== undefined) await reachable;
       try {
-        return await this.#look(work, { mayStandAlone: true });
+        return await this.#readSnapshot(work, { mayStandAlone: true });
       } catch (error) {
         if (!(error instanceof ChangedError)) throw error;
-        return this.#look(work, { mayStandAlone: false });
+        return this.#readSnapshot(work, { mayStandAlone: false });
       }
     });
   }
 
-  async #look<T>(
+  async #readSnapshot<T>(
     work: (source: PostgresSource, session: Session) => Promise<T>,
     options: { readonly mayStandAlone: boolean },
   ): Promise<T> {
-    const client = await connectionOf(this.#deps.pool);
+    const client = await acquireConnection(this.#deps.pool);
     const session = new Session(client, this.#deps, SNAPSHOT, options);
     const source = this.#source(session);
     let end: "undo" | "discard" = "undo";
@@ -182,13 +182,13 @@ export class PostgresTransactions {
   }
 
   transaction<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
-    return this.#counted(async () => {
+    return this.#track(async () => {
       this.#deps.effort.transactions += 1;
-      let before: Locks | undefined;
-      const { result, hasEvents } = await this.#retried((contended) =>
+      let previousLocks: Locks | undefined;
+      const { result, hasEvents } = await this.#retry((contended) =>
         this.#attempt(work, {
-          known: before?.known(contended),
-          begun: (locks) => (before = locks),
+          previousLocks: previousLocks?.locksForRetry(contended),
+          onBegin: (locks) => (previousLocks = locks),
         }),
       );
       // Not awaited: an older transaction may hold the events back anyway.
@@ -199,12 +199,12 @@ export class PostgresTransactions {
 
   /** Runs and commits statements that change no records, on one snapshot. */
   repeatable<T>(step: (session: Session) => Promise<T>): Promise<T> {
-    return this.#counted(() => this.lastly(step));
+    return this.#track(() => this.runLast(step));
   }
 
   /** As `repeatable`, and allowed after the store was closed to everything else. */
-  lastly<T>(step: (session: Session) => Promise<T>): Promise<T> {
-    return this.#retried(() =>
+  runLast<T>(step: (session: Session) => Promise<T>): Promise<T> {
+    return this.#retry(() =>
       this.#inSession(async (session) => {
         const result = await step(session);
         await session.commit();
@@ -214,21 +214,21 @@ export class PostgresTransactions {
   }
 
   /** Runs a step, then work on its result, in one transaction. */
-  replacing(
+  replaceAll(
     step: (session: Session) => Promise<void>,
     work: (tx: Writer) => Promise<void>,
   ): Promise<void> {
-    return this.#counted(async () => {
-      const hasEvents = await this.#retried(() =>
-        this.#held(async (session, holder) => {
+    return this.#track(async () => {
+      const hasEvents = await this.#retry(() =>
+        this.#withLease(async (session, holder) => {
           await step(session);
           const writes = new WriteSet(this.#source(session));
           await this.#deps.watch(work(writes)).finally(() => writes.end());
           const changes = await writes.changes(this.#deps.layouts);
-          const logged = this.#deps.watched.everythingChanged(this.#deps.dialect, holder);
+          const logged = this.#deps.watched.allChangedStatements(this.#deps.dialect, holder);
           // `logged` already reports that everything changed.
           const watched = { tables: [], places: null };
-          const events = writes.events.map((event) => sealedEvent(event, this.#deps.seal));
+          const events = writes.events.map((event) => sealEvent(event, this.#deps.seal));
           const own = this.#statements({ holder, changes, events, watched });
           await this.#commit(session, { holder, statements: [...own, ...logged] });
           return writes.events.length > 0;
@@ -242,23 +242,23 @@ export class PostgresTransactions {
   /** Refuses new transactions, and resolves when all that are in flight have ended. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#underWay.wait();
+    await this.#inFlight.wait();
   }
 
-  async #counted<T>(run: () => Promise<T>): Promise<T> {
+  async #track<T>(run: () => Promise<T>): Promise<T> {
     if (this.#isClosed) throw new StoreClosedError();
-    this.#underWay.enter();
+    this.#inFlight.enter();
     try {
       return await run();
     } catch (error) {
       throw unreachableOr(error);
     } finally {
-      this.#underWay.leave();
+      this.#inFlight.leave();
     }
   }
 
   /** @param attempt receives the name of the lock that the previous attempt failed on */
-  async #retried<T>(attempt: (contended: string) => Promise<T>): Promise<T> {
+  async #retry<T>(attempt: (contended: string) => Promise<T>): Promise<T> {
     let clashes = 0;
     let waits = 0;
     let contended: string | undefined;
@@ -268,7 +268,7 @@ export class PostgresTransactions {
       } catch (error) {
         const state = sqlState(error);
         if (!CONFLICTS.has(state)) throw error;
-        if (state === UNIQUE_CLASH && !this.#wasTakenForNew(error)) clashes += 1;
+        if (state === UNIQUE_CLASH && !this.#wasAssumedNew(error)) clashes += 1;
         if (state === LOCK_TIMEOUT) waits += 1;
         const isHopeless = clashes === CLASH_TRIES_MAX || waits === WAITS_MAX;
         if (isHopeless || tries === TRIES_MAX) throw conflict(error);
@@ -279,7 +279,7 @@ export class PostgresTransactions {
   }
 
   /** Whether the conflict is only due to a record that was wrongly assumed to be new. */
-  #wasTakenForNew(error: unknown): boolean {
+  #wasAssumedNew(error: unknown): boolean {
     const { table = "" } = error as pg.DatabaseError;
     const name = /^record\.(.+)$/.exec(table)?.[1];
     if (name === undefined || this.#replacedUnread.has(name)) return false;
@@ -293,23 +293,23 @@ export class PostgresTransactions {
     return this.#deps.pause((longest * (128 + chance)) / 384);
   }
 
-  async #attempt<T>(work: (tx: Writer) => Promise<T>, { known, begun }: Attempt) {
+  async #attempt<T>(work: (tx: Writer) => Promise<T>, { previousLocks, onBegin }: Attempt) {
     this.#deps.effort.attempts += 1;
-    const holder = await this.#deps.place.holder();
+    const holder = await this.#deps.membership.holder();
     const isQueuedFor = (name: string) => this.#losers.has(name);
-    const late = new LateSession(async () => {
+    const lateSession = new LateSession(async () => {
       const session = await this.#session(LOCKING);
       // While the connection was awaited, others may have queued for these locks.
-      locks.lookAgain();
+      locks.checkQueuesAgain();
       return session;
     });
-    const isFirst = known === undefined;
-    const locks = new Locks(late, this.#deps.dialect, isFirst ? isQueuedFor : undefined);
-    return this.#ended(late, async (session) => {
-      if (!isFirst) locks.first(known);
-      begun(locks);
+    const isFirst = previousLocks === undefined;
+    const locks = new Locks(lateSession, this.#deps.dialect, isFirst ? isQueuedFor : undefined);
+    return this.#endAfter(lateSession, async (session) => {
+      if (!isFirst) locks.lockFirst(previousLocks);
+      onBegin(locks);
       const view = new WriteSet(this.#source(session, locks));
-      const result = await this.#worked(session, view, work);
+      const result = await this.#runWork(session, view, work);
       const writes = await this.#writesOf(view, holder, locks);
       // What was only read is locked until here, so there is nothing to commit.
       if (writes.changes.length + writes.events.length === 0) return { result, hasEvents: false };
@@ -329,9 +329,9 @@ export class PostgresTransactions {
     return {
       holder,
       changes,
-      events: view.events.map((event) => sealedEvent(event, seal)),
-      watched: watched.of(changes),
-      locks: locks.ofWrites(changes),
+      events: view.events.map((event) => sealEvent(event, seal)),
+      watched: watched.loggedChangeOf(changes),
+      locks: locks.locksOfWrites(changes),
     };
   }
 
@@ -352,16 +352,16 @@ export class PostgresTransactions {
   }
 
   /** Runs a step under a lease that its commit must still hold, since new ids carry its number. */
-  async #held<T>(step: (session: Session, holder: ProcessIdentity) => Promise<T>): Promise<T> {
-    const holder = await this.#deps.place.holder();
+  async #withLease<T>(step: (session: Session, holder: ProcessIdentity) => Promise<T>): Promise<T> {
+    const holder = await this.#deps.membership.holder();
     return this.#inSession((session) => step(session, holder), LOCKING);
   }
 
   async #inSession<T>(step: (session: Session) => Promise<T>, begin: string): Promise<T> {
-    return this.#ended(await this.#session(begin), step);
+    return this.#endAfter(await this.#session(begin), step);
   }
 
-  async #ended<S extends Ending, T>(session: S, step: (session: S) => Promise<T>): Promise<T> {
+  async #endAfter<S extends Ending, T>(session: S, step: (session: S) => Promise<T>): Promise<T> {
     try {
       const result = await step(session);
       void session.end("undo");
@@ -375,7 +375,7 @@ export class PostgresTransactions {
     }
   }
 
-  async #worked<T>(
+  async #runWork<T>(
     session: LateSession,
     writes: WriteSet,
     work: (tx: Writer) => Promise<T>,
@@ -383,7 +383,7 @@ export class PostgresTransactions {
     const { watch } = this.#deps;
     try {
       const working = work(writes);
-      await watch(Promise.race([working, session.asked]));
+      await watch(Promise.race([working, session.requested]));
       // The wait for a connection does not count as part of the work.
       if (!session.isUnused) await session.ready();
       const result = await (session.isUnused ? working : watch(working));
@@ -399,10 +399,10 @@ export class PostgresTransactions {
 
   #statements({ holder, changes, events, watched }: Omit<Writes, "locks">): readonly Statement[] {
     const isLogged = events.length + watched.tables.length > 0;
-    const news = { events, watched, writer: holder.id };
-    const logged = isLogged ? [appendStatement(this.#deps.dialect, news)] : [];
-    const records = this.#joined.inserts(recordStatements(changes));
-    const entries = this.#joined.inserts([...entryStatements(changes), ...logged]);
+    const entry = { events, watched, writer: holder.id };
+    const logged = isLogged ? [appendStatement(this.#deps.dialect, entry)] : [];
+    const records = this.#statementJoiner.joinInserts(recordStatements(changes));
+    const entries = this.#statementJoiner.joinInserts([...entryStatements(changes), ...logged]);
     return [...removalStatements(changes), ...records, ...entries];
   }
 
@@ -412,28 +412,28 @@ export class PostgresTransactions {
     { holder, statements, locks = [] }: CommittedStatements,
   ): Promise<void> {
     if (statements.length === 0) return session.commit();
-    const { dialect, place } = this.#deps;
+    const { dialect, membership } = this.#deps;
     try {
       const tableLocks = locks.filter(([sql]) => isTableLock(sql));
       const calls = locks.filter(([sql]) => !isTableLock(sql));
-      const held = this.#joined.calls([...calls, holdStatement(dialect, holder)]);
-      await session.commit([...tableLocks, ...held, ...statements]);
+      const lockCalls = this.#statementJoiner.joinCalls([...calls, holdStatement(dialect, holder)]);
+      await session.commit([...tableLocks, ...lockCalls, ...statements]);
     } catch (error) {
       if (sqlState(session.failure) !== FENCED_STATE) throw error;
-      place.givenUp(holder);
+      membership.noteLeaseLost(holder);
       throw new FencedError();
     }
   }
 
   async #session(begin: string): Promise<Session> {
-    return new Session(await connectionOf(this.#deps.pool), this.#deps, begin);
+    return new Session(await acquireConnection(this.#deps.pool), this.#deps, begin);
   }
 
   #source(session: ReadSession, locks?: Locks): PostgresSource {
     const { layouts, dialect } = this.#deps;
     if (locks === undefined) return new PostgresSource({ session, layouts, dialect });
-    const takesForNew = ({ name }: AnyTable) => !this.#replacedUnread.has(name);
-    return new PostgresSource({ session, layouts, dialect, locks, takesForNew });
+    const assumesNew = ({ name }: AnyTable) => !this.#replacedUnread.has(name);
+    return new PostgresSource({ session, layouts, dialect, locks, assumesNew });
   }
 }
 

@@ -42,7 +42,7 @@ export function unreachableOr(error: unknown): unknown {
  * @throws UnreachableError whatever the reason: a server that refuses connections may accept them
  *   later
  */
-export async function connectionOf(pool: pg.Pool): Promise<pg.PoolClient> {
+export async function acquireConnection(pool: pg.Pool): Promise<pg.PoolClient> {
   try {
     return await pool.connect();
   } catch (error) {

@@ -32,7 +32,7 @@ export interface Version {
 }
 
 /** The error for a process whose layout is outdated. */
-function outdated(): StoreOpenError {
+function outdatedError(): StoreOpenError {
   return new StoreOpenError(
     "it is used by a newer version of the service, which stores records in another way",
   );
@@ -58,7 +58,7 @@ export function isOtherPlatform(meta: Meta): boolean {
   return meta.get(PLATFORM_NAME) !== String(PLATFORM);
 }
 
-function isOther(meta: Meta, layouts: Layouts): boolean {
+function hasOtherLayout(meta: Meta, layouts: Layouts): boolean {
   return (
     isOtherPlatform(meta) || [...layouts.values()].some((layout) => hasOtherState(layout, meta))
   );
@@ -76,15 +76,15 @@ export async function endOutdatedLeases(
   { lifeMs }: Pick<LeaseTimes, "lifeMs">,
 ): Promise<number> {
   const meta = await metaOf(session, dialect);
-  if (Number(meta.get(PLATFORM_NAME) ?? 0) > PLATFORM) throw outdated();
-  if (!meta.has(PLATFORM_NAME) || !isOther(meta, layouts)) return 0;
+  if (Number(meta.get(PLATFORM_NAME) ?? 0) > PLATFORM) throw outdatedError();
+  if (!meta.has(PLATFORM_NAME) || !hasOtherLayout(meta, layouts)) return 0;
   await session.rows(...oneAtATimeStatement(schema));
   const rows = await session.rows(...liveVersionsStatement(dialect, lifeMs));
   const living = rows.map(([of]) => String(of));
   if (living.length === 0) return 0;
   const orders = living.map((other) => compareVersions(version, other));
   const isKnown = meta.has(layoutName(layouts));
-  if (orders.some((order) => order < 0 || (order === 0 && isKnown))) throw outdated();
+  if (orders.some((order) => order < 0 || (order === 0 && isKnown))) throw outdatedError();
   // Checked first: no process is ended for a start that is bound to fail.
   refuseUnreadable(layouts, meta);
   await session.rows(
@@ -113,7 +113,8 @@ export async function storeLayout(
 export async function refuseOutdated(session: Session, own: Version): Promise<void> {
   const meta = await metaOf(session, own.dialect);
   const changingTo = meta.get(CHANGING_NAME) ?? layoutName(own.layouts);
-  if (changingTo !== layoutName(own.layouts) || isOther(meta, own.layouts)) throw outdated();
+  if (changingTo !== layoutName(own.layouts) || hasOtherLayout(meta, own.layouts))
+    throw outdatedError();
 }
 
 const collator = new Intl.Collator("en", { numeric: true });

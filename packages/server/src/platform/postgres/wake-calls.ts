@@ -9,7 +9,7 @@ export interface WakeCalls {
    * Wakes the others. Sent outside of writing transactions, which NOTIFY would make commit one by
    * one.
    */
-  call(): void;
+  wake(): void;
   /** Sets the task to run whenever another process calls. */
   onCall(task: () => void): void;
   /**
@@ -17,7 +17,7 @@ export interface WakeCalls {
    *
    * @param onArrived runs whenever another process joins
    */
-  arrive(onArrived: () => void): void;
+  announceArrival(onArrived: () => void): void;
 }
 
 const ARRIVED = "arrived";
@@ -33,10 +33,10 @@ export function wakeCalls(pool: pg.Pool, schema: string, id: string): WakeCalls 
   let onArrived = (): void => undefined;
   pool.on("connect", (client) => {
     client.on("notification", ({ payload = "" }) => {
-      const [caller, news] = payload.split(" ");
+      const [caller, event] = payload.split(" ");
       if (caller === id) return;
       onCalled();
-      if (news === ARRIVED) onArrived();
+      if (event === ARRIVED) onArrived();
     });
     // If the connection breaks, its replacement listens as well.
     client.query(`LISTEN ${channel}`).catch(() => undefined);
@@ -45,11 +45,11 @@ export function wakeCalls(pool: pg.Pool, schema: string, id: string): WakeCalls 
     pool.query("SELECT pg_notify($1, $2)", [channel, payload]).catch(() => undefined);
   }
   return {
-    call: () => notify(id),
+    wake: () => notify(id),
     onCall(task) {
       onCalled = task;
     },
-    arrive(task) {
+    announceArrival(task) {
       onArrived = task;
       notify(`${id} ${ARRIVED}`);
     },

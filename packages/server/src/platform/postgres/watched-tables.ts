@@ -15,7 +15,7 @@ export interface WatchedLog {
   /** Whether all their writes until a moment ago are known. */
   isCurrent(): boolean;
   /** Reads the log. @returns whether everything is known that was committed before the call */
-  look(): Promise<boolean>;
+  catchUp(): Promise<boolean>;
 }
 
 /** Joins the changes of several transactions under one commit. */
@@ -26,12 +26,12 @@ export function mergeWatchedChanges(all: readonly WatchedChange[]): WatchedChang
   return { tables: [...tables], places: isAnywhere ? null : [...places] };
 }
 
-const unread: WatchedLog = { isCurrent: () => false, look: async () => false };
+const noLog: WatchedLog = { isCurrent: () => false, catchUp: async () => false };
 
 export class WatchedTables implements LateVersions {
   readonly #names: ReadonlySet<string>;
   readonly #counter = new CommitCounter();
-  #log = unread;
+  #log = noLog;
 
   constructor(layouts: Layouts) {
     const watched = [...layouts.values()].filter(({ table }) => table.isWatched === true);
@@ -46,7 +46,7 @@ export class WatchedTables implements LateVersions {
     return this.#counter.stamp();
   }
 
-  sees(tables: ReadonlySet<string>): boolean {
+  tracks(tables: ReadonlySet<string>): boolean {
     for (const table of tables) if (!this.#names.has(table)) return false;
     return true;
   }
@@ -55,12 +55,12 @@ export class WatchedTables implements LateVersions {
     return this.#log.isCurrent() && this.#counter.holds(dependencies);
   }
 
-  look(): Promise<boolean> {
-    return this.#log.look();
+  catchUp(): Promise<boolean> {
+    return this.#log.catchUp();
   }
 
   /** The part of some changes that the log reports. */
-  of(changes: readonly TableChange[]): WatchedChange {
+  loggedChangeOf(changes: readonly TableChange[]): WatchedChange {
     const tables: string[] = [];
     const places = new Set<number>();
     const mark = (place: number) => places.add(place);
@@ -74,7 +74,7 @@ export class WatchedTables implements LateVersions {
   }
 
   /** The row of the log that reports that everything changed. */
-  everythingChanged(dialect: Dialect, holder: ProcessIdentity): readonly Statement[] {
+  allChangedStatements(dialect: Dialect, holder: ProcessIdentity): readonly Statement[] {
     if (this.#names.size === 0) return [];
     const watched = { tables: [...this.#names], places: null };
     return [appendStatement(dialect, { events: [], watched, writer: holder.id })];

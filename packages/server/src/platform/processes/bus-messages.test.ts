@@ -24,7 +24,7 @@ function processes() {
       },
       seal,
       send(to, bytes) {
-        for (const [name, other] of all) if (to === undefined || to === name) other.received(bytes);
+        for (const [name, other] of all) if (to === undefined || to === name) other.receive(bytes);
       },
       isUp: () => true,
       setTimer(ms, task) {
@@ -55,7 +55,7 @@ const question: Question = {
   topic: TOPIC,
   body: "1",
   isEnough: (answer) => answer === "here",
-  patienceMs: 100,
+  timeoutMs: 100,
 };
 const nobody: AnswerTo = async () => null;
 const owner: AnswerTo = async () => "here";
@@ -72,7 +72,7 @@ test("a sufficient answer settles the question before the living processes are k
   const asks = start("1");
   start("2", owner);
   living.add("1");
-  const asked = asks.ask({ ...question, lookFirst: () => new Promise(() => undefined) });
+  const asked = asks.ask({ ...question, refreshFirst: () => new Promise(() => undefined) });
   expect(await settled(asked)).toEqual({ answers: ["here"], isComplete: true });
 });
 
@@ -84,7 +84,7 @@ test("the answer is negative only once all known living processes have answered"
   start("3", () => late.promise);
   living.add("1").add("2");
   const known = Promise.withResolvers<void>();
-  const asked = asks.ask({ ...question, lookFirst: () => known.promise });
+  const asked = asks.ask({ ...question, refreshFirst: () => known.promise });
   expect(await settled(asked)).toBe("waits");
   living.add("3");
   known.resolve();
@@ -98,8 +98,8 @@ test("the answer is incomplete when the living processes cannot be determined", 
   const asks = start("1");
   start("2", nobody);
   living.add("1").add("2");
-  const lookFirst = () => Promise.reject<void>(new Error("the database does not answer"));
-  const asked = asks.ask({ ...question, lookFirst });
+  const refreshFirst = () => Promise.reject<void>(new Error("the database does not answer"));
+  const asked = asks.ask({ ...question, refreshFirst });
   expect(await settled(asked)).toBe("waits");
   timeIsUp();
   expect(await asked).toEqual({ answers: [null], isComplete: false });
@@ -112,11 +112,11 @@ test("a process that ends during a question is awaited only until others take it
   start("3", () => new Promise(() => undefined));
   living.add("1").add("2").add("3");
   let looks = 0;
-  const lookAgain = async () => {
+  const refreshLiving = async () => {
     looks += 1;
     if (looks === 2) living.delete("3");
   };
-  const asked = asks.ask({ ...question, patienceMs: 10 * LONG_MS, lookAgain });
+  const asked = asks.ask({ ...question, timeoutMs: 10 * LONG_MS, refreshLiving });
   expect(await settled(asked)).toBe("waits");
   pass(LONG_MS);
   expect(await settled(asked)).toBe("waits");

@@ -31,24 +31,24 @@ export interface MessagesDeps {
 }
 
 /** How often living processes are checked while one does not answer. Real milliseconds. */
-const LOOK_AGAIN_MS = 250;
+const REFRESH_MS = 250;
 
-interface Asking {
+interface OpenQuestion {
   readonly question: Question;
   readonly answers: unknown[];
   readonly answeredBy: Set<string>;
   readonly settle: (isComplete: boolean) => void;
   /** Whether it is known which processes must answer. */
   isLivingKnown: boolean;
-  cancelLook: () => void;
+  cancelRefresh: () => void;
 }
 
 export class BusMessages {
   readonly #deps: MessagesDeps;
   readonly #subscribers = new Map<string, Set<Subscriber>>();
   readonly #answerers = new Map<string, AnswerTo>();
-  readonly #asking = new Map<number, Asking>();
-  #asked = 0;
+  readonly #openQuestions = new Map<number, OpenQuestion>();
+  #questionCount = 0;
 
   constructor(deps: MessagesDeps) {
     this.#deps = deps;
@@ -59,9 +59,9 @@ export class BusMessages {
   }
 
   subscribe(topic: string, subscriber: Subscriber): () => void {
-    const own: Subscriber = (body, from) => subscriber(body, from);
-    addTo(this.#subscribers, topic, own);
-    return () => removeFrom(this.#subscribers, topic, own);
+    const callback: Subscriber = (body, from) => subscriber(body, from);
+    addTo(this.#subscribers, topic, callback);
+    return () => removeFrom(this.#subscribers, topic, callback);
   }
 
   answer(topic: string, answer: AnswerTo): () => void {
@@ -72,58 +72,58 @@ export class BusMessages {
   ask(question: Question): Promise<Answers> {
     const { isUp, setTimer } = this.#deps;
     if (!isUp()) return Promise.resolve({ answers: [], isComplete: false });
-    const asks = (this.#asked += 1);
+    const asks = (this.#questionCount += 1);
     return new Promise((resolve) => {
       const answers: unknown[] = [];
       const settle = (isComplete: boolean) => {
         cancel();
-        asking.cancelLook();
-        this.#asking.delete(asks);
+        open.cancelRefresh();
+        this.#openQuestions.delete(asks);
         resolve({ answers, isComplete });
       };
-      const cancel = setTimer(question.patienceMs, () => settle(false));
-      const { topic, body, lookFirst } = question;
-      const asking: Asking = {
+      const cancel = setTimer(question.timeoutMs, () => settle(false));
+      const { topic, body, refreshFirst } = question;
+      const open: OpenQuestion = {
         question,
         answers,
         answeredBy: new Set<string>(),
         settle,
-        isLivingKnown: lookFirst === undefined,
-        cancelLook: () => undefined,
+        isLivingKnown: refreshFirst === undefined,
+        cancelRefresh: () => undefined,
       };
-      this.#asking.set(asks, asking);
+      this.#openQuestions.set(asks, open);
       this.#send(undefined, { topic, body, asks });
-      this.#settleIfAllAnswered(asking);
-      const known = () => {
-        asking.isLivingKnown = true;
-        this.#settleIfAllAnswered(asking);
+      this.#settleIfAllAnswered(open);
+      const noteLivingKnown = () => {
+        open.isLivingKnown = true;
+        this.#settleIfAllAnswered(open);
       };
       // If that fails, the question times out.
-      void lookFirst?.().then(known, () => undefined);
-      this.#lookLater(asks);
+      void refreshFirst?.().then(noteLivingKnown, () => undefined);
+      this.#scheduleRefresh(asks);
     });
   }
 
-  #lookLater(asks: number): void {
-    const asking = this.#asking.get(asks);
-    const { lookAgain } = asking?.question ?? {};
-    if (asking === undefined || lookAgain === undefined) return;
-    asking.cancelLook = this.#deps.setTimer(LOOK_AGAIN_MS, () => {
-      const found = () => {
-        asking.isLivingKnown = true;
-        if (this.#asking.has(asks)) this.#settleIfAllAnswered(asking);
-        this.#lookLater(asks);
+  #scheduleRefresh(asks: number): void {
+    const open = this.#openQuestions.get(asks);
+    const { refreshLiving } = open?.question ?? {};
+    if (open === undefined || refreshLiving === undefined) return;
+    open.cancelRefresh = this.#deps.setTimer(REFRESH_MS, () => {
+      const noteRefreshed = () => {
+        open.isLivingKnown = true;
+        if (this.#openQuestions.has(asks)) this.#settleIfAllAnswered(open);
+        this.#scheduleRefresh(asks);
       };
-      void lookAgain().then(found, () => this.#lookLater(asks));
+      void refreshLiving().then(noteRefreshed, () => this.#scheduleRefresh(asks));
     });
   }
 
   /** Handles received bytes. Messages under another secret are not from this service. */
-  received(bytes: Buffer): void {
-    const message = this.#opened(bytes);
+  receive(bytes: Buffer): void {
+    const message = this.#decrypt(bytes);
     if (message === undefined || message.sender === this.#deps.own) return;
     const { topic, body, from, asks, answers } = message;
-    if (answers !== undefined) return this.#answered(answers, body, from);
+    if (answers !== undefined) return this.#acceptAnswer(answers, body, from);
     if (asks !== undefined) return this.#reply(message, asks);
     for (const subscriber of this.#subscribers.get(topic) ?? []) {
       try {
@@ -136,12 +136,12 @@ export class BusMessages {
 
   /** Ends all open questions. */
   close(): void {
-    for (const { settle } of this.#asking.values()) settle(false);
+    for (const { settle } of this.#openQuestions.values()) settle(false);
   }
 
-  #opened(bytes: Buffer): Message | undefined {
+  #decrypt(bytes: Buffer): Message | undefined {
     try {
-      return JSON.parse(this.#deps.seal.open(bytes)) as Message;
+      return JSON.parse(this.#deps.seal.decrypt(bytes)) as Message;
     } catch {
       return undefined;
     }
@@ -150,7 +150,7 @@ export class BusMessages {
   #send(to: string | undefined, part: Omit<Message, "from" | "sender">): void {
     const { own, processes, seal, send } = this.#deps;
     const message: Message = { ...part, from: processes.own().epoch, sender: own };
-    send(to, seal.close(JSON.stringify(message)));
+    send(to, seal.encrypt(JSON.stringify(message)));
   }
 
   #reply({ topic, body, from, sender }: Message, asks: number): void {
@@ -162,16 +162,16 @@ export class BusMessages {
     );
   }
 
-  #answered(asks: number, answer: unknown, from: string): void {
-    const asking = this.#asking.get(asks);
-    if (asking === undefined) return;
-    asking.answers.push(answer);
-    asking.answeredBy.add(from);
-    if (asking.question.isEnough?.(answer) === true) asking.settle(true);
-    else this.#settleIfAllAnswered(asking);
+  #acceptAnswer(asks: number, answer: unknown, from: string): void {
+    const open = this.#openQuestions.get(asks);
+    if (open === undefined) return;
+    open.answers.push(answer);
+    open.answeredBy.add(from);
+    if (open.question.isEnough?.(answer) === true) open.settle(true);
+    else this.#settleIfAllAnswered(open);
   }
 
-  #settleIfAllAnswered({ answeredBy, settle, isLivingKnown }: Asking): void {
+  #settleIfAllAnswered({ answeredBy, settle, isLivingKnown }: OpenQuestion): void {
     if (!isLivingKnown) return;
     const { processes } = this.#deps;
     const own = processes.own().epoch;

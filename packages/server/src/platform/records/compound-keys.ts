@@ -19,7 +19,7 @@ export function withPrefix(first: string) {
 }
 
 /** The prefix of the keys between two bounds, if these are exactly the bounds of a prefix. */
-export function beginningBetween({
+export function prefixBetween({
   after,
   before,
 }: {
@@ -31,7 +31,7 @@ export function beginningBetween({
 }
 
 /** Calls back with every proper prefix of a key that consists of whole parts. */
-export function eachBeginning(key: string, use: (beginning: string) => void): void {
+export function forEachPrefix(key: string, use: (beginning: string) => void): void {
   for (let end = key.indexOf(PART_END) + 1; end > 0; end = key.indexOf(PART_END, end) + 1) {
     if (end < key.length) use(key.slice(0, end));
   }

@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fieldsBut, longText, equalsUnparsed, withFieldLast, withFieldLate } from "./late-field.ts";
+import {
+  withoutField,
+  longText,
+  equalsUnparsed,
+  writeWithFieldLast,
+  readWithFieldLate,
+} from "./late-field.ts";
 import { openSqliteStore } from "../sqlite/store.ts";
 import { tableOf } from "../store.ts";
 
@@ -12,8 +18,8 @@ interface Book {
 
 const asJson = (record: object) => JSON.stringify(record);
 const asValue = (body: object) => body;
-const written = (book: Book) => withFieldLast(book, "pages", asJson);
-const readBack = (book: Book) => withFieldLate(written(book), "pages", asValue) as Book;
+const written = (book: Book) => writeWithFieldLast(book, "pages", asJson);
+const readBack = (book: Book) => readWithFieldLate(written(book), "pages", asValue) as Book;
 
 const long: Book = { id: "1", title: 'of "x", "pages":', pages: ["p".repeat(3000), '", "pages":'] };
 const short: Book = { id: "2", title: "short", pages: ["p"] };
@@ -35,7 +41,7 @@ describe("a lazily parsed field", () => {
 
   test("is not parsed before", () => {
     const broken = written(long).replace("[", "no JSON [");
-    const book = withFieldLate(broken, "pages", asValue) as Book;
+    const book = readWithFieldLate(broken, "pages", asValue) as Book;
     expect(book.title).toBe(long.title);
     expect(() => book.pages).toThrow(SyntaxError);
   });
@@ -57,7 +63,7 @@ describe("a lazily parsed field", () => {
     // Accessing it changes nothing else.
     expect(book).toStrictEqual(long);
     expect(written(book)).toBe(written(long));
-    expect(fieldsBut(book, "pages")).toEqual({ id: "1", title: long.title });
+    expect(withoutField(book, "pages")).toEqual({ id: "1", title: long.title });
   });
 
   test("is parsed with the rest when it is short or absent", () => {
@@ -66,7 +72,7 @@ describe("a lazily parsed field", () => {
       expect(equalsUnparsed(readBack(book), book.pages)).toBe(false);
     }
     const alone = { pages: long.pages };
-    expect(withFieldLast(alone, "pages", asJson)).toBe(JSON.stringify(alone));
+    expect(writeWithFieldLast(alone, "pages", asJson)).toBe(JSON.stringify(alone));
   });
 
   test("round-trips any value, whatever precedes it", () => {

@@ -16,7 +16,7 @@ interface WithLateField {
   readonly [LATE]?: Late;
 }
 
-function readNow(this: WithLateField): unknown {
+function parseLateField(this: WithLateField): unknown {
   const late = this[LATE];
   if (late === undefined) return undefined;
   late.read ??= { value: JSON.parse(late.text) as unknown };
@@ -28,8 +28,8 @@ function readNow(this: WithLateField): unknown {
  * answers.
  */
 export function longText(record: object, field: string): string | undefined {
-  const known = (record as WithLateField)[LATE];
-  if (known !== undefined) return known.text;
+  const written = (record as WithLateField)[LATE];
+  if (written !== undefined) return written.text;
   const value = (record as Readonly<Record<string, unknown>>)[field];
   const text = JSON.stringify(value) as string | undefined;
   if (text === undefined || text.length < LONG_TEXT) return undefined;
@@ -41,7 +41,7 @@ export function longText(record: object, field: string): string | undefined {
 }
 
 /** A record's fields except one. */
-export function fieldsBut(record: object, field: string): Record<string, unknown> {
+export function withoutField(record: object, field: string): Record<string, unknown> {
   const others: Record<string, unknown> = {};
   for (const name in record) {
     if (name !== field) others[name] = record[name as keyof typeof record];
@@ -59,14 +59,14 @@ function markOf(field: string): string {
  *
  * @param write returns the JSON of a record
  */
-export function withFieldLast(
+export function writeWithFieldLast(
   record: object,
   field: string,
   write: (record: object) => string,
 ): string {
   const text = longText(record, field);
   if (text === undefined) return write(record);
-  const json = write(fieldsBut(record, field));
+  const json = write(withoutField(record, field));
   return json === "{}" ? write(record) : `${json.slice(0, -1)}${markOf(field)}${text}}`;
 }
 
@@ -75,13 +75,17 @@ export function withFieldLast(
  *
  * @param read makes a record of the value of a JSON text
  */
-export function withFieldLate(json: string, field: string, read: (body: object) => object): object {
+export function readWithFieldLate(
+  json: string,
+  field: string,
+  read: (body: object) => object,
+): object {
   const mark = markOf(field);
   const at = json.indexOf(mark);
   if (at === -1) return read(JSON.parse(json) as object);
   const late: Late = { text: json.slice(at + mark.length, -1), read: undefined };
   return Object.defineProperties(read(JSON.parse(`${json.slice(0, at)}}`) as object), {
-    [field]: { get: readNow, enumerable: true, configurable: true },
+    [field]: { get: parseLateField, enumerable: true, configurable: true },
     [LATE]: { value: late },
   });
 }

@@ -1,7 +1,7 @@
 // The stored form of a table's records: JSON, without the ids that the key contains already, and
 // without fields that have their default value.
 import { snowflakeKey } from "@antechamber/contract/schema";
-import { withFieldLast, withFieldLate } from "./late-field.ts";
+import { writeWithFieldLast, readWithFieldLate } from "./late-field.ts";
 import { isSameJson } from "./same-json.ts";
 
 /** A default value of a field. */
@@ -54,9 +54,9 @@ function idAt(key: string, place: number): string {
   return key.slice(start, end);
 }
 
-function isDefault(held: Default | undefined, value: unknown): boolean {
-  if (held === value) return true;
-  return Array.isArray(held) && Array.isArray(value) && value.length === 0;
+function isDefault(defaultValue: Default | undefined, value: unknown): boolean {
+  if (defaultValue === value) return true;
+  return Array.isArray(defaultValue) && Array.isArray(value) && value.length === 0;
 }
 
 /** What the stored records of a declared table omit. */
@@ -88,7 +88,7 @@ export function areSameDefaults(one: OmittedDefaults, other: OmittedDefaults): b
 /** A stored form that cannot parse text yet. */
 type ValueForm = Omit<StoredForm, "readText">;
 
-const whole: ValueForm = {
+const wholeForm: ValueForm = {
   write: (record) => JSON.stringify(record),
   read: (body) => body,
   added: 0,
@@ -107,32 +107,33 @@ export function storedForm(leftOut: OmittedDefaults, late?: string): StoredForm 
   }
   return {
     ...form,
-    write: (record, key) => withFieldLast(record, late, (each) => write(each, key)),
-    readText: (text, key) => withFieldLate(text, late, (body) => read(body, key)),
+    write: (record, key) => writeWithFieldLast(record, late, (each) => write(each, key)),
+    readText: (text, key) => readWithFieldLate(text, late, (body) => read(body, key)),
   };
 }
 
 function valueForm({ ids, defaults }: OmittedDefaults): ValueForm {
   // Frozen, since the records that are read share them.
   for (const value of Object.values(defaults)) Object.freeze(value);
-  const blank: Record<string, Default> = {};
-  for (const name of ids) blank[name] = "";
-  Object.assign(blank, defaults);
-  if (Object.keys(blank).length === 0) return whole;
+  const omitted: Record<string, Default> = {};
+  for (const name of ids) omitted[name] = "";
+  Object.assign(omitted, defaults);
+  if (Object.keys(omitted).length === 0) return wholeForm;
   return {
-    added: JSON.stringify(blank).length + ids.length * ID_LENGTH,
+    added: JSON.stringify(omitted).length + ids.length * ID_LENGTH,
     write(record, key) {
-      const kept: Record<string, unknown> = {};
+      const stored: Record<string, unknown> = {};
       for (const name in record) {
         const value = record[name as keyof typeof record];
         const place = ids.indexOf(name);
-        const isSaid = place === -1 ? isDefault(blank[name], value) : idAt(key, place) === value;
-        if (!isSaid) kept[name] = value;
+        const isOmitted =
+          place === -1 ? isDefault(omitted[name], value) : idAt(key, place) === value;
+        if (!isOmitted) stored[name] = value;
       }
-      return JSON.stringify(kept);
+      return JSON.stringify(stored);
     },
     read(body, key) {
-      const record: Record<string, unknown> = { ...blank };
+      const record: Record<string, unknown> = { ...omitted };
       for (let place = 0; place < ids.length; place += 1) {
         record[ids[place] as string] = idAt(key, place);
       }

@@ -98,7 +98,7 @@ describe("a question", () => {
     topic: "who",
     body: "x",
     // Answers come at once, but on a busy machine.
-    patienceMs: 15_000,
+    timeoutMs: 15_000,
     isEnough: (answer: unknown) => answer === "me",
   };
 
@@ -117,7 +117,7 @@ describe("a question", () => {
     const [asker, second, third] = await buses(3);
     second?.answer("who", async () => "not me");
     third?.answer("who", () => new Promise(() => undefined));
-    expect(await asker?.ask({ ...question, patienceMs: 1_000 })).toEqual({
+    expect(await asker?.ask({ ...question, timeoutMs: 1_000 })).toEqual({
       answers: ["not me"],
       isComplete: false,
     });
@@ -125,7 +125,7 @@ describe("a question", () => {
 });
 
 describe("a session journal", () => {
-  const nothing = { entry: undefined, notes: [], dropped: [], number: 0, oldest: 0 };
+  const nothing = { entry: undefined, notes: [], deletedNotes: [], number: 0, oldest: 0 };
 
   /** The journals of three processes of one service. */
   async function journals(): Promise<readonly [BusJournal, BusJournal, BusJournal]> {
@@ -154,9 +154,9 @@ describe("a session journal", () => {
       ["b", "two"],
     ] as const;
     await one.append({ ...nothing, epoch: "1", notes });
-    await one.append({ ...nothing, epoch: "1", notes: [["a", "new"]], dropped: ["b"] });
-    expect(await other.look("1", "a")).toBe("new");
-    expect(await other.look("1", "b")).toBeUndefined();
+    await one.append({ ...nothing, epoch: "1", notes: [["a", "new"]], deletedNotes: ["b"] });
+    expect(await other.readNote("1", "a")).toBe("new");
+    expect(await other.readNote("1", "b")).toBeUndefined();
   });
 
   test("accepts no entries once another process has closed it", async () => {
@@ -166,35 +166,38 @@ describe("a session journal", () => {
     const late = { ...nothing, epoch: "1", number: 1, oldest: 1, entry: "late" };
     expect(await one.append(late)).toBe(false);
     expect(await entriesOf(second, "1")).toEqual([]);
-    expect(await second.look("1", "a")).toBe("one");
+    expect(await second.readNote("1", "a")).toBe("one");
     expect(await one.append({ ...late, epoch: "9" })).toBe(true);
   });
 
   test("has a note claimed by one process until it releases it, ends, or takes too long", async () => {
     const [one, second, third] = await journals();
     await one.append({ ...nothing, epoch: "1", notes: [["a", "one"]] });
-    const wanted = { epoch: "1", name: "a", forMs: 60_000 };
-    const claims = [second.claim({ ...wanted, by: "2" }), third.claim({ ...wanted, by: "3" })];
+    const wanted = { epoch: "1", name: "a", durationMs: 60_000 };
+    const claims = [
+      second.claim({ ...wanted, claimant: "2" }),
+      third.claim({ ...wanted, claimant: "3" }),
+    ];
     const [winner = ""] = new Set(await Promise.all(claims));
     expect(await Promise.all(claims)).toEqual([winner, winner]);
-    await second.release({ ...wanted, by: "9" });
-    expect(await second.claim({ ...wanted, by: "9" })).toBe(winner);
-    expect(await second.claim({ ...wanted, by: "9", insteadOf: winner })).toBe("9");
-    await second.release({ ...wanted, by: "9" });
-    expect(await third.claim({ ...wanted, by: "3", forMs: 20 })).toBe("3");
-    const again = () => second.claim({ ...wanted, by: "2" });
+    await second.release({ ...wanted, claimant: "9" });
+    expect(await second.claim({ ...wanted, claimant: "9" })).toBe(winner);
+    expect(await second.claim({ ...wanted, claimant: "9", replaces: winner })).toBe("9");
+    await second.release({ ...wanted, claimant: "9" });
+    expect(await third.claim({ ...wanted, claimant: "3", durationMs: 20 })).toBe("3");
+    const again = () => second.claim({ ...wanted, claimant: "2" });
     await expect.poll(again, { timeout: 20_000, interval: 10 }).toBe("2");
   });
 
   test("claims a missing note only for a process that expects it", async () => {
     const [one, second] = await journals();
-    const wanted = { epoch: "1", name: "a", by: "2", forMs: 60_000 };
+    const wanted = { epoch: "1", name: "a", claimant: "2", durationMs: 60_000 };
     expect(await second.claim(wanted)).toBeUndefined();
-    expect(await second.claim({ ...wanted, isComing: true })).toBe("2");
+    expect(await second.claim({ ...wanted, mayBeMissing: true })).toBe("2");
     await one.append({ ...nothing, epoch: "1", notes: [["a", "one"]] });
-    await second.drop("1", "a");
-    expect(await one.look("1", "a")).toBeUndefined();
-    expect(await one.claim({ ...wanted, by: "3" })).toBeUndefined();
+    await second.deleteNote("1", "a");
+    expect(await one.readNote("1", "a")).toBeUndefined();
+    expect(await one.claim({ ...wanted, claimant: "3" })).toBeUndefined();
   });
 
   test("lists processes by age, whichever wrote last", async () => {
@@ -225,7 +228,7 @@ describe("a session journal", () => {
   test("is unreadable to others that share the Redis but not the key", async () => {
     const [[one], [stranger]] = await Promise.all([journals(), journals()]);
     await one.append({ ...nothing, epoch: "1", notes: [["a", "one"]] });
-    expect(await stranger.look("1", "a")).toBeUndefined();
+    expect(await stranger.readNote("1", "a")).toBeUndefined();
     expect(await stranger.journals()).toEqual([]);
   });
 });
@@ -248,14 +251,14 @@ describe("while Redis is unreachable", () => {
     const taken = [await take(), await take(), await take(), await take()];
     expect(taken).toEqual([undefined, undefined, undefined, 0]);
     bus?.publish("news", 1);
-    expect(
-      await bus?.ask({ topic: "who", body: 1, isEnough: () => true, patienceMs: 9e6 }),
-    ).toEqual({
-      answers: [],
-      isComplete: false,
-    });
+    expect(await bus?.ask({ topic: "who", body: 1, isEnough: () => true, timeoutMs: 9e6 })).toEqual(
+      {
+        answers: [],
+        isComplete: false,
+      },
+    );
     let reunions = 0;
-    bus?.onReunion(() => (reunions += 1));
+    bus?.onReconnect(() => (reunions += 1));
     await way.mend();
     await expect.poll(() => bus?.isUp(), BRIEF).toBe(true);
     expect(reunions).toBe(1);
@@ -304,7 +307,7 @@ describe("while Redis is unreachable", () => {
   test("slow answers are not awaited", async () => {
     const way = await aCuttableProxy();
     closing.push(() => way.close());
-    const [bus] = await buses(1, { url: way.url, patienceMs: 1 });
+    const [bus] = await buses(1, { url: way.url, timeoutMs: 1 });
     const counters = bus?.counters(localRateLimitCounters());
     // A few hundred concurrent calls are more than a millisecond's work.
     const takings = await Promise.all(

@@ -26,10 +26,10 @@ export interface RedisBusOptions {
   readonly warn: (message: string) => void;
   readonly failed: (error: unknown) => void;
   /** The timeout for Redis in real milliseconds. */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
 }
 
-const PATIENCE_MS = 50;
+const TIMEOUT_MS = 50;
 const FULL = "window-full";
 const RESET = "windows-reset";
 
@@ -41,28 +41,29 @@ export class BusRefused extends Error {
 /** @throws BusRefused in one line; when Redis does not answer, it warns and goes on without it */
 export async function openRedisBus(options: RedisBusOptions): Promise<Bus> {
   const { url, service, secret, random, processes, warn, failed } = options;
-  const { patienceMs = PATIENCE_MS } = options;
+  const { timeoutMs = TIMEOUT_MS } = options;
   const seal = sealOf(secret, random);
   const database = url.includes(",") ? "" : new URL(url).pathname;
   const name = digestHex(`${seal.mark} ${service} ${database}`).slice(0, 24);
   const prefix = `antechamber:{${name}}`;
   const own = Buffer.from(random.bytes(16)).toString("hex");
-  const reunions = new Set<() => void>();
-  const whyGone = (): string => {
+  const reconnectTasks = new Set<() => void>();
+  const unavailableReason = (): string => {
     const refusal = connection.refusal();
     return refusal === undefined ? "the bus does not answer" : `the bus takes nothing (${refusal})`;
   };
   let hasOpened = false;
   const connection = new RedisConnection({
     url,
-    patienceMs,
+    timeoutMs,
     setTimer,
     probeKey: `${prefix}:probe`,
     channels: [prefix, `${prefix}:${own}`],
-    received: (bytes) => messages.received(bytes),
+    received: (bytes) => messages.receive(bytes),
     changed(isUp) {
-      if (hasOpened) warn(isUp ? "the bus answers again" : `${whyGone()}: limits are shares`);
-      if (isUp) for (const task of reunions) task();
+      if (hasOpened)
+        warn(isUp ? "the bus answers again" : `${unavailableReason()}: limits are shares`);
+      if (isUp) for (const task of reconnectTasks) task();
     },
   });
   const messages = new BusMessages({
@@ -90,15 +91,15 @@ export async function openRedisBus(options: RedisBusOptions): Promise<Bus> {
     subscribe: (topic, subscriber) => messages.subscribe(topic, subscriber),
     ask: (question) => messages.ask(question),
     answer: (topic, answer) => messages.answer(topic, answer),
-    onReunion(task) {
-      reunions.add(task);
-      return () => reunions.delete(task);
+    onReconnect(task) {
+      reconnectTasks.add(task);
+      return () => reconnectTasks.delete(task);
     },
-    counters(alone) {
-      const deps = { redis: connection, prefix, clock: options.clock, alone };
+    counters(local) {
+      const deps = { redis: connection, prefix, clock: options.clock, local };
       const counters = sharedCounters(messages, deps);
       // Windows may have been reset meanwhile, by other processes or with Redis itself.
-      reunions.add(() => counters.forget());
+      reconnectTasks.add(() => counters.forget());
       return counters;
     },
     journal: redisJournal({ redis: connection, prefix, seal }),
@@ -120,15 +121,15 @@ function sharedCounters(
     async publishReset() {
       // Published too, for older versions, which do not answer the question.
       messages.publish(RESET, null);
-      const patienceMs = limits.resetElsewhere.value;
-      await messages.ask({ topic: RESET, body: null, patienceMs });
+      const timeoutMs = limits.resetElsewhere.value;
+      await messages.ask({ topic: RESET, body: null, timeoutMs });
     },
   });
   const forget = (): void => {
     counters.forget();
-    deps.alone.reset();
+    deps.local.reset();
   };
-  messages.subscribe(FULL, (full) => counters.filledElsewhere(full as FullWindow));
+  messages.subscribe(FULL, (full) => counters.noteFilledElsewhere(full as FullWindow));
   messages.subscribe(RESET, forget);
   messages.answer(RESET, async () => forget());
   return counters;

@@ -10,7 +10,7 @@ export interface RedisOptions {
   /** `redis://user:password@host:port/database`; the nodes of a cluster separated by commas. */
   readonly url: string;
   /** The timeout of a command in real milliseconds. */
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
   /** Runs a task after real milliseconds. */
   readonly setTimer: (ms: number, task: () => void) => () => void;
   /** A key of the same service, which probes write. */
@@ -51,15 +51,15 @@ const REFUSED = /^(OOM|READONLY|MISCONF|NOREPLICAS|LOADING|MASTERDOWN|CLUSTERDOW
  */
 const REFUSED_ANYWHERE = /^(OOM|MISCONF|NOREPLICAS|LOADING) /;
 /** The maximum number of commands in flight. */
-const UNDER_WAY_MAX = 50_000;
+const IN_FLIGHT_MAX = 50_000;
 
 export interface RunOptions {
   /** The timeout in real milliseconds. */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
   /** Sends the command even if others have timed out a moment ago. */
-  readonly isTriedAnyway?: boolean;
+  readonly evenWhenDown?: boolean;
   /** Sends the script itself, and not its hash first, so that nothing overtakes it. */
-  readonly isSentWhole?: boolean;
+  readonly sendsScript?: boolean;
 }
 
 type Listen = (bytes: Buffer) => void;
@@ -77,21 +77,21 @@ interface Wire {
 
 const common = {
   disableOfflineQueue: true,
-  commandsQueueMaxLength: UNDER_WAY_MAX,
+  commandsQueueMaxLength: IN_FLIGHT_MAX,
   socket: {
     connectTimeout: CONNECT_MS_MAX,
     reconnectStrategy: (tries: number) => Math.min(100 * (tries + 1), RECONNECT_MS_MAX),
   },
 } as const;
 
-function single(url: string): Wire {
+function singleServer(url: string): Wire {
   const client = createClient({ url, ...common });
   const subscriber = client.duplicate();
   let last: unknown;
-  const keep = (error: unknown): void => {
+  const keepLast = (error: unknown): void => {
     last = error;
   };
-  for (const each of [client, subscriber]) each.on("error", keep);
+  for (const each of [client, subscriber]) each.on("error", keepLast);
   return {
     // Each client keeps retrying by itself.
     connect: () => Promise.all([client.connect(), subscriber.connect()]),
@@ -155,12 +155,12 @@ export class RedisConnection {
   constructor(options: RedisOptions) {
     this.#options = options;
     this.#urls = options.url.split(",").map(withEncodedPercents);
-    this.#wire = this.#aWire();
+    this.#wire = this.#createWire();
   }
 
-  #aWire(): Wire {
+  #createWire(): Wire {
     const [url = ""] = this.#urls;
-    return this.#urls.length > 1 ? clusterOf(this.#urls) : single(url);
+    return this.#urls.length > 1 ? clusterOf(this.#urls) : singleServer(url);
   }
 
   /** Tries to connect once, and goes on in the background. @returns whether Redis is reachable */
@@ -192,24 +192,24 @@ export class RedisConnection {
     keys: readonly string[],
     values: readonly string[],
     {
-      patienceMs = this.#options.patienceMs,
-      isTriedAnyway = false,
-      isSentWhole = false,
+      timeoutMs = this.#options.timeoutMs,
+      evenWhenDown = false,
+      sendsScript = false,
     }: RunOptions = {},
   ): Promise<unknown> {
-    const within = <T>(command: () => Promise<T>) =>
-      isTriedAnyway ? this.#tried(command, patienceMs) : this.#within(command, patienceMs);
+    const send = <T>(command: () => Promise<T>) =>
+      evenWhenDown ? this.#send(command, timeoutMs) : this.#sendIfUp(command, timeoutMs);
     const [key = ""] = keys;
     const rest = [String(keys.length), ...keys, ...values];
-    const whole = () => within(() => this.#wire.send(key, ["EVAL", script, ...rest]));
-    if (isSentWhole) return whole();
+    const sendScript = () => send(() => this.#wire.send(key, ["EVAL", script, ...rest]));
+    if (sendsScript) return sendScript();
     try {
       const hash = this.#hashOf(script);
-      return await within(() => this.#wire.send(key, ["EVALSHA", hash, ...rest]));
+      return await send(() => this.#wire.send(key, ["EVALSHA", hash, ...rest]));
     } catch (error) {
       const { cause } = error as Error;
       if (!String(cause).includes("NOSCRIPT")) throw error;
-      return whole();
+      return sendScript();
     }
   }
 
@@ -218,7 +218,7 @@ export class RedisConnection {
    * have timed out a moment ago, since it may be an answer that others await.
    */
   publish(channel: string, bytes: Buffer): void {
-    this.#tried(() => this.#wire.publish(channel, bytes), PUBLISH_MS).catch(() => undefined);
+    this.#send(() => this.#wire.publish(channel, bytes), PUBLISH_MS).catch(() => undefined);
   }
 
   close(): void {
@@ -229,36 +229,36 @@ export class RedisConnection {
   }
 
   #hashOf(script: string): string {
-    const known = this.#hashes.get(script);
-    if (known !== undefined) return known;
+    const cached = this.#hashes.get(script);
+    if (cached !== undefined) return cached;
     const hash = createHash("sha1").update(script).digest("hex");
     this.#hashes.set(script, hash);
     return hash;
   }
 
-  async #within<T>(command: () => Promise<T>, patienceMs = this.#options.patienceMs): Promise<T> {
+  async #sendIfUp<T>(command: () => Promise<T>, timeoutMs = this.#options.timeoutMs): Promise<T> {
     if (!this.#isUp) throw new RedisGone();
-    return this.#tried(command, patienceMs);
+    return this.#send(command, timeoutMs);
   }
 
-  async #tried<T>(command: () => Promise<T>, patienceMs: number): Promise<T> {
+  async #send<T>(command: () => Promise<T>, timeoutMs: number): Promise<T> {
     try {
-      return await this.#inTime(command(), patienceMs);
+      return await this.#withTimeout(command(), timeoutMs);
     } catch (error) {
       const isAnswer = error instanceof Error && /^[A-Z]+ /.test(error.message);
-      if (!isAnswer || this.#refuses(error)) this.#set(false);
+      if (!isAnswer || this.#noteRefusal(error)) this.#setIsUp(false);
       throw new RedisGone({ cause: error });
     }
   }
 
   /** Whether an error says that Redis takes no writes; keeps it if so. */
-  #refuses(error: unknown): boolean {
+  #noteRefusal(error: unknown): boolean {
     const refused = error instanceof Error && REFUSED.test(error.message);
     this.#refusal = refused ? error : undefined;
     return refused;
   }
 
-  #inTime<T>(answer: Promise<T>, ms: number): Promise<T> {
+  #withTimeout<T>(answer: Promise<T>, ms: number): Promise<T> {
     return new Promise((resolve, reject) => {
       const cancel = this.#options.setTimer(ms, () => {
         // A process that was busy itself may have yet to read an answer that came in time.
@@ -270,37 +270,37 @@ export class RedisConnection {
     });
   }
 
-  #set(isUp: boolean): void {
+  #setIsUp(isUp: boolean): void {
     if (this.#isUp === isUp || this.#isClosed) return;
     this.#isUp = isUp;
     this.#options.changed(isUp);
   }
 
-  #probeLater(): void {
+  #scheduleProbe(): void {
     if (this.#isClosed) return;
     this.#cancelProbe = this.#options.setTimer(PROBE_MS, () => void this.#probe(CONNECT_MS_MAX));
   }
 
   /** Connects if necessary, and probes whether Redis takes writes. */
-  async #probe(patienceMs: number): Promise<void> {
+  async #probe(timeoutMs: number): Promise<void> {
     try {
-      await this.#connect(patienceMs);
-      await this.#inTime(
+      await this.#connect(timeoutMs);
+      await this.#withTimeout(
         this.#wire.send(this.#options.probeKey, ["SET", this.#options.probeKey, ...PROBE]),
-        patienceMs,
+        timeoutMs,
       );
       this.#refusal = undefined;
       const isListening = this.#wire.isListening();
       this.#failures = isListening ? 0 : this.#failures + 1;
-      this.#set(isListening);
+      this.#setIsUp(isListening);
     } catch (error) {
       const isSameAnywhere =
-        this.#refuses(error) && REFUSED_ANYWHERE.test(String(this.#refusal?.message));
+        this.#noteRefusal(error) && REFUSED_ANYWHERE.test(String(this.#refusal?.message));
       this.#failures = isSameAnywhere ? 0 : this.#failures + 1;
-      this.#set(false);
+      this.#setIsUp(false);
     }
-    if (this.#failures >= FAILURES_MAX) this.#beginAnew();
-    this.#probeLater();
+    if (this.#failures >= FAILURES_MAX) this.#replaceClient();
+    this.#scheduleProbe();
   }
 
   /**
@@ -308,17 +308,17 @@ export class RedisConnection {
    * still named it, and the client of a single server keeps that server when its name leads
    * elsewhere.
    */
-  #beginAnew(): void {
+  #replaceClient(): void {
     if (this.#isClosed) return;
     this.#failures = 0;
     this.#wire.destroy();
-    this.#wire = this.#aWire();
+    this.#wire = this.#createWire();
     this.#isConnecting = false;
     this.#isConnected = false;
     this.#isSubscribed = false;
   }
 
-  async #connect(patienceMs: number): Promise<void> {
+  async #connect(timeoutMs: number): Promise<void> {
     if (!this.#isConnected) {
       if (this.#isConnecting) throw new RedisGone();
       this.#isConnecting = true;
@@ -330,12 +330,12 @@ export class RedisConnection {
       void connecting.finally(() => {
         if (wire === this.#wire) this.#isConnecting = false;
       });
-      await this.#inTime(connecting, patienceMs);
+      await this.#withTimeout(connecting, timeoutMs);
     }
     if (this.#isSubscribed) return;
     const { channels, received } = this.#options;
     const listening = channels.map((each) => this.#wire.subscribe(each, received));
-    await this.#inTime(Promise.all(listening), patienceMs);
+    await this.#withTimeout(Promise.all(listening), timeoutMs);
     this.#isSubscribed = true;
   }
 }

@@ -19,7 +19,7 @@ export interface CountersDeps {
   readonly prefix: string;
   readonly clock: Pick<SteerableClock, "now" | "state">;
   /** Counts while Redis does not answer. */
-  readonly alone: LocalCounters;
+  readonly local: LocalCounters;
   /** Notifies the other processes that a window is full. */
   readonly publishFull: (full: FullWindow) => void;
   /** Notifies them that every window was reset, and waits for the answers that come. */
@@ -38,19 +38,19 @@ export interface FullWindow {
 
 /** With a moved or frozen clock, windows may last longer, but not forever. Milliseconds. */
 const STEERED_WINDOW_MAX_MS = 3_600_000;
-const WINDOWS_SHOWN_MAX = 1_000;
+const WINDOWS_LISTED_MAX = 1_000;
 /** The number of known windows at which ended ones are swept. */
 const SWEEP_AT = 10_000;
 
-interface KnownWindow extends Window {
-  readonly knownAt: number;
+interface CachedWindow extends Window {
+  readonly receivedAt: number;
 }
 
 export class RedisCounters implements RateLimitCounters {
   readonly #deps: CountersDeps;
   /** Windows as this process last received them. */
-  readonly #known = new Map<string, KnownWindow>();
-  readonly #filled = new Set<(key: string, endsAt: number) => void>();
+  readonly #cached = new Map<string, CachedWindow>();
+  readonly #fillListeners = new Set<(key: string, endsAt: number) => void>();
   #sweepAt = SWEEP_AT;
 
   constructor(deps: CountersDeps) {
@@ -58,7 +58,7 @@ export class RedisCounters implements RateLimitCounters {
   }
 
   take(claims: readonly Claim[], now: number): CountResult | Promise<CountResult> {
-    const { redis, alone } = this.#deps;
+    const { redis, local } = this.#deps;
     const full = claims.findIndex(({ key, max }) => {
       const window = this.#find(key, now);
       return window !== undefined && window.used >= max;
@@ -69,12 +69,12 @@ export class RedisCounters implements RateLimitCounters {
       );
       return { windows, full };
     }
-    if (!redis.isUp()) return alone.take(claims, now);
-    return this.#count(claims, now).catch(() => alone.take(claims, now));
+    if (!redis.isUp()) return local.take(claims, now);
+    return this.#count(claims, now).catch(() => local.take(claims, now));
   }
 
-  look(key: string, now: number): Window | undefined {
-    return this.#find(key, now) ?? this.#deps.alone.look(key, now);
+  peek(key: string, now: number): Window | undefined {
+    return this.#find(key, now) ?? this.#deps.local.peek(key, now);
   }
 
   async find(key: string, now: number): Promise<Window | undefined> {
@@ -83,11 +83,11 @@ export class RedisCounters implements RateLimitCounters {
   }
 
   async windows(now: number): Promise<readonly NamedWindow[]> {
-    const { redis, prefix, alone } = this.#deps;
-    if (!redis.isUp()) return alone.windows(now);
+    const { redis, prefix, local } = this.#deps;
+    if (!redis.isUp()) return local.windows(now);
     try {
-      const values = [this.#instant(now), String(WINDOWS_SHOWN_MAX)];
-      const rows = (await redis.run(listScript, [this.#all()], values)) as readonly string[];
+      const values = [this.#instant(now), String(WINDOWS_LISTED_MAX)];
+      const rows = (await redis.run(listScript, [this.#indexKey()], values)) as readonly string[];
       return Array.from({ length: rows.length / 4 }, (_, i) => {
         const [key = "", used, max, endsIn] = rows.slice(4 * i, 4 * i + 4);
         return {
@@ -98,47 +98,47 @@ export class RedisCounters implements RateLimitCounters {
         };
       });
     } catch {
-      return alone.windows(now);
+      return local.windows(now);
     }
   }
 
   async reset(): Promise<void> {
-    const { redis, alone, publishReset } = this.#deps;
-    alone.reset();
-    await redis.run(resetScript, [this.#all()], []).catch(() => undefined);
+    const { redis, local, publishReset } = this.#deps;
+    local.reset();
+    await redis.run(resetScript, [this.#indexKey()], []).catch(() => undefined);
     // Until Redis has reset them, windows could be found full again.
     this.forget();
     await publishReset();
   }
 
   whenFilled(listener: (key: string, endsAt: number) => void): void {
-    this.#filled.add(listener);
+    this.#fillListeners.add(listener);
   }
 
   /** Notes that another process has filled a window. */
-  filledElsewhere({ key, max, endsInMs, endsAt }: FullWindow): void {
+  noteFilledElsewhere({ key, max, endsInMs, endsAt }: FullWindow): void {
     const now = this.#deps.clock.now();
-    this.#learn(key, { used: max, max, endsAt: endsAt ?? now + endsInMs }, now);
+    this.#cache(key, { used: max, max, endsAt: endsAt ?? now + endsInMs }, now);
   }
 
   /** Forgets every window, after another process has reset them. */
   forget(): void {
-    this.#known.clear();
+    this.#cached.clear();
   }
 
   async #count(claims: readonly Claim[], now: number): Promise<CountResult> {
     const { redis } = this.#deps;
-    const keys = [this.#all(), ...claims.map(({ key }) => this.#keyOf(key))];
+    const keys = [this.#indexKey(), ...claims.map(({ key }) => this.#keyOf(key))];
     const limits = claims.flatMap(({ max, windowMs }) => [String(max), String(windowMs)]);
     const instant = this.#instant(now);
-    const kept = instant === "0" ? 0 : STEERED_WINDOW_MAX_MS;
-    const values = [instant, String(kept), ...limits];
+    const keepMs = instant === "0" ? 0 : STEERED_WINDOW_MAX_MS;
+    const values = [instant, String(keepMs), ...limits];
     const [full, ...counted] = (await redis.run(takeScript, keys, values)) as readonly number[];
     const windows = claims.map(({ key, max }, i) => {
       const [used = 0, endsIn = 0] = counted.slice(2 * i, 2 * i + 2);
       const window = { used: Math.min(used, max), max, endsAt: now + endsIn };
       const wasFull = (this.#find(key, now)?.used ?? 0) >= max;
-      this.#learn(key, window, now);
+      this.#cache(key, window, now);
       if (full === 0 && used === max && !wasFull) {
         const endsAt = instant === "0" ? undefined : window.endsAt;
         this.#deps.publishFull({ key, max, endsInMs: endsIn, endsAt });
@@ -148,26 +148,26 @@ export class RedisCounters implements RateLimitCounters {
     return full === 0 ? { windows } : { windows, full: Number(full) - 1 };
   }
 
-  #learn(key: string, window: Window, now: number): void {
-    if (this.#known.size >= this.#sweepAt) this.#sweep(now);
-    this.#known.set(key, { ...window, knownAt: now });
+  #cache(key: string, window: Window, now: number): void {
+    if (this.#cached.size >= this.#sweepAt) this.#sweep(now);
+    this.#cached.set(key, { ...window, receivedAt: now });
     if (window.used < window.max) return;
-    for (const listener of this.#filled) listener(key, window.endsAt);
+    for (const listener of this.#fillListeners) listener(key, window.endsAt);
   }
 
-  #find(key: string, now: number): KnownWindow | undefined {
-    const window = this.#known.get(key);
+  #find(key: string, now: number): CachedWindow | undefined {
+    const window = this.#cached.get(key);
     // Otherwise a clock that is set back would leave the window open for as long as it was moved.
-    return window !== undefined && window.endsAt > now && window.knownAt <= now
+    return window !== undefined && window.endsAt > now && window.receivedAt <= now
       ? window
       : undefined;
   }
 
   #sweep(now: number): void {
-    for (const key of this.#known.keys()) {
-      if (this.#find(key, now) === undefined) this.#known.delete(key);
+    for (const key of this.#cached.keys()) {
+      if (this.#find(key, now) === undefined) this.#cached.delete(key);
     }
-    this.#sweepAt = Math.max(SWEEP_AT, this.#known.size * 2);
+    this.#sweepAt = Math.max(SWEEP_AT, this.#cached.size * 2);
   }
 
   /** The instant of a moved or frozen clock; "0": the clock of the Redis server counts. */
@@ -180,7 +180,7 @@ export class RedisCounters implements RateLimitCounters {
     return `${this.#deps.prefix}:window:${key}`;
   }
 
-  #all(): string {
+  #indexKey(): string {
     return `${this.#deps.prefix}:windows`;
   }
 }

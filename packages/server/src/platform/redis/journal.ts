@@ -17,10 +17,10 @@ const PAGE_MS = 2_000;
 /** How long events wait for their journal entry before they are sent anyway. Real milliseconds. */
 const APPEND_MS = 500;
 /** Scripts are sent whole: an unknown hash would be repeated behind the scripts that follow it. */
-const inOrder = { patienceMs: APPEND_MS, isSentWhole: true };
-const patient = { ...inOrder, isTriedAnyway: true };
+const inOrder = { timeoutMs: APPEND_MS, sendsScript: true };
+const inOrderEvenWhenDown = { ...inOrder, evenWhenDown: true };
 /** A client awaits what is recovered: a slow answer is better than none. */
-const recovering = { patienceMs: PAGE_MS, isTriedAnyway: true };
+const recovery = { timeoutMs: PAGE_MS, evenWhenDown: true };
 
 /**
  * KEYS: closed, stream, notes, journals. ARGV: epoch, how long all is kept, number of the entry,
@@ -49,7 +49,7 @@ redis.call('PEXPIRE', KEYS[4], keep)
 return 1`;
 
 /** KEYS: notes. ARGV: name. */
-const lookScript = `return redis.call('HGET', KEYS[1], ARGV[1])`;
+const noteScript = `return redis.call('HGET', KEYS[1], ARGV[1])`;
 
 /** KEYS: closed. ARGV: how long all is kept. */
 const closeScript = `redis.call('SET', KEYS[1], '1', 'PX', ARGV[1]) return 0`;
@@ -71,7 +71,7 @@ if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
 return 0`;
 
 /** KEYS: claim, notes. ARGV: name. */
-const dropScript = `
+const deleteNoteScript = `
 redis.call('HDEL', KEYS[2], ARGV[1])
 redis.call('DEL', KEYS[1])
 return 0`;
@@ -106,26 +106,26 @@ export interface JournalDeps {
 
 export function redisJournal({ redis, prefix, seal }: JournalDeps): BusJournal {
   const keyOf = (kind: string, epoch: string) => `${prefix}:${kind}:${epoch}`;
-  const all = `${prefix}:journals`;
+  const journalsKey = `${prefix}:journals`;
   let hasFailed = false;
-  const sealed = (text: string) => seal.close(text).toString("base64");
-  const opened = (text: string) => seal.open(Buffer.from(text, "base64"));
+  const encrypt = (text: string) => seal.encrypt(text).toString("base64");
+  const decrypt = (text: string) => seal.decrypt(Buffer.from(text, "base64"));
   // Names are hashed: the name of a session is half of what it takes to resume it.
-  const hidden = (name: string) => digestHex(`${prefix} ${name}`);
-  const note = (found: unknown) => (typeof found === "string" ? opened(found) : undefined);
-  const claimKey = (epoch: string, name: string) => keyOf(`claim:${hidden(name)}`, epoch);
+  const hashName = (name: string) => digestHex(`${prefix} ${name}`);
+  const decryptNote = (found: unknown) => (typeof found === "string" ? decrypt(found) : undefined);
+  const claimKey = (epoch: string, name: string) => keyOf(`claim:${hashName(name)}`, epoch);
   return {
-    async append({ epoch, number, oldest, entry, notes, dropped }) {
+    async append({ epoch, number, oldest, entry, notes, deletedNotes }) {
       const keys = ["closed", "journal", "notes"].map((kind) => keyOf(kind, epoch));
-      const named = notes.flatMap(([name, text]) => [hidden(name), sealed(text)]);
-      const text = entry === undefined ? "" : sealed(entry);
+      const noteValues = notes.flatMap(([name, text]) => [hashName(name), encrypt(text)]);
+      const text = entry === undefined ? "" : encrypt(entry);
       const values = [epoch, RETENTION_MS, number, oldest, text, notes.length].map(String);
-      const gone = dropped.map((name) => hidden(name));
+      const deletedNames = deletedNotes.map((name) => hashName(name));
       // A moment in which Redis is slow leaves no gap; after a failure, appends fail at once.
-      const options = hasFailed ? inOrder : patient;
-      const written = [...values, ...named, ...gone];
+      const options = hasFailed ? inOrder : inOrderEvenWhenDown;
+      const allValues = [...values, ...noteValues, ...deletedNames];
       try {
-        const answer = await redis.run(appendScript, [...keys, all], written, options);
+        const answer = await redis.run(appendScript, [...keys, journalsKey], allValues, options);
         hasFailed = false;
         return answer === 1;
       } catch (error) {
@@ -134,38 +134,51 @@ export function redisJournal({ redis, prefix, seal }: JournalDeps): BusJournal {
       }
     },
     async journals() {
-      const epochs = (await redis.run(journalsScript, [all], [], recovering)) as readonly string[];
+      const epochs = (await redis.run(
+        journalsScript,
+        [journalsKey],
+        [],
+        recovery,
+      )) as readonly string[];
       return epochs.toSorted((one, other) => Number(BigInt(other) - BigInt(one)));
     },
-    async look(epoch, name) {
-      return note(await redis.run(lookScript, [keyOf("notes", epoch)], [hidden(name)], recovering));
+    async readNote(epoch, name) {
+      return decryptNote(
+        await redis.run(noteScript, [keyOf("notes", epoch)], [hashName(name)], recovery),
+      );
     },
     async close(epoch) {
-      await redis.run(closeScript, [keyOf("closed", epoch)], [String(RETENTION_MS)], recovering);
+      await redis.run(closeScript, [keyOf("closed", epoch)], [String(RETENTION_MS)], recovery);
     },
-    async claim({ epoch, name, by, forMs, insteadOf = "", isComing = false }) {
+    async claim({ epoch, name, claimant, durationMs, replaces = "", mayBeMissing = false }) {
       const keys = [claimKey(epoch, name), keyOf("notes", epoch)];
-      const values = [hidden(name), by, insteadOf, String(forMs), isComing ? "1" : "0"];
-      const holder = await redis.run(claimScript, keys, values, recovering);
+      const values = [
+        hashName(name),
+        claimant,
+        replaces,
+        String(durationMs),
+        mayBeMissing ? "1" : "0",
+      ];
+      const holder = await redis.run(claimScript, keys, values, recovery);
       return typeof holder === "string" ? holder : undefined;
     },
-    async release({ epoch, name, by }) {
-      await redis.run(releaseScript, [claimKey(epoch, name)], [by], recovering);
+    async release({ epoch, name, claimant }) {
+      await redis.run(releaseScript, [claimKey(epoch, name)], [claimant], recovery);
     },
-    async drop(epoch, name) {
+    async deleteNote(epoch, name) {
       const keys = [claimKey(epoch, name), keyOf("notes", epoch)];
-      await redis.run(dropScript, keys, [hidden(name)], recovering);
+      await redis.run(deleteNoteScript, keys, [hashName(name)], recovery);
     },
     async *entries(epoch) {
       let after = "0";
       for (;;) {
         const keys = [keyOf("journal", epoch)];
         const values = [after, String(PAGE_SIZE), String(PAGE_ENTRIES)];
-        const page = (await redis.run(pageScript, keys, values, recovering)) as readonly string[];
+        const page = (await redis.run(pageScript, keys, values, recovery)) as readonly string[];
         if (page.length === 0) return;
         for (let i = 0; i < page.length; i += 2) {
           after = page[i] ?? after;
-          yield opened(page[i + 1] ?? "");
+          yield decrypt(page[i + 1] ?? "");
         }
       }
     },

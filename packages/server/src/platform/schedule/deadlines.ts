@@ -4,7 +4,13 @@
 import type { Millis } from "../clock.ts";
 import type { Context } from "../context.ts";
 import { definedFields } from "../defined-fields.ts";
-import { causeOf, dueAt, putOffOf, withoutNotes, withPutOff } from "../deadline-index.ts";
+import {
+  causeOf,
+  dueAt,
+  postponementOf,
+  withoutNotes,
+  withPostponement,
+} from "../deadline-index.ts";
 import {
   inJournal,
   retryDelay,
@@ -46,9 +52,9 @@ export function deadlineSource(deps: DueDeps, deadline: Deadline): DueSource {
   return {
     table: table.name,
     keepsOrder: false,
-    async find(search, within) {
-      const look = (tx: Reader) => dueRecords(tx, table, search);
-      const hits = await (within === undefined ? deps.read(look) : look(within));
+    async find(search, view) {
+      const readDue = (tx: Reader) => dueRecords(tx, table, search);
+      const hits = await (view === undefined ? deps.read(readDue) : readDue(view));
       return hits.map(({ record, at }): DueItem => {
         const key = table.key(record);
         const kind = typeof rule.kind === "string" ? rule.kind : rule.kind(record);
@@ -62,7 +68,7 @@ export function deadlineSource(deps: DueDeps, deadline: Deadline): DueSource {
           subject,
           run: () =>
             inJournal(deps, { kind, subject, cause }, (origin) =>
-              settle(deps, { table, rule, origin }, key),
+              runIfDue(deps, { table, rule, origin }, key),
             ),
         };
       });
@@ -92,7 +98,7 @@ export async function dueRecords<R extends object>(
   return hits.map(({ record, value }) => ({ record, at: Number(value) }));
 }
 
-interface Bound {
+interface BoundRule {
   readonly table: Table<object>;
   readonly rule: DeadlineRule<object>;
   readonly origin?: Origin | undefined;
@@ -110,7 +116,7 @@ function deadlineOf(table: Table<object>): (record: object) => Millis | undefine
 }
 
 /** Runs the rule for a record, if it is still due. */
-async function settle(deps: DueDeps, { table, rule, origin }: Bound, key: string) {
+async function runIfDue(deps: DueDeps, { table, rule, origin }: BoundRule, key: string) {
   try {
     return await deps.transaction(async (ctx) => {
       const due = await dueRecord(ctx, table, key);
@@ -123,25 +129,25 @@ async function settle(deps: DueDeps, { table, rule, origin }: Bound, key: string
       return "done";
     }, origin);
   } catch (error) {
-    await putOff(deps, { table, rule }, { key, error });
+    await postpone(deps, { table, rule }, { key, error });
     return "failed";
   }
 }
 
 /** Stores the failure in the record, so that the work is retried whatever happens meanwhile. */
-async function putOff(
+async function postpone(
   deps: DueDeps,
-  { table, rule }: Bound,
+  { table, rule }: BoundRule,
   { key, error }: { readonly key: string; readonly error: unknown },
 ): Promise<void> {
   const failure = await deps.transaction(async (ctx) => {
     const record = (await dueRecord(ctx, table, key))?.record;
     const of = record === undefined ? undefined : deadlineOf(table)(record);
     if (record === undefined || of === undefined) return undefined;
-    const attempts = (putOffOf(record, of)?.attempts ?? 0) + 1;
+    const attempts = (postponementOf(record, of)?.attempts ?? 0) + 1;
     const waitMs = retryDelay(attempts);
     const until = waitMs === undefined ? undefined : ctx.now + waitMs;
-    ctx.tx.put(table, withPutOff(record, { of, attempts, ...definedFields({ until }) }));
+    ctx.tx.put(table, withPostponement(record, { of, attempts, ...definedFields({ until }) }));
     const kind = typeof rule.kind === "string" ? rule.kind : rule.kind(record);
     return { kind, isGivenUp: waitMs === undefined };
   });

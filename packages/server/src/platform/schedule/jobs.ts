@@ -77,12 +77,12 @@ export function jobSource(deps: DueDeps, all: readonly AnyJob[]): DueSource {
   return {
     table: jobs.name,
     keepsOrder: true,
-    async find(search, within) {
-      const look = (tx: Reader) =>
+    async find(search, view) {
+      const readDue = (tx: Reader) =>
         deps.isShared === true
-          ? knownJobs(tx, search, kinds)
+          ? findKnownJobs(tx, search, kinds)
           : tx.find(jobs, instantSearch(search));
-      const found = await (within === undefined ? deps.read(look) : look(within));
+      const found = await (view === undefined ? deps.read(readDue) : readDue(view));
       return found.map((job): DueItem => ({
         table: jobs.name,
         key: jobs.key(job),
@@ -91,7 +91,7 @@ export function jobSource(deps: DueDeps, all: readonly AnyJob[]): DueSource {
         subject: null,
         run: () =>
           inJournal(deps, { kind: job.name, subject: null, cause: job.cause }, (origin) =>
-            runOne(deps, { kind: kinds.get(job.name), job, origin }),
+            runJob(deps, { kind: kinds.get(job.name), job, origin }),
           ),
       }));
     },
@@ -99,20 +99,20 @@ export function jobSource(deps: DueDeps, all: readonly AnyJob[]): DueSource {
 }
 
 /** Finds the jobs of known kinds, in their order. */
-async function knownJobs(
+async function findKnownJobs(
   tx: Reader,
   search: DueSearch,
   kinds: ReadonlyMap<string, AnyJob>,
 ): Promise<readonly JobRecord[]> {
-  const known: JobRecord[] = [];
+  const found: JobRecord[] = [];
   let next: DueSearch | undefined = search;
-  while (next !== undefined && known.length < search.limit) {
+  while (next !== undefined && found.length < search.limit) {
     const page: readonly JobRecord[] = await tx.find(jobs, instantSearch(next));
-    known.push(...page.filter(({ name }) => kinds.has(name)));
+    found.push(...page.filter(({ name }) => kinds.has(name)));
     const last = page.length < search.limit ? undefined : page.at(-1);
     next = last && { ...search, after: { at: last.due, key: jobs.key(last) } };
   }
-  return known.slice(0, search.limit);
+  return found.slice(0, search.limit);
 }
 
 interface Running {
@@ -122,7 +122,7 @@ interface Running {
 }
 
 /** Does a job's work and deletes the job, in one transaction. */
-async function runOne(deps: DueDeps, { kind, job, origin }: Running) {
+async function runJob(deps: DueDeps, { kind, job, origin }: Running) {
   try {
     return await deps.transaction(async (ctx) => {
       const current = await ctx.tx.get(jobs, jobs.key(job));
@@ -133,12 +133,12 @@ async function runOne(deps: DueDeps, { kind, job, origin }: Running) {
       return "done";
     }, origin);
   } catch (error) {
-    await putOff(deps, job, error);
+    await postpone(deps, job, error);
     return "failed";
   }
 }
 
-async function putOff(deps: DueDeps, job: JobRecord, error: unknown): Promise<void> {
+async function postpone(deps: DueDeps, job: JobRecord, error: unknown): Promise<void> {
   const attempts = job.attempts + 1;
   const waitMs = retryDelay(attempts);
   deps.failed(job.name, { error, isGivenUp: waitMs === undefined });

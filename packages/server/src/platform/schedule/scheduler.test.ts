@@ -52,7 +52,7 @@ async function caughtUp(
     shared: {
       claims: {
         take: (names) => Promise.resolve(new Set(names)),
-        giveBack: () => Promise.resolve(),
+        release: () => Promise.resolve(),
       },
       read: (work) => work({} as Reader),
       isAlone: () => isAlone,

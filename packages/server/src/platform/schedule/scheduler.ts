@@ -24,12 +24,12 @@ export interface SchedulerDeps {
   /** Whether other processes run all of it, and this one only lists it; absent: it is run here. */
   readonly runsElsewhere?: boolean | undefined;
   /** Present if other processes run due work, too; absent: only this one does. */
-  readonly shared?: Shared | undefined;
+  readonly shared?: SharedWork | undefined;
   /** Called when the store did not answer. */
   readonly failed: (error: unknown) => void;
 }
 
-export interface Shared {
+export interface SharedWork {
   readonly claims: DueClaims;
   readonly read: <T>(work: (tx: Reader) => Promise<T>) => Promise<T>;
   /** Whether no other process is running just now. */
@@ -37,11 +37,11 @@ export interface Shared {
 }
 
 /** How often it polls for what other processes planned. Real milliseconds. */
-const LOOK_MS = 250;
+const POLL_MS = 250;
 /** The number of due records that are read at once from each table. */
 const BATCH = 100;
 /** The number of records of one table and instant that run concurrently: they share a commit. */
-const LANES = 16;
+const CONCURRENT_MAX = 16;
 /**
  * In a store that several processes may share, where a commit takes long, records that fall due
  * within this span run concurrently, so that nothing is late when much falls due all the time.
@@ -49,38 +49,38 @@ const LANES = 16;
 const SHARED_SPAN_MS = 1000;
 
 export function openScheduler(deps: SchedulerDeps): Scheduler {
-  return new OneScheduler(deps);
+  return new ClockScheduler(deps);
 }
 
-interface Known {
+interface TableSchedule {
   readonly source: DueSource;
   /** A lower bound of the instants at which records fall due; undefined: none falls due. */
   next: Millis | undefined;
 }
 
-class OneScheduler implements Scheduler {
+class ClockScheduler implements Scheduler {
   readonly #deps: SchedulerDeps;
-  readonly #known: ReadonlyMap<string, Known>;
+  readonly #schedules: ReadonlyMap<string, TableSchedule>;
   readonly #alarm: Alarm;
   readonly #turns = new SerialQueue();
   #isStopped: boolean;
-  #cancelLook: Cancel | undefined;
+  #cancelPoll: Cancel | undefined;
 
   constructor(deps: SchedulerDeps) {
     this.#deps = deps;
     this.#isStopped = deps.runsElsewhere === true;
     this.#alarm = new Alarm(deps.clock, () =>
-      this.#turns.run(() => this.#runDue()).catch((error: unknown) => this.#tryLater(error)),
+      this.#turns.run(() => this.#runDue()).catch((error: unknown) => this.#retryLater(error)),
     );
-    this.#known = new Map(
+    this.#schedules = new Map(
       deps.sources.map((source) => [source.table, { source, next: undefined }]),
     );
   }
 
-  planned(table: string, at: Millis): void {
-    const known = this.#known.get(table);
-    if (known === undefined || this.#isStopped) return;
-    learn(known, at);
+  notePlanned(table: string, at: Millis): void {
+    const schedule = this.#schedules.get(table);
+    if (schedule === undefined || this.#isStopped) return;
+    noteInstant(schedule, at);
     this.#wakeAt(at);
   }
 
@@ -89,7 +89,7 @@ class OneScheduler implements Scheduler {
     const { sources, listed = [] } = this.#deps;
     const found = await Promise.all(
       [...sources, ...listed].map((source) => {
-        const after = from === undefined ? undefined : followingIn(source, from);
+        const after = from === undefined ? undefined : positionAfter(source, from);
         return source.find({ limit, ...definedFields({ after }) });
       }),
     );
@@ -103,25 +103,25 @@ class OneScheduler implements Scheduler {
       }));
   }
 
-  async start(copied?: KnownInstants): Promise<void> {
+  async start(instants?: KnownInstants): Promise<void> {
     if (this.#deps.runsElsewhere === true) return;
     this.#isStopped = false;
-    for (const [table, known] of this.#known) {
-      known.next = copied?.get(table);
-      const [first] = copied === undefined ? await known.source.find({ limit: 1 }) : [];
-      if (first !== undefined) learn(known, first.at);
+    for (const [table, schedule] of this.#schedules) {
+      schedule.next = instants?.get(table);
+      const [first] = instants === undefined ? await schedule.source.find({ limit: 1 }) : [];
+      if (first !== undefined) noteInstant(schedule, first.at);
     }
     this.#arm();
-    this.#lookLater();
+    this.#schedulePoll();
   }
 
-  async look(): Promise<void> {
+  async poll(): Promise<void> {
     const { shared } = this.#deps;
-    if (shared !== undefined) await this.#turns.run(() => this.#look(shared));
+    if (shared !== undefined) await this.#turns.run(() => this.#poll(shared));
   }
 
-  known(): KnownInstants {
-    const instants = [...this.#known].flatMap(([table, { next }]) =>
+  knownInstants(): KnownInstants {
+    const instants = [...this.#schedules].flatMap(([table, { next }]) =>
       next === undefined ? [] : [[table, next] as const],
     );
     return new Map(instants);
@@ -130,7 +130,7 @@ class OneScheduler implements Scheduler {
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#alarm.cancel();
-    this.#cancelLook?.();
+    this.#cancelPoll?.();
     await this.#turns.idle();
   }
 
@@ -138,50 +138,50 @@ class OneScheduler implements Scheduler {
     if (!this.#isStopped) this.#alarm.setNoLaterThan(at);
   }
 
-  #lookLater(): void {
+  #schedulePoll(): void {
     const { shared, clock, failed } = this.#deps;
     if (shared === undefined || this.#isStopped) return;
-    this.#cancelLook?.();
-    this.#cancelLook = clock.after(LOOK_MS, () => {
+    this.#cancelPoll?.();
+    this.#cancelPoll = clock.after(POLL_MS, () => {
       void this.#turns
-        .run(() => this.#look(shared))
+        .run(() => this.#poll(shared))
         .catch((error: unknown) => {
           // Nothing falls due in a closed store.
           if (error instanceof StoreClosedError) this.#isStopped = true;
           else failed(error);
         })
-        .finally(() => this.#lookLater());
+        .finally(() => this.#schedulePoll());
     });
   }
 
   /** Finds what other processes have planned, and what they left when they ended. */
-  async #look({ read }: Shared): Promise<void> {
+  async #poll({ read }: SharedWork): Promise<void> {
     if (this.#isStopped) return;
-    const all = [...this.#known.values()];
+    const all = [...this.#schedules.values()];
     const firsts = await read((tx) =>
       Promise.all(all.map(({ source }) => source.find({ limit: 1 }, tx))),
     );
-    for (const [nth, known] of all.entries()) {
+    for (const [nth, schedule] of all.entries()) {
       const first = firsts[nth]?.[0];
-      if (first !== undefined) learn(known, first.at);
+      if (first !== undefined) noteInstant(schedule, first.at);
     }
     this.#arm();
   }
 
   /** Runs what no other process has claimed. There is no order across processes. */
-  async #runShared({ claims, isAlone }: Shared): Promise<void> {
-    for (let due = await this.#due(); due.length > 0; due = await this.#due()) {
-      const taken = await claims.take(due.map(claimOf));
-      const own = due.filter((item) => taken.has(claimOf(item)));
+  async #runShared({ claims, isAlone }: SharedWork): Promise<void> {
+    for (let due = await this.#findDue(); due.length > 0; due = await this.#findDue()) {
+      const claimed = await claims.take(due.map(claimOf));
+      const own = due.filter((item) => claimed.has(claimOf(item)));
       if (own.length === 0) {
         // Other processes run it; the next poll finds what is left of it.
-        for (const known of this.#known.values()) known.next = undefined;
+        for (const schedule of this.#schedules.values()) schedule.next = undefined;
         return;
       }
       try {
-        await this.#runGroups(isAlone() ? this.#groups(own, SHARED_SPAN_MS) : inLanes(own));
+        await this.#runGroups(isAlone() ? this.#groups(own, SHARED_SPAN_MS) : chunksOf(own));
       } finally {
-        await claims.giveBack([...taken]);
+        await claims.release([...claimed]);
       }
     }
     this.#arm();
@@ -190,7 +190,7 @@ class OneScheduler implements Scheduler {
   async #runDue(): Promise<void> {
     const { shared } = this.#deps;
     if (shared !== undefined) return this.#runShared(shared);
-    for (let due = await this.#due(); due.length > 0; due = await this.#due()) {
+    for (let due = await this.#findDue(); due.length > 0; due = await this.#findDue()) {
       await this.#runGroups(this.#groups(due));
     }
     this.#arm();
@@ -204,12 +204,13 @@ class OneScheduler implements Scheduler {
   }
 
   /** The first items that are due now. Only tables that may have some are read. */
-  async #due(): Promise<readonly DueItem[]> {
+  async #findDue(): Promise<readonly DueItem[]> {
     if (this.#isStopped) return [];
     const now = this.#deps.clock.now();
     const found: (readonly DueItem[])[] = [];
-    for (const known of this.#known.values()) {
-      if (known.next !== undefined && known.next <= now) found.push(await dueIn(known, now));
+    for (const schedule of this.#schedules.values()) {
+      if (schedule.next !== undefined && schedule.next <= now)
+        found.push(await findDueIn(schedule, now));
     }
     return inOrder(found).slice(0, BATCH);
   }
@@ -225,21 +226,22 @@ class OneScheduler implements Scheduler {
       const group = groups.at(-1);
       const [first] = group ?? [];
       const isAlike = first?.table === item.table && item.at - first.at < spanMs;
-      const mayJoin = this.#known.get(item.table)?.source.keepsOrder === false;
-      if (group !== undefined && isAlike && mayJoin && group.length < LANES) group.push(item);
+      const mayJoin = this.#schedules.get(item.table)?.source.keepsOrder === false;
+      if (group !== undefined && isAlike && mayJoin && group.length < CONCURRENT_MAX)
+        group.push(item);
       else groups.push([item]);
     }
     return groups;
   }
 
   /** Retries after the store did not answer: whatever is due is still there. */
-  #tryLater(error: unknown): void {
+  #retryLater(error: unknown): void {
     this.#deps.failed(error);
     this.#wakeAt(this.#deps.clock.now() + FIRST_RETRY_MS);
   }
 
   #arm(): void {
-    for (const { next } of this.#known.values()) if (next !== undefined) this.#wakeAt(next);
+    for (const { next } of this.#schedules.values()) if (next !== undefined) this.#wakeAt(next);
   }
 }
 
@@ -247,32 +249,33 @@ function claimOf({ table, key }: DueItem): string {
   return `${table} ${key}`;
 }
 
-function learn(known: Known, at: Millis): void {
-  known.next = known.next === undefined ? at : Math.min(known.next, at);
+function noteInstant(schedule: TableSchedule, at: Millis): void {
+  schedule.next = schedule.next === undefined ? at : Math.min(schedule.next, at);
 }
 
 /**
  * Finds the due items of a table, which is read again until there are none; then its next instant
  * is known.
  */
-async function dueIn(known: Known, now: Millis): Promise<readonly DueItem[]> {
+async function findDueIn(schedule: TableSchedule, now: Millis): Promise<readonly DueItem[]> {
   // Instants of commits during the read are added meanwhile.
-  known.next = undefined;
+  schedule.next = undefined;
   try {
-    const found = await known.source.find({ until: now, limit: BATCH });
-    const [first] = found.length > 0 ? found : await known.source.find({ limit: 1 });
-    if (first !== undefined) learn(known, first.at);
+    const found = await schedule.source.find({ until: now, limit: BATCH });
+    const [first] = found.length > 0 ? found : await schedule.source.find({ limit: 1 });
+    if (first !== undefined) noteInstant(schedule, first.at);
     return found;
   } catch (error) {
-    learn(known, now);
+    noteInstant(schedule, now);
     throw error;
   }
 }
 
-function inLanes(due: readonly DueItem[]): readonly (readonly DueItem[])[] {
-  const lanes: (readonly DueItem[])[] = [];
-  for (let from = 0; from < due.length; from += LANES) lanes.push(due.slice(from, from + LANES));
-  return lanes;
+function chunksOf(due: readonly DueItem[]): readonly (readonly DueItem[])[] {
+  const chunks: (readonly DueItem[])[] = [];
+  for (let from = 0; from < due.length; from += CONCURRENT_MAX)
+    chunks.push(due.slice(from, from + CONCURRENT_MAX));
+  return chunks;
 }
 
 /** Waits for all items, even if one of them could not even be put off. */
@@ -305,7 +308,7 @@ function positionOf(id: string): Position {
 }
 
 /** Where the list continues in one table. */
-function followingIn({ table }: DueList, from: Position): NonNullable<DueSearch["after"]> {
+function positionAfter({ table }: DueList, from: Position): NonNullable<DueSearch["after"]> {
   const order = compareText(table, from.table);
   if (order === 0) return { at: from.at, key: from.key };
   return { at: order < 0 ? from.at : from.at - 1 };

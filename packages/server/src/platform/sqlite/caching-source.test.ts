@@ -4,7 +4,7 @@ import { layoutsOf } from "../storage/table-schema.ts";
 import { WriteSet } from "../storage/write-set.ts";
 import { connect, sqliteDialect } from "./connection.ts";
 import { RecordCache } from "./record-cache.ts";
-import { RememberingSource } from "./caching-source.ts";
+import { CachingSource } from "./caching-source.ts";
 import { SearchCache } from "./search-cache.ts";
 import { SqliteSource } from "./source.ts";
 
@@ -16,7 +16,7 @@ test("a repeated count is cached until its table is written", async () => {
   connection.exec('CREATE TABLE "record.note" (key TEXT, body TEXT)');
   const searches = new SearchCache();
   const remembered = { records: new RecordCache(), searches };
-  const source = new RememberingSource(new SqliteSource(connection), remembered);
+  const source = new CachingSource(new SqliteSource(connection), remembered);
   /** Counts after a note was inserted around the store. */
   const counted = (id: string, keys?: readonly string[]) => {
     connection.query('INSERT INTO "record.note" (key) VALUES (?)').run(id);
@@ -26,7 +26,7 @@ test("a repeated count is cached until its table is written", async () => {
   expect(await counted("e", ["b", "c", "d", "e"])).toBe(4);
   const writes = new WriteSet(source);
   writes.put(notes, { id: "f" });
-  searches.written(await writes.changes(layouts), []);
+  searches.applyChanges(await writes.changes(layouts), []);
   expect(await counted("f")).toBe(5);
   connection.close();
 });

@@ -1,6 +1,6 @@
 // Reads for transactions through the caches of the writing connection. They only add speed:
 // transactions have the same results without them.
-import { beginningBetween } from "../records/compound-keys.ts";
+import { prefixBetween } from "../records/compound-keys.ts";
 import { parametersOf, shapeOf } from "../storage/record-sql.ts";
 import { storedValue } from "../records/storage-keys.ts";
 import type { AnyTable, PrefixSearch, Search, Table } from "../store.ts";
@@ -16,8 +16,8 @@ export interface SourceCaches {
   readonly searches: SearchCache;
 }
 
-export class RememberingSource implements Source {
-  readonly takesUnread = true;
+export class CachingSource implements Source {
+  readonly detectsExisting = true;
   readonly #source: SqliteSource;
   readonly #records: RecordCache;
   readonly #searches: SearchCache;
@@ -30,9 +30,9 @@ export class RememberingSource implements Source {
   }
 
   get<R extends object>(table: Table<R>, key: string): R | undefined {
-    const kept = this.#records.get(table.name, key);
-    if (kept !== undefined) return kept === "absent" ? undefined : (kept as R);
-    const stored = this.#source.stored(table, key);
+    const cached = this.#records.get(table.name, key);
+    if (cached !== undefined) return cached === "absent" ? undefined : (cached as R);
+    const stored = this.#source.getSized(table, key);
     if (stored === undefined) this.#records.setAbsent(table.name, key);
     else this.#records.set(table.name, key, stored);
     return stored?.record;
@@ -40,9 +40,9 @@ export class RememberingSource implements Source {
 
   lookup<R extends object>(table: Table<R>, unique: string, value: string): R | undefined {
     const search = `unique ${unique} ${value}`;
-    const kept = this.#searches.get(table.name, search);
-    if (kept !== undefined) return kept.value as R | undefined;
-    const found = this.#source.looked(table, unique, value);
+    const cached = this.#searches.get(table.name, search);
+    if (cached !== undefined) return cached.value as R | undefined;
+    const found = this.#source.lookupSized(table, unique, value);
     const by = entryOf(this.#source.layoutOf(table), "unique", unique);
     this.#searches.set(table.name, search, {
       value: found?.record,
@@ -55,9 +55,9 @@ export class RememberingSource implements Source {
 
   find<R extends object>(table: Table<R>, search: Search = {}): readonly R[] {
     const name = `${shapeOf(search)} ${parametersOf(search).join("\0")}`;
-    const kept = this.#searches.get(table.name, name);
-    if (kept !== undefined) return kept.value as readonly R[];
-    const { records, characters } = this.#source.found(table, search);
+    const cached = this.#searches.get(table.name, name);
+    if (cached !== undefined) return cached.value as readonly R[];
+    const { records, characters } = this.#source.findSized(table, search);
     const place = this.#placeOf(table, search);
     const kind = isOfWholePlace(search, place) ? "list" : "part";
     this.#searches.set(table.name, name, { value: records, characters, place, kind });
@@ -75,13 +75,13 @@ export class RememberingSource implements Source {
   ): number | Promise<number> {
     if (keys !== undefined) return this.#source.count(table, search, keys);
     const name = `count ${shapeOf(search)} ${parametersOf(search).join("\0")}`;
-    const kept = this.#searches.get(table.name, name);
-    if (kept !== undefined) return kept.value as number;
-    const value = this.#source.counted(table, search);
+    const cached = this.#searches.get(table.name, name);
+    if (cached !== undefined) return cached.value as number;
+    const value = this.#source.countSync(table, search);
     const place = this.#placeOf(table, search);
     // Without an index, it is not always known whether a written record is new.
-    const isFollowed = search.index !== undefined && isOfWholePlace(search, place);
-    const kind = isFollowed ? "count" : "part";
+    const isUpdatable = search.index !== undefined && isOfWholePlace(search, place);
+    const kind = isUpdatable ? "count" : "part";
     this.#searches.set(table.name, name, { value, characters: 0, place, kind });
     return value;
   }
@@ -96,7 +96,7 @@ export class RememberingSource implements Source {
       const by = entryOf(this.#source.layoutOf(table), "index", index);
       return { by, value: storedValue(value) };
     }
-    const beginning = beginningBetween(search);
+    const beginning = prefixBetween(search);
     return beginning === undefined
       ? { by: "anywhere", value: "" }
       : { by: "beginning", value: beginning };

@@ -35,7 +35,7 @@ export const sqliteDialect: Dialect = {
   keyType: "TEXT",
   bodyType: "TEXT",
   withoutRowid: " WITHOUT ROWID",
-  mark: () => "?",
+  placeholder: () => "?",
   isOneOf: () => "IN (SELECT value FROM json_each(?))",
 };
 
@@ -61,12 +61,12 @@ export async function retryWhileBusy(
   step: () => void | Promise<void>,
   { tries, pause }: { readonly tries: number; readonly pause: () => Promise<void> },
 ): Promise<void> {
-  for (let left = tries; ; left -= 1) {
+  for (let triesLeft = tries; ; triesLeft -= 1) {
     try {
       await step();
       return;
     } catch (error) {
-      if (!isBusy(error) || left === 1) throw error;
+      if (!isBusy(error) || triesLeft === 1) throw error;
     }
     await pause();
   }
@@ -103,7 +103,7 @@ export interface Connection {
   /** Prepares a statement, or returns the one already prepared. */
   query(sql: string): Query;
   /** The statements of one table. */
-  of(table: AnyTable): TableQueries;
+  queriesOf(table: AnyTable): TableQueries;
   exec(sql: string): void;
   inTransaction(): boolean;
   /** The whole database, as the bytes of a file. */
@@ -145,22 +145,22 @@ class PreparedQuery implements Query {
   }
 
   one(...parameters: readonly SQLInputValue[]): Row | undefined {
-    return this.#prepared().get(...parameters) as Row | undefined;
+    return this.#getStatement().get(...parameters) as Row | undefined;
   }
 
   all(...parameters: readonly SQLInputValue[]): readonly Row[] {
-    return this.#prepared().all(...parameters) as unknown as readonly Row[];
+    return this.#getStatement().all(...parameters) as unknown as readonly Row[];
   }
 
   run(...parameters: readonly SQLInputValue[]): Done {
-    return this.#prepared().run(...parameters);
+    return this.#getStatement().run(...parameters);
   }
 
-  forget(): void {
+  invalidate(): void {
     this.#statement = undefined;
   }
 
-  #prepared(): StatementSync {
+  #getStatement(): StatementSync {
     return (this.#statement ??= this.#prepare(this.#sql));
   }
 }
@@ -169,7 +169,7 @@ class PreparedQuery implements Query {
 class PreparedTable implements TableQueries {
   readonly layout: RecordLayout;
   readonly #query: (sql: string) => Query;
-  readonly #kept = new Map<string, Query>();
+  readonly #queries = new Map<string, Query>();
   #get: Query | undefined;
 
   constructor(layout: RecordLayout, query: (sql: string) => Query) {
@@ -182,36 +182,40 @@ class PreparedTable implements TableQueries {
   }
 
   getMany(): Query {
-    return this.#keep("many", () => getManySql(sqliteDialect, this.layout));
+    return this.#prepareOnce("many", () => getManySql(sqliteDialect, this.layout));
   }
 
   lookup(unique: string): Query {
-    return this.#keep(`lookup:${unique}`, () => lookupSql(sqliteDialect, this.layout, unique));
+    return this.#prepareOnce(`lookup:${unique}`, () =>
+      lookupSql(sqliteDialect, this.layout, unique),
+    );
   }
 
   find(search: Search): Query {
-    return this.#keep(`find:${shapeOf(search)}`, () => findSql(sqliteDialect, this.layout, search));
+    return this.#prepareOnce(`find:${shapeOf(search)}`, () =>
+      findSql(sqliteDialect, this.layout, search),
+    );
   }
 
   count(search: Search): Query {
-    return this.#keep(`count:${shapeOf(search)}`, () =>
+    return this.#prepareOnce(`count:${shapeOf(search)}`, () =>
       countSql(sqliteDialect, this.layout, { search, isOfKeys: false }),
     );
   }
 
   countOfKeys(search: Search): Query {
-    return this.#keep(`count of keys:${shapeOf(search)}`, () =>
+    return this.#prepareOnce(`count of keys:${shapeOf(search)}`, () =>
       countSql(sqliteDialect, this.layout, { search, isOfKeys: true }),
     );
   }
 
   prefix(index: string): Query {
-    return this.#keep(`prefix:${index}`, () => prefixSql(sqliteDialect, this.layout, index));
+    return this.#prepareOnce(`prefix:${index}`, () => prefixSql(sqliteDialect, this.layout, index));
   }
 
-  #keep(name: string, sql: () => string): Query {
-    let found = this.#kept.get(name);
-    if (found === undefined) this.#kept.set(name, (found = this.#query(sql())));
+  #prepareOnce(name: string, sql: () => string): Query {
+    let found = this.#queries.get(name);
+    if (found === undefined) this.#queries.set(name, (found = this.#query(sql())));
     return found;
   }
 }
@@ -261,7 +265,7 @@ class DatabaseConnection implements Connection {
     return found;
   }
 
-  of(table: AnyTable): TableQueries {
+  queriesOf(table: AnyTable): TableQueries {
     let found = this.#tables.get(table.name);
     if (found === undefined) {
       found = new PreparedTable(layoutOf(this.layouts, table), this.#query);
@@ -296,7 +300,7 @@ class DatabaseConnection implements Connection {
   attach(bytes: Uint8Array, name: string): void {
     this.exec(`ATTACH ':memory:' AS "${name}"`);
     // ATTACH invalidates every prepared statement.
-    this.#forgetStatements();
+    this.#invalidateStatements();
     try {
       fillDatabase(this.#db, bytes, name);
     } catch (error) {
@@ -313,7 +317,7 @@ class DatabaseConnection implements Connection {
     if (!(other instanceof DatabaseConnection)) throw new Error("a connection of another kind");
     const old = this.#db;
     this.#db = other.#db;
-    this.#forgetStatements();
+    this.#invalidateStatements();
     old.close();
   }
 
@@ -321,7 +325,7 @@ class DatabaseConnection implements Connection {
     this.#db.close();
   }
 
-  #forgetStatements(): void {
-    for (const query of this.#queries.values()) query.forget();
+  #invalidateStatements(): void {
+    for (const query of this.#queries.values()) query.invalidate();
   }
 }

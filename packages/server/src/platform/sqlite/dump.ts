@@ -2,7 +2,7 @@
 import { entriesAt, recordsAt } from "../storage/table-schema.ts";
 import { storedTables } from "../storage/schema-migration.ts";
 import type { Dump, EventRecord, Reader } from "../store.ts";
-import { dumpedChanges } from "../storage/store-dump.ts";
+import { changesOfDump } from "../storage/store-dump.ts";
 import { sqliteDialect, type Connection } from "./connection.ts";
 import { metaOf } from "./open.ts";
 import { runFurtherWork, type AfterRestore } from "./snapshot.ts";
@@ -32,7 +32,7 @@ export async function loadDump(
   dump: Dump,
   further: AfterRestore | undefined,
 ): Promise<readonly EventRecord[]> {
-  const changes = await dumpedChanges(dump, connection.layouts);
+  const changes = await changesOfDump(dump, connection.layouts);
   clear(connection);
   const writer = new SqliteWriter(connection);
   writer.refuseClash(changes);

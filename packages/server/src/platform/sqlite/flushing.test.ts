@@ -79,7 +79,7 @@ beforeEach(async () => {
     followers,
     versions,
     keeper: disk,
-    lost: (error) => happened.push(`lost: ${String(error)}`),
+    failed: (error) => happened.push(`lost: ${String(error)}`),
     soon,
     pause,
     watch: transactionTimeout(() => () => undefined),
@@ -235,7 +235,7 @@ describe("during a checkpoint", () => {
 test("a step between two batches waits for the flush of the one before", async () => {
   const written = write("1");
   await aMoment();
-  const step = batches.between(() => happened.push("step"));
+  const step = batches.runBetweenBatches(() => happened.push("step"));
   await aMoment();
   await disk.flushed();
   await Promise.all([written, step]);
@@ -246,7 +246,9 @@ test("a step between two batches finds no snapshot of an ended read", async () =
   const written = write("1");
   await aMoment();
   const reading = read();
-  const emptied = batches.between(() => connection.query("PRAGMA wal_checkpoint(TRUNCATE)").one());
+  const emptied = batches.runBetweenBatches(() =>
+    connection.query("PRAGMA wal_checkpoint(TRUNCATE)").one(),
+  );
   await disk.flushed();
   await Promise.all([written, reading]);
   const isBusy = 0;
@@ -287,7 +289,7 @@ describe("after a failed flush", () => {
     disk.isDueNext = true;
     void read().then(() => happened.push("read"));
     const step = batches
-      .between(() => happened.push("step"))
+      .runBetweenBatches(() => happened.push("step"))
       .catch((error: unknown) => happened.push(`no step: ${String(error)}`));
     await disk.fails();
     await Promise.all([...written, step]);

@@ -9,7 +9,7 @@ import { GroupCommit } from "./group-commit.ts";
 import { sqliteDialect, type Connection, type Query } from "./connection.ts";
 import { openWriter } from "./open.ts";
 import { RecordCache } from "./record-cache.ts";
-import { sharedSnapshot } from "./read-snapshots.ts";
+import { memorySnapshots } from "./read-snapshots.ts";
 
 let connection: Connection;
 let batches: GroupCommit;
@@ -32,7 +32,7 @@ function breaking(sound: Connection): Connection {
   return {
     layouts: sound.layouts,
     query: (sql) => breakingQuery(sql, sound.query(sql)),
-    of: (table) => sound.of(table),
+    queriesOf: (table) => sound.queriesOf(table),
     exec: (sql) => sound.exec(sql),
     inTransaction: () => sound.inTransaction(),
     bytes: () => sound.bytes(),
@@ -58,7 +58,7 @@ beforeEach(async () => {
   const followers = new Followers((error) => received.push(`failed: ${String(error)}`));
   followers.follow((events) => received.push(...events.map(({ name }) => name)));
   const records = new RecordCache();
-  const views = sharedSnapshot(connection, records, watch);
+  const views = memorySnapshots(connection, records, watch);
   const versions = new CommitCounter();
   batches = new GroupCommit({
     connection,
@@ -66,7 +66,7 @@ beforeEach(async () => {
     views,
     followers,
     versions,
-    lost: (error) => received.push(`lost: ${String(error)}`),
+    failed: (error) => received.push(`lost: ${String(error)}`),
     soon,
     pause,
     watch,
@@ -201,7 +201,7 @@ test("a separate step shares its commit with no transaction", async () => {
   failing = { statement: "COMMIT", times: 0 };
   const outcomes = await Promise.allSettled([
     batches.transaction(async (tx) => put(tx, "1")),
-    batches.inOwnCommit(async () => {
+    batches.runInOwnCommit(async () => {
       order.push(stored().join());
       throw new Error("no");
     }),

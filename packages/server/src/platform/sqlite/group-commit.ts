@@ -9,7 +9,7 @@ import type { Watch } from "../storage/transaction-timeout.ts";
 import { WriteSet } from "../storage/write-set.ts";
 import { retryWhileBusy, type Connection } from "./connection.ts";
 import type { RecordCache } from "./record-cache.ts";
-import { RememberingSource } from "./caching-source.ts";
+import { CachingSource } from "./caching-source.ts";
 import { SearchCache } from "./search-cache.ts";
 import { SqliteSource } from "./source.ts";
 import type { ReadSnapshots } from "./read-snapshots.ts";
@@ -44,7 +44,7 @@ interface Outcome {
   readonly settle: () => void;
 }
 
-interface Waiting {
+interface QueuedTransaction {
   readonly isAlone: boolean;
   /** Runs before its transaction begins. @returns a function that undoes it */
   readonly before?: (() => () => void) | undefined;
@@ -65,7 +65,7 @@ type Keeper = Pick<WalKeeper, "flush" | "isDue" | "shorten">;
 /** A committed batch, whose callers get their results after the flush. */
 interface CommittedBatch {
   readonly outcomes: readonly Outcome[];
-  readonly taken: readonly Waiting[];
+  readonly transactions: readonly QueuedTransaction[];
 }
 
 export interface BatchDeps {
@@ -81,7 +81,7 @@ export interface BatchDeps {
    * Called when a batch was committed but could not be flushed or reported, or when the log could
    * not be shortened: no other batch may follow.
    */
-  readonly lost: (error: unknown) => void;
+  readonly failed: (error: unknown) => void;
   /** Runs a task at the end of this turn of the event loop. */
   readonly soon: (task: () => void) => void;
   readonly pause: (ms: number) => Promise<void>;
@@ -92,9 +92,9 @@ export interface BatchDeps {
 export class GroupCommit {
   readonly #deps: BatchDeps;
   readonly #searches = new SearchCache();
-  readonly #source: RememberingSource;
+  readonly #source: CachingSource;
   readonly #writer: SqliteWriter;
-  #queue: Waiting[] = [];
+  #queue: QueuedTransaction[] = [];
   /** Tasks that run after the current batch. */
   readonly #steps: Step[] = [];
   readonly #beforeCommits = new Set<() => void>();
@@ -105,19 +105,19 @@ export class GroupCommit {
    */
   #flush: Promise<void> | undefined;
   #isClosed = false;
-  #drained: (() => void) | undefined;
+  #resolveDrained: (() => void) | undefined;
 
   constructor(deps: BatchDeps) {
     this.#deps = deps;
     const { connection, records } = deps;
-    const remembered = { records, searches: this.#searches };
-    this.#source = new RememberingSource(new SqliteSource(connection), remembered);
+    const caches = { records, searches: this.#searches };
+    this.#source = new CachingSource(new SqliteSource(connection), caches);
     this.#writer = new SqliteWriter(connection, records);
   }
 
   transaction<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      const run = () => this.#outcomeOf(work, { resolve, reject });
+      const run = () => this.#runTransaction(work, { resolve, reject });
       this.#enqueue({ isAlone: false, run, reject });
     });
   }
@@ -128,13 +128,13 @@ export class GroupCommit {
    * @param before runs ahead of the transaction, for what SQLite refuses within one; it returns a
    *   function that undoes it
    */
-  inOwnCommit(
+  runInOwnCommit(
     step: () => Promise<readonly EventRecord[]>,
     before?: () => () => void,
   ): Promise<void> {
     return new Promise((resolve, reject) => {
       const run = async (): Promise<Outcome> => {
-        const events = await step().finally(() => this.#forgetAll());
+        const events = await step().finally(() => this.#clearCaches());
         return { changed: "all", records: 0, events, settle: resolve };
       };
       this.#enqueue({ isAlone: true, before, run, reject });
@@ -142,7 +142,7 @@ export class GroupCommit {
   }
 
   /** Runs a step between two batches, outside any transaction. */
-  between<T>(step: () => T): Promise<T> {
+  runBetweenBatches<T>(step: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       if (this.#isClosed) return reject(new StoreClosedError());
       const fail = (error: unknown) =>
@@ -161,9 +161,9 @@ export class GroupCommit {
 
   /** Calls back before each batch. @returns a function that unsubscribes */
   beforeCommits(call: () => void): () => void {
-    const own = () => call();
-    this.#beforeCommits.add(own);
-    return () => void this.#beforeCommits.delete(own);
+    const callback = () => call();
+    this.#beforeCommits.add(callback);
+    return () => void this.#beforeCommits.delete(callback);
   }
 
   /** Refuses new transactions, and resolves when all queued ones are committed. */
@@ -171,22 +171,24 @@ export class GroupCommit {
     this.#isClosed = true;
     if (this.#isRunning) {
       await new Promise<void>((resolve) => {
-        this.#drained = resolve;
+        this.#resolveDrained = resolve;
       });
     }
     await this.#flush;
   }
 
-  #enqueue(waiting: Waiting): void {
-    if (this.#isClosed) return waiting.reject(new StoreClosedError());
+  #enqueue(transaction: QueuedTransaction): void {
+    if (this.#isClosed) return transaction.reject(new StoreClosedError());
     if (this.#queue.length >= QUEUE_MAX) {
-      return waiting.reject(new Error(`more than ${QUEUE_MAX} transactions wait for the store`));
+      return transaction.reject(
+        new Error(`more than ${QUEUE_MAX} transactions wait for the store`),
+      );
     }
-    this.#queue.push(waiting);
+    this.#queue.push(transaction);
     if (!this.#isRunning) this.#schedule();
   }
 
-  #forgetAll(): void {
+  #clearCaches(): void {
     this.#deps.records.clear();
     this.#searches.clear();
   }
@@ -198,51 +200,51 @@ export class GroupCommit {
 
   async #runBatch(): Promise<void> {
     for (const call of this.#beforeCommits) call();
-    const taken: Waiting[] = [];
+    const transactions: QueuedTransaction[] = [];
     let outcomes: readonly Outcome[] | undefined;
     try {
-      outcomes = await this.#committed(taken);
+      outcomes = await this.#commitQueued(transactions);
     } catch (error) {
-      await this.#undone(taken, error);
+      await this.#rollBack(transactions, error);
     }
-    this.#queue = this.#queue.slice(taken.length);
-    if (outcomes !== undefined) this.#finish({ outcomes, taken });
-    await this.#betweenBatches(taken.length);
+    this.#queue = this.#queue.slice(transactions.length);
+    if (outcomes !== undefined) this.#finish({ outcomes, transactions });
+    await this.#betweenBatches(transactions.length);
     if (this.#queue.length > 0 || this.#steps.length > 0) return this.#schedule();
     this.#isRunning = false;
-    this.#drained?.();
+    this.#resolveDrained?.();
   }
 
-  async #undone(taken: readonly Waiting[], error: unknown): Promise<void> {
+  async #rollBack(transactions: readonly QueuedTransaction[], error: unknown): Promise<void> {
     const { connection, views } = this.#deps;
     if (connection.inTransaction()) connection.exec("ROLLBACK");
-    this.#forgetAll();
+    this.#clearCaches();
     // Nothing taken: the lock could not even be acquired, and no queued transaction would get it
     // now.
-    const failed = taken.length > 0 ? taken : this.#queue.splice(0);
+    const failed = transactions.length > 0 ? transactions : this.#queue.splice(0);
     // After a failed flush, reads would show what may be lost.
-    if (await this.#isFlushed()) views.afterBatch();
+    if (await this.#awaitFlush()) views.afterBatch();
     for (const { reject } of failed) reject(error);
   }
 
   #finish(batch: CommittedBatch): void {
     const { keeper, records } = this.#deps;
-    records.committed();
+    records.noteCommit();
     const isWritten = batch.outcomes.some(({ changed }) => changed !== undefined);
     if (keeper === undefined || !isWritten) return this.#notify(batch.outcomes);
-    this.#flush = this.#flushed(keeper, batch);
+    this.#flush = this.#flushBatch(keeper, batch);
     // A failure is handled by those that await the flush, if any do.
     this.#flush.catch(() => undefined);
   }
 
   /** Reports the results of a batch once it is flushed. */
-  async #flushed(keeper: Keeper, { outcomes, taken }: CommittedBatch): Promise<void> {
+  async #flushBatch(keeper: Keeper, { outcomes, transactions }: CommittedBatch): Promise<void> {
     try {
       await keeper.flush();
       this.#notify(outcomes);
     } catch (error) {
-      for (const { reject } of taken) reject(error);
-      this.#deps.lost(error);
+      for (const { reject } of transactions) reject(error);
+      this.#deps.failed(error);
       throw error;
     }
     // Waiting reads begin now, before the next batch is committed.
@@ -273,13 +275,13 @@ export class GroupCommit {
     } catch (error) {
       this.#flush = Promise.reject(error);
       this.#flush.catch(() => undefined);
-      this.#deps.lost(error);
+      this.#deps.failed(error);
       throw error;
     }
   }
 
   /** Waits for the flush of the last committed batch. @returns whether it succeeded */
-  async #isFlushed(): Promise<boolean> {
+  async #awaitFlush(): Promise<boolean> {
     try {
       await this.#flush;
       return true;
@@ -289,37 +291,37 @@ export class GroupCommit {
   }
 
   /** Runs the queued transactions, and those that join meanwhile, under one commit. */
-  async #committed(taken: Waiting[]): Promise<readonly Outcome[]> {
+  async #commitQueued(transactions: QueuedTransaction[]): Promise<readonly Outcome[]> {
     const { connection, views } = this.#deps;
     await views.beforeBatch();
     const [first] = this.#queue;
     if (first?.before !== undefined) {
       // If it fails, only this transaction does.
-      taken.push(first);
+      transactions.push(first);
       const undo = first.before();
       this.#steps.push({ run: undo, fail: undo });
-      taken.pop();
+      transactions.pop();
     }
     await this.#begin();
     const outcomes: Outcome[] = [];
-    await this.#runWaiting(taken, outcomes);
+    await this.#runQueued(transactions, outcomes);
     while (this.#flush !== undefined) {
       await this.#flush;
-      await this.#runWaiting(taken, outcomes);
+      await this.#runQueued(transactions, outcomes);
     }
     views.beforeCommit();
     connection.query("COMMIT").run();
     return outcomes;
   }
 
-  async #runWaiting(taken: Waiting[], outcomes: Outcome[]): Promise<void> {
+  async #runQueued(transactions: QueuedTransaction[], outcomes: Outcome[]): Promise<void> {
     let records = 0;
-    for (let next = this.#next(taken); next !== undefined; next = this.#next(taken)) {
+    for (let next = this.#next(transactions); next !== undefined; next = this.#next(transactions)) {
       if (records >= RECORDS_PER_TURN) {
         records = 0;
         await this.#endOfTurn();
       }
-      taken.push(next);
+      transactions.push(next);
       const outcome = await next.run();
       records += outcome.records;
       outcomes.push(outcome);
@@ -338,11 +340,11 @@ export class GroupCommit {
     });
   }
 
-  #next(taken: readonly Waiting[]): Waiting | undefined {
-    const next = this.#queue[taken.length];
-    if (next === undefined || taken.length >= BATCH_MAX) return undefined;
-    const isApart = next.isAlone || taken[0]?.isAlone === true;
-    return isApart && taken.length > 0 ? undefined : next;
+  #next(transactions: readonly QueuedTransaction[]): QueuedTransaction | undefined {
+    const next = this.#queue[transactions.length];
+    if (next === undefined || transactions.length >= BATCH_MAX) return undefined;
+    const isApart = next.isAlone || transactions[0]?.isAlone === true;
+    return isApart && transactions.length > 0 ? undefined : next;
   }
 
   /**
@@ -350,7 +352,7 @@ export class GroupCommit {
    * in doubt, so it fails the whole batch. A rejection of the work is also reported after the
    * commit: it may depend on what an earlier transaction of the batch wrote.
    */
-  async #outcomeOf<T>(
+  async #runTransaction<T>(
     work: (tx: Writer) => Promise<T>,
     { resolve, reject }: Settlement<T>,
   ): Promise<Outcome> {
@@ -362,8 +364,8 @@ export class GroupCommit {
       try {
         result = await watch(work(writes));
         writes.end();
-        const going = writes.changes(connection.layouts);
-        changes = going instanceof Promise ? await going : going;
+        const pending = writes.changes(connection.layouts);
+        changes = pending instanceof Promise ? await pending : pending;
         const clash = this.#writer.clashOf(changes);
         if (clash !== undefined && tries === CLASH_TRIES) throw new ConflictError(clash);
         if (clash !== undefined) continue;
@@ -372,7 +374,7 @@ export class GroupCommit {
         return { changed: undefined, records: 0, events: NO_EVENTS, settle: () => reject(error) };
       }
       const replaced = this.#writer.apply(changes);
-      this.#searches.written(changes, replaced);
+      this.#searches.applyChanges(changes, replaced);
       const changed = changes.length === 0 ? undefined : changedPlaces(changes, replaced);
       const events = writes.events;
       return { changed, records: recordsIn(changes), events, settle: () => resolve(result) };
@@ -381,7 +383,7 @@ export class GroupCommit {
 
   #notify(outcomes: readonly Outcome[]): void {
     const { views, versions } = this.#deps;
-    count(versions, outcomes);
+    countChanges(versions, outcomes);
     views.afterBatch();
     this.#deps.followers.notify(outcomes.flatMap(({ events }) => events));
     for (const { settle } of outcomes) settle();
@@ -397,7 +399,7 @@ function recordsIn(changes: readonly TableChange[]): number {
 }
 
 /** Counts synchronously with the renewal of the views: no read may begin in between. */
-function count(versions: CommitCounter, outcomes: readonly Outcome[]): void {
+function countChanges(versions: CommitCounter, outcomes: readonly Outcome[]): void {
   const places: ChangedPlaces[] = [];
   for (const { changed } of outcomes) {
     if (changed === "all") return versions.allChanged();

@@ -29,7 +29,7 @@ export function memoryStores(
 ): MemoryStores {
   const layouts = layoutsOf(tables, sqliteDialect);
 
-  async function tablesMade(): Promise<Uint8Array> {
+  async function createTables(): Promise<Uint8Array> {
     const connection = connect(IN_MEMORY, layouts, { readOnly: false, timeout: 0 });
     connection.exec(`PRAGMA page_size = ${PAGE_BYTES}`);
     await prepare(connection, () => undefined);
@@ -40,8 +40,8 @@ export function memoryStores(
     storeOn({ connection: openCopy(bytes, layouts), ...options });
 
   // Creating more than a hundred tables takes longer than everything else: it is done once.
-  let blank: Promise<Uint8Array> | undefined;
-  const empty = async (): Promise<Store> => copyOf(await (blank ??= tablesMade()));
+  let emptyBytes: Promise<Uint8Array> | undefined;
+  const empty = async (): Promise<Store> => copyOf(await (emptyBytes ??= createTables()));
 
   return {
     empty,

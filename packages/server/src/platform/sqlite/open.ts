@@ -50,7 +50,7 @@ export interface OwnedDatabase {
   /** Absent in memory. */
   readonly keeper: WalKeeper | undefined;
   /** Releases the ownership, once the connection is closed. */
-  readonly disown: () => void;
+  readonly release: () => void;
 }
 
 /**
@@ -60,24 +60,24 @@ export interface OwnedDatabase {
  */
 export async function openOwned(deps: OpenDeps): Promise<OwnedDatabase> {
   const { file } = deps;
-  let disown = (): void => undefined;
+  let release = (): void => undefined;
   try {
     if (file === IN_MEMORY) {
-      return { connection: await openWriter(deps), keeper: undefined, disown };
+      return { connection: await openWriter(deps), keeper: undefined, release };
     }
-    refuseNoFile(file);
+    refuseNonFile(file);
     makePrivate(file);
-    disown = ownFile(file);
+    release = ownFile(file);
     const connection = await openWriter(deps);
-    return { connection, keeper: keeperOf(connection, file), disown };
+    return { connection, keeper: keeperOf(connection, file), release };
   } catch (error) {
-    disown();
+    release();
     throw openError(file, error);
   }
 }
 
 /** SQLite's own error for a directory or a device would not help an operator. */
-function refuseNoFile(file: string): void {
+function refuseNonFile(file: string): void {
   const isOther = statSync(file, { throwIfNoEntry: false })?.isFile() === false;
   if (isOther) throw new StoreOpenError("it is no file");
 }
@@ -103,8 +103,8 @@ export async function openWriter(deps: OpenDeps): Promise<Connection> {
       tries: OPEN_TRIES,
       pause: () => pause(OPEN_PAUSE_MS),
     });
-    const openness = file === IN_MEMORY ? undefined : permissionWarning(file);
-    if (openness !== undefined) deps.warn?.(openness);
+    const warning = file === IN_MEMORY ? undefined : permissionWarning(file);
+    if (warning !== undefined) deps.warn?.(warning);
     return connection;
   } catch (error) {
     connection.close();

@@ -10,7 +10,7 @@ const OF_OTHERS = 0o077;
  * The suffixes of the database, and of SQLite's write-ahead log and its index beside it, which get
  * the same permissions.
  */
-const besides = ["", "-wal", "-shm"];
+const suffixes = ["", "-wal", "-shm"];
 
 /**
  * Creates the directory and the empty file of a new database for their owner alone; existing ones
@@ -23,9 +23,9 @@ export function makePrivate(file: string): void {
 
 /** A warning for the operator when others may read the database, or undefined. */
 export function permissionWarning(file: string): string | undefined {
-  const open = besides.map((end) => file + end).filter(isOpenToOthers);
-  if (open.length === 0) return undefined;
-  return `other users of this machine may read or write the store; run chmod 600 ${open.join(" ")}`;
+  const openFiles = suffixes.map((suffix) => file + suffix).filter(isOpenToOthers);
+  if (openFiles.length === 0) return undefined;
+  return `other users of this machine may read or write the store; run chmod 600 ${openFiles.join(" ")}`;
 }
 
 /** Creates the file, which SQLite would create with the default permissions of the process. */

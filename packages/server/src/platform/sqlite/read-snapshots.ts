@@ -30,11 +30,11 @@ interface View {
   readonly connection: Connection;
   users: number;
   /** The cached records that belong to the state of the view. */
-  remembered: CacheLookup | undefined;
+  cachedRecord: CacheLookup | undefined;
 }
 
 /** A query that works on every database. */
-const ANY_LOOK = "SELECT 1 FROM sqlite_schema LIMIT 1";
+const ANY_QUERY = "SELECT 1 FROM sqlite_schema LIMIT 1";
 
 /**
  * Views of a file, on read-only connections. Reads that begin in one turn of the event loop share
@@ -44,7 +44,7 @@ export class FileSnapshots implements ReadSnapshots {
   readonly #open: () => Connection;
   readonly #soon: (task: () => void) => void;
   readonly #records: RecordCache;
-  readonly #all: View[] = [];
+  readonly #views: View[] = [];
   readonly #idle: View[] = [];
   readonly #reads = inFlight();
   /** Commits that are not yet flushed. */
@@ -59,14 +59,14 @@ export class FileSnapshots implements ReadSnapshots {
     this.#open = open;
     this.#soon = soon;
     this.#records = records;
-    this.#idle.push(this.#added());
+    this.#idle.push(this.#addView());
   }
 
   async read<T>(work: (source: SqliteSource, connection: Connection) => Promise<T>): Promise<T> {
     // An unflushed commit might be lost with the machine.
     while (this.#commits.isBusy()) await this.#commits.wait();
-    const view = this.#current ?? this.#taken();
-    const source = new SqliteSource(view.connection, view.remembered);
+    const view = this.#current ?? this.#openView();
+    const source = new SqliteSource(view.connection, view.cachedRecord);
     view.users += 1;
     this.#reads.enter();
     try {
@@ -93,7 +93,7 @@ export class FileSnapshots implements ReadSnapshots {
    * records runs one now, so that everything it reads is of one state.
    */
   beforeCommit(): void {
-    for (const view of this.#all) if (view.users > 0) view.connection.query(ANY_LOOK).one();
+    for (const view of this.#views) if (view.users > 0) view.connection.query(ANY_QUERY).one();
     this.retire();
     this.#commits.enter();
   }
@@ -109,21 +109,21 @@ export class FileSnapshots implements ReadSnapshots {
     for (const view of this.#idle) view.connection.close();
   }
 
-  #taken(): View {
-    const view = this.#idle.pop() ?? this.#added();
+  #openView(): View {
+    const view = this.#idle.pop() ?? this.#addView();
     view.connection.query("BEGIN").run();
-    view.remembered = this.#records.asCommitted();
+    view.cachedRecord = this.#records.viewOfCommit();
     this.#current = view;
     this.#soon(() => this.#retire(view));
     return view;
   }
 
-  #added(): View {
-    if (this.#all.length >= SNAPSHOTS_MAX) {
+  #addView(): View {
+    if (this.#views.length >= SNAPSHOTS_MAX) {
       throw new Error(`more than ${SNAPSHOTS_MAX} reads last for long at once`);
     }
-    const view: View = { connection: this.#open(), users: 0, remembered: undefined };
-    this.#all.push(view);
+    const view: View = { connection: this.#open(), users: 0, cachedRecord: undefined };
+    this.#views.push(view);
     return view;
   }
 
@@ -144,14 +144,14 @@ export class FileSnapshots implements ReadSnapshots {
  * Views of an in-memory database, which has a single connection: reads take turns with batches.
  *
  * @param records the cache of that connection
- * @param patient rejects when a wait exceeds the time limit of work
+ * @param watch rejects when a wait exceeds the time limit of work
  */
-export function sharedSnapshot(
+export function memorySnapshots(
   connection: Connection,
   records: RecordCache,
-  patient: (wait: Promise<void>) => Promise<void>,
+  watch: (wait: Promise<void>) => Promise<void>,
 ): ReadSnapshots {
-  const remembered: CacheLookup = (table, key) => records.get(table, key);
+  const cachedRecord: CacheLookup = (table, key) => records.get(table, key);
 
   const reads = inFlight();
   const batches = inFlight();
@@ -159,7 +159,7 @@ export function sharedSnapshot(
   return {
     async read(work) {
       while (batches.isBusy()) await batches.wait();
-      const source = new SqliteSource(connection, remembered);
+      const source = new SqliteSource(connection, cachedRecord);
       reads.enter();
       try {
         return await work(source, connection);
@@ -170,7 +170,7 @@ export function sharedSnapshot(
     },
     // Reads may still begin while a batch waits: a read within a read must not wait for itself.
     async beforeBatch() {
-      while (reads.isBusy()) await patient(reads.wait());
+      while (reads.isBusy()) await watch(reads.wait());
       batches.enter();
     },
     beforeCommit() {},

@@ -64,17 +64,17 @@ test("a written record is cached if its predecessor was in use, or if its table 
 test("a view contains its own commits and no later ones", () => {
   const cache = new RecordCache();
   cache.set("note", "1", { record: { id: "1" }, characters: 2 });
-  expect(cache.asCommitted()("note", "1")).toBeUndefined();
-  cache.committed();
-  const view = cache.asCommitted();
+  expect(cache.viewOfCommit()("note", "1")).toBeUndefined();
+  cache.noteCommit();
+  const view = cache.viewOfCommit();
   expect(view("note", "1")).toEqual({ id: "1" });
   const key = "00000000000000000001";
   cache.set("note", key, { record: { id: "1" }, characters: 2 });
-  cache.committed();
+  cache.noteCommit();
   expect(view("note", key)).toBeUndefined();
   cache.setWritten(layoutNamed("note"), key, '{"text":"new"}');
-  cache.committed();
-  expect(cache.asCommitted()("note", key)).toEqual({ id: "1", text: "new" });
+  cache.noteCommit();
+  expect(cache.viewOfCommit()("note", key)).toEqual({ id: "1", text: "new" });
 });
 
 test("cached records are deeply frozen", () => {

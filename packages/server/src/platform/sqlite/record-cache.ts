@@ -23,9 +23,9 @@ interface WrittenBody {
 }
 
 /** A cache entry. */
-interface Known {
+interface CacheEntry {
   /** The record, "absent", or a stored form that is parsed on first use. */
-  kept: CachedValue | WrittenBody;
+  value: CachedValue | WrittenBody;
   isParsed: boolean;
   /** The size of the key and the stored form, and of what reading adds to it. */
   readonly characters: number;
@@ -44,32 +44,32 @@ type Written = Pick<RecordLayout, "table" | "form">;
 
 /** Records as they are in the database, whose file no other process writes. */
 export class RecordCache {
-  readonly #tables = new Map<string, Map<string, Known>>();
+  readonly #tables = new Map<string, Map<string, CacheEntry>>();
   #characters = 0;
   #commits = 0;
 
   get(table: string, key: string): CachedValue | undefined {
-    return this.#seenAfter(Infinity, table, key);
+    return this.#getAsOf(Infinity, table, key);
   }
 
   /**
    * As `get`, for a view of the current commit: entries that are cached later belong to a later
    * one.
    */
-  asCommitted(): CacheLookup {
+  viewOfCommit(): CacheLookup {
     const commits = this.#commits;
-    return (table, key) => this.#seenAfter(commits, table, key);
+    return (table, key) => this.#getAsOf(commits, table, key);
   }
 
   /** Caches a record that was just read. It is frozen, since later readers share it. */
   set(table: string, key: string, { record, characters }: Stored): void {
     if (characters > RECORD_CHARACTERS_MAX) return;
-    this.#keep(table, key, { kept: frozen(record), isParsed: true, characters });
+    this.#put(table, key, { value: deepFreeze(record), isParsed: true, characters });
   }
 
   /** Caches that there is no record. */
   setAbsent(table: string, key: string): void {
-    this.#keep(table, key, { kept: "absent", isParsed: true, characters: ABSENT_CHARACTERS });
+    this.#put(table, key, { value: "absent", isParsed: true, characters: ABSENT_CHARACTERS });
   }
 
   /** Caches a record that was just written, if its key is cached or will soon be read back. */
@@ -78,20 +78,20 @@ export class RecordCache {
     const isInUse = isReadBack === true || this.#tables.get(name)?.has(key) === true;
     const characters = body.length + form.added;
     if (!isInUse || characters > RECORD_CHARACTERS_MAX) return this.delete(name, key);
-    this.#keep(name, key, { kept: { body, form }, isParsed: false, characters });
+    this.#put(name, key, { value: { body, form }, isParsed: false, characters });
   }
 
   /** To be called when a record is deleted. */
   delete(table: string, key: string): void {
     const records = this.#tables.get(table);
-    const known = records?.get(key);
-    if (known === undefined) return;
-    this.#characters -= known.characters;
+    const entry = records?.get(key);
+    if (entry === undefined) return;
+    this.#characters -= entry.characters;
     records?.delete(key);
   }
 
   /** To be called with a commit, before a view of it can begin. */
-  committed(): void {
+  noteCommit(): void {
     this.#commits += 1;
   }
 
@@ -101,37 +101,37 @@ export class RecordCache {
     this.#characters = 0;
   }
 
-  #seenAfter(commits: number, table: string, key: string): CachedValue | undefined {
-    const known = this.#tables.get(table)?.get(key);
-    if (known === undefined || known.since > commits) return undefined;
-    if (!known.isParsed) {
-      const { body, form } = known.kept as WrittenBody;
-      known.kept = frozen(form.readText(body, key));
-      known.isParsed = true;
+  #getAsOf(commits: number, table: string, key: string): CachedValue | undefined {
+    const entry = this.#tables.get(table)?.get(key);
+    if (entry === undefined || entry.since > commits) return undefined;
+    if (!entry.isParsed) {
+      const { body, form } = entry.value as WrittenBody;
+      entry.value = deepFreeze(form.readText(body, key));
+      entry.isParsed = true;
     }
-    return known.kept;
+    return entry.value;
   }
 
-  #keep(
+  #put(
     table: string,
     key: string,
-    { kept, isParsed, characters: stored }: Omit<Known, "since">,
+    { value, isParsed, characters: stored }: Omit<CacheEntry, "since">,
   ): void {
     // Everything is evicted: what is in use is soon cached again, and tracking use would slow every
     // read.
     if (this.#characters > CHARACTERS_MAX) this.clear();
     let records = this.#tables.get(table);
-    if (records === undefined) this.#tables.set(table, (records = new Map<string, Known>()));
+    if (records === undefined) this.#tables.set(table, (records = new Map<string, CacheEntry>()));
     const characters = key.length + stored;
     this.#characters += characters - (records.get(key)?.characters ?? 0);
-    records.set(key, { kept, isParsed, characters, since: this.#commits + 1 });
+    records.set(key, { value, isParsed, characters, since: this.#commits + 1 });
   }
 }
 
 /** Freezes a value and everything in it, and returns it. */
-export function frozen<T extends object>(value: T): T {
+export function deepFreeze<T extends object>(value: T): T {
   for (const each of Object.values(value) as readonly unknown[]) {
-    if (typeof each === "object" && each !== null) frozen(each);
+    if (typeof each === "object" && each !== null) deepFreeze(each);
   }
   return Object.freeze(value);
 }

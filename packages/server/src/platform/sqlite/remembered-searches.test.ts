@@ -97,8 +97,8 @@ async function opened(file: string): Promise<WatchedStore> {
           },
         });
       },
-      of: (table) => {
-        const queries = sound.of(table);
+      queriesOf: (table) => {
+        const queries = sound.queriesOf(table);
         const counted = <A extends readonly unknown[], Q>(make: (...given: A) => Q) => {
           return (...given: A): Q => {
             searches += 1;

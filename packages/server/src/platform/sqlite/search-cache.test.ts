@@ -56,12 +56,12 @@ function change(old: Note | undefined, record: Note | undefined, table = "note")
     created: [],
     entries: [],
     written: new Map([[key, record]]),
-    seen: new Map([[key, old]]),
+    readRecords: new Map([[key, old]]),
   };
 }
 
 function write(cache: SearchCache, old: Note | undefined, record: Note | undefined): void {
-  cache.written([change(old, record)], []);
+  cache.applyChanges([change(old, record)], []);
 }
 
 test("a search is cached from its second time on", () => {
@@ -130,7 +130,7 @@ describe("a cached search is updated as records are written", () => {
         change(two, { ...two, name: "y" }),
         change({ ...one, name: "z" }, { ...one, name: "x" }),
       ];
-      cache.written(
+      cache.applyChanges(
         order.flatMap((nth) => handed[nth] ?? []),
         [],
       );
@@ -149,14 +149,14 @@ describe("a cached search is updated as records are written", () => {
     write(cache, two, { ...two, name: "y" });
     expect(cache.get("note", "newest of 1")).toBeUndefined();
     expect(cache.get("role", "role")?.value).toEqual([one]);
-    cache.written([change(undefined, other, "role")], []);
+    cache.applyChanges([change(undefined, other, "role")], []);
     expect(cache.get("role", "role")).toBeUndefined();
   });
 
   test("a table's searches are evicted when an unread record of it is replaced", () => {
     const cache = new SearchCache();
     kept(cache, "owner a", [one], [ofA, "list"]);
-    cache.written([change(undefined, other)], ["note"]);
+    cache.applyChanges([change(undefined, other)], ["note"]);
     expect(cache.get("note", "owner a")).toBeUndefined();
   });
 });
@@ -205,7 +205,7 @@ test("evicted results take no room", () => {
     kept(cache, String(i), "x".repeat(60 * 1024));
     write(cache, undefined, { id: "1", owner: "a" });
     kept(cache, "replaced", "x".repeat(60 * 1024));
-    cache.written([change(undefined, { id: "1", owner: "a" })], ["note"]);
+    cache.applyChanges([change(undefined, { id: "1", owner: "a" })], ["note"]);
   }
   expect(cache.get("role", "guild 1")?.value).toEqual([]);
 });

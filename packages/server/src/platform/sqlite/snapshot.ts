@@ -43,7 +43,7 @@ export class SqliteSnapshot implements StoreSnapshot {
   }
 
   /** Runs work with the content, which stays usable even if the snapshot is dropped meanwhile. */
-  async use<T>(work: (content: Uint8Array) => Promise<T>): Promise<T> {
+  async useContent<T>(work: (content: Uint8Array) => Promise<T>): Promise<T> {
     const { content } = this;
     this.#users += 1;
     try {
@@ -68,7 +68,7 @@ function freeAfterTurn(content: Uint8Array): void {
 }
 
 /** @throws Error for a snapshot of another adapter */
-export function ofSqlite(snapshot: StoreSnapshot): SqliteSnapshot {
+export function asSqliteSnapshot(snapshot: StoreSnapshot): SqliteSnapshot {
   if (!(snapshot instanceof SqliteSnapshot)) throw new Error("it is no snapshot of SQLite");
   return snapshot;
 }
@@ -89,7 +89,7 @@ export async function restoreInMemory(
 ): Promise<readonly EventRecord[]> {
   const fresh = openCopy(bytes, connection.layouts);
   try {
-    refuseOthers(connection, fresh);
+    refuseOtherTables(connection, fresh);
     fresh.query("BEGIN IMMEDIATE").run();
     const events = await runFurtherWork(fresh, further);
     connection.takeOver(fresh);
@@ -117,14 +117,14 @@ export async function restoreInFile(
   bytes: Uint8Array,
   further: AfterRestore | undefined,
 ): Promise<readonly EventRecord[]> {
-  const kept = openCopy(bytes, connection.layouts);
+  const copy = openCopy(bytes, connection.layouts);
   try {
-    refuseOthers(connection, kept);
-    for (const [name] of kept.query("SELECT name FROM sqlite_schema WHERE type = 'table'").all()) {
-      putBack(connection, String(name), columnsOf(kept, String(name)));
+    refuseOtherTables(connection, copy);
+    for (const [name] of copy.query("SELECT name FROM sqlite_schema WHERE type = 'table'").all()) {
+      restoreTable(connection, String(name), columnsOf(copy, String(name)));
     }
   } finally {
-    kept.close();
+    copy.close();
   }
   return runFurtherWork(connection, further);
 }
@@ -134,7 +134,7 @@ function columnsOf(connection: Connection, table: string): readonly string[] {
   return rows.map(([name]) => String(name));
 }
 
-function putBack(connection: Connection, table: string, columns: readonly string[]): void {
+function restoreTable(connection: Connection, table: string, columns: readonly string[]): void {
   const isSame = columns.map((column) => `old."${column}" = now."${column}"`).join(" AND ");
   const old = `${ATTACHED}."${table}"`;
   connection.exec(`
@@ -143,7 +143,7 @@ function putBack(connection: Connection, table: string, columns: readonly string
 }
 
 /** Refuses a snapshot with other tables: stores of one program and version have the same ones. */
-function refuseOthers(connection: Connection, snapshot: Connection): void {
+function refuseOtherTables(connection: Connection, snapshot: Connection): void {
   const [ours, theirs] = [metaOf(connection), metaOf(snapshot)];
   const isSame = [...ours].every(([name, value]) => theirs.get(name) === value);
   if (isSame && ours.size === theirs.size) return;

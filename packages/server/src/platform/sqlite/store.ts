@@ -12,10 +12,10 @@ import { sqliteDialect, type Connection } from "./connection.ts";
 import { bytesOf, dumpOf, loadDump } from "./dump.ts";
 import { openOwned, openReader } from "./open.ts";
 import { RecordCache } from "./record-cache.ts";
-import { FileSnapshots, sharedSnapshot, type ReadSnapshots } from "./read-snapshots.ts";
+import { FileSnapshots, memorySnapshots, type ReadSnapshots } from "./read-snapshots.ts";
 import {
   attachSnapshot,
-  ofSqlite,
+  asSqliteSnapshot,
   restoreInFile,
   restoreInMemory,
   SqliteSnapshot,
@@ -27,7 +27,7 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => void setTimer(ms, resolve));
 }
 
-function silence(): void {}
+function ignore(): void {}
 
 /**
  * Ends the process. A listener's error is a bug, although the events stay committed. After a failed
@@ -55,7 +55,7 @@ export async function openSqliteStore(options: {
   /** Receives warnings for the operator about the file. */
   readonly warn?: ((message: string) => void) | undefined;
 }): Promise<Store> {
-  const { file, progress = silence, warn = silence } = options;
+  const { file, progress = ignore, warn = ignore } = options;
   const layouts = layoutsOf(options.tables, sqliteDialect);
   const opening = { file, layouts, pause, progress, warn };
   const owned = await openOwned(opening);
@@ -69,7 +69,7 @@ interface StoreDeps {
   readonly keeper?: WalKeeper | undefined;
   /** Opens a read-only connection; used for files only. */
   readonly openView?: () => Connection;
-  readonly disown?: () => void;
+  readonly release?: () => void;
   readonly workMsMax?: number | undefined;
 }
 
@@ -79,18 +79,18 @@ function viewsOf(
   watch: Watch,
 ): ReadSnapshots {
   return keeper === undefined || openView === undefined
-    ? sharedSnapshot(connection, records, watch)
+    ? memorySnapshots(connection, records, watch)
     : new FileSnapshots(openView, soon, records);
 }
 
 /** Applies the time limit to work that runs in the commit of something else. */
-function watchedBy(watch: Watch, work: AfterRestore | undefined): AfterRestore | undefined {
+function watched(watch: Watch, work: AfterRestore | undefined): AfterRestore | undefined {
   return work && ((tx) => watch(work(tx)));
 }
 
 /** The store over a database whose tables are up to date. */
 export function storeOn(deps: StoreDeps): Store {
-  const { connection, keeper, disown = silence } = deps;
+  const { connection, keeper, release = ignore } = deps;
   const watch = transactionTimeout(unrefTimer, deps.workMsMax);
   const records = new RecordCache();
   const views = viewsOf(deps, records, watch);
@@ -103,7 +103,7 @@ export function storeOn(deps: StoreDeps): Store {
     followers,
     versions,
     keeper,
-    lost: endProcess,
+    failed: endProcess,
     soon,
     pause,
     watch,
@@ -112,17 +112,17 @@ export function storeOn(deps: StoreDeps): Store {
   let closing: Promise<void> | undefined;
 
   async function restore(snapshot: StoreSnapshot, work?: AfterRestore): Promise<void> {
-    const further = watchedBy(watch, work);
-    return ofSqlite(snapshot).use((kept) => {
-      const back = keeper === undefined ? restoreInMemory : restoreInFile;
-      const beside = keeper && (() => attachSnapshot(connection, kept));
-      return batches.inOwnCommit(() => back(connection, kept, further), beside);
+    const further = watched(watch, work);
+    return asSqliteSnapshot(snapshot).useContent((content) => {
+      const restoreContent = keeper === undefined ? restoreInMemory : restoreInFile;
+      const attach = keeper && (() => attachSnapshot(connection, content));
+      return batches.runInOwnCommit(() => restoreContent(connection, content, further), attach);
     });
   }
 
   /** The bytes of the store, in the state that `look` has read. */
   async function bytes(look?: (tx: Reader) => Promise<void>): Promise<Uint8Array> {
-    if (keeper === undefined) await batches.between(() => connection.readyForCopies());
+    if (keeper === undefined) await batches.runBetweenBatches(() => connection.readyForCopies());
     return views.read(async (source, view) => {
       await look?.(source);
       return bytesOf(source, view);
@@ -135,7 +135,7 @@ export function storeOn(deps: StoreDeps): Store {
     keeper?.empty();
     connection.close();
     keeper?.close();
-    disown();
+    release();
   }
 
   return {
@@ -151,7 +151,7 @@ export function storeOn(deps: StoreDeps): Store {
     copyBytes: () => bytes(),
     size: () => connection.size(),
     load: (dump, work) =>
-      batches.inOwnCommit(() => loadDump(connection, dump, watchedBy(watch, work))),
+      batches.runInOwnCommit(() => loadDump(connection, dump, watched(watch, work))),
     async snapshot(look) {
       return new SqliteSnapshot(await bytes(look), connection.layouts);
     },
@@ -171,11 +171,12 @@ function logOf({ followers, batches, keeper }: LogParts): EventLog {
   return {
     follow: (listener, options) => followers.follow(listener, options),
     whenFailed: (report) => followers.whenFailed(report),
-    look: () => Promise.resolve(),
+    pollNow: () => Promise.resolve(),
     place: () => "",
     since: () => Promise.resolve({ events: [], next: undefined }),
     async trim() {
-      const isEmpty = keeper === undefined || (await batches.between(() => keeper.empty()));
+      const isEmpty =
+        keeper === undefined || (await batches.runBetweenBatches(() => keeper.empty()));
       return isEmpty ? "nothing" : "recent";
     },
   };

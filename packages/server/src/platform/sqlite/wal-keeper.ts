@@ -14,7 +14,7 @@ const COMMITS_UNFLUSHED = "PRAGMA synchronous = NORMAL";
 /** The size of the log in bytes from which it is checkpointed. */
 const WAL_BYTES_MAX = 4 * 1024 * 1024;
 /** The number of transactions after which the length of the log is checked. */
-const TRANSACTIONS_PER_LOOK = 16;
+const TRANSACTIONS_PER_CHECK = 16;
 /** The number of log frames per read. */
 const FRAMES_PER_READ = 256;
 
@@ -29,7 +29,7 @@ const WAL_SALT_AT = 16;
 const SALT_BYTES = 8;
 
 /** The first byte of b-tree pages: of interior and of leaf pages. */
-const INNER = new Set([2, 5]);
+const INTERIOR = new Set([2, 5]);
 const LEAF = new Set([10, 13]);
 /** The size of the file's own header, in front of the first page's. */
 const FILE_HEADER_BYTES = 100;
@@ -43,7 +43,7 @@ export class WalKeeper {
   readonly #log: number;
   readonly #pageBytes: number;
   readonly #page: Buffer;
-  readonly #nothing: Buffer;
+  readonly #zeros: Buffer;
   /** Reused: allocating a buffer of this size costs as much as the read. */
   readonly #frames: Buffer;
   readonly #frameBytes: number;
@@ -62,7 +62,7 @@ export class WalKeeper {
     connection.exec(COMMITS_UNFLUSHED);
     this.#pageBytes = Number(connection.query("PRAGMA page_size").one()?.[0]);
     this.#page = Buffer.alloc(this.#pageBytes);
-    this.#nothing = Buffer.alloc(this.#pageBytes);
+    this.#zeros = Buffer.alloc(this.#pageBytes);
     this.#frameBytes = FRAME_HEADER_BYTES + this.#pageBytes;
     this.#frames = Buffer.alloc(FRAMES_PER_READ * this.#frameBytes);
     this.#framesMax = Math.ceil(WAL_BYTES_MAX / this.#frameBytes);
@@ -77,7 +77,7 @@ export class WalKeeper {
   /** Whether the log is to be shortened after a batch of this many transactions. */
   isDue(transactions: number): boolean {
     this.#transactions += transactions;
-    if (this.#transactions < TRANSACTIONS_PER_LOOK) return false;
+    if (this.#transactions < TRANSACTIONS_PER_CHECK) return false;
     this.#transactions = 0;
     return this.#isLong();
   }
@@ -114,7 +114,7 @@ export class WalKeeper {
 
   #checkpoint(mode: "PASSIVE" | "TRUNCATE"): boolean {
     const pages = this.#pagesInLog();
-    const counts = this.#moved(mode);
+    const counts = this.#runCheckpoint(mode);
     if (counts === undefined) return false;
     const [isBusy, all, moved] = counts;
     // While a read needs the log it goes on growing: this avoids a checkpoint for every few frames.
@@ -122,7 +122,7 @@ export class WalKeeper {
     // For an emptied log SQLite reports that it held nothing.
     if (isBusy !== 0 || all !== moved) return false;
     if (Number(this.#connection.query("PRAGMA page_count").one()?.[0]) >= PAGES_MAX) return true;
-    for (const page of pages) this.#wipe(page);
+    for (const page of pages) this.#zeroFreeSpace(page);
     return true;
   }
 
@@ -130,7 +130,7 @@ export class WalKeeper {
    * Runs a checkpoint. Undefined when the disk has no room for the file to grow: nothing is lost,
    * since the log keeps its content until a later checkpoint succeeds.
    */
-  #moved(mode: "PASSIVE" | "TRUNCATE"): Row | undefined {
+  #runCheckpoint(mode: "PASSIVE" | "TRUNCATE"): Row | undefined {
     try {
       return this.#connection.query(`PRAGMA wal_checkpoint(${mode})`).one() ?? [];
     } catch (error) {
@@ -144,7 +144,7 @@ export class WalKeeper {
    * next, but the salts of its frames tell the rounds apart.
    */
   #isLong(): boolean {
-    const salt = this.#saltNow();
+    const salt = this.#readSalt();
     if (salt === undefined) return false;
     if (!salt.equals(this.#salt)) {
       this.#salt = salt;
@@ -159,7 +159,7 @@ export class WalKeeper {
   /** The pages of which the log has newer versions. */
   #pagesInLog(): ReadonlySet<number> {
     const pages = new Set<number>();
-    const salt = this.#saltNow();
+    const salt = this.#readSalt();
     if (salt === undefined) return pages;
     for (let at = WAL_HEADER_BYTES; ; at += this.#frames.byteLength) {
       const read = readSync(this.#log, this.#frames, 0, this.#frames.byteLength, at);
@@ -168,7 +168,7 @@ export class WalKeeper {
   }
 
   /** The salt of the log's current round; undefined for an empty log. */
-  #saltNow(): Buffer | undefined {
+  #readSalt(): Buffer | undefined {
     const header = Buffer.alloc(WAL_HEADER_BYTES);
     const read = readSync(this.#log, header, 0, WAL_HEADER_BYTES, 0);
     return read < WAL_HEADER_BYTES
@@ -188,26 +188,26 @@ export class WalKeeper {
   }
 
   /** Overwrites the unallocated space of a page. */
-  #wipe(page: number): void {
+  #zeroFreeSpace(page: number): void {
     const bytes = this.#page;
     const start = (page - 1) * this.#pageBytes;
     if (readSync(this.#file, bytes, 0, bytes.byteLength, start) < bytes.byteLength) return;
-    const gap = gapOf(bytes, page === 1 ? FILE_HEADER_BYTES : 0);
-    if (gap === undefined) return;
-    const length = gap.to - gap.from;
-    const nothing = this.#nothing.subarray(0, length);
-    if (bytes.subarray(gap.from, gap.to).equals(nothing)) return;
-    writeSync(this.#file, nothing, 0, length, start + gap.from);
+    const free = freeSpaceOf(bytes, page === 1 ? FILE_HEADER_BYTES : 0);
+    if (free === undefined) return;
+    const length = free.to - free.from;
+    const zeros = this.#zeros.subarray(0, length);
+    if (bytes.subarray(free.from, free.to).equals(zeros)) return;
+    writeSync(this.#file, zeros, 0, length, start + free.from);
   }
 }
 
 /** The space between a page's cell pointers and its cells; undefined for other kinds of page. */
-function gapOf(
+function freeSpaceOf(
   bytes: Buffer,
   header: number,
 ): { readonly from: number; readonly to: number } | undefined {
   const kind = bytes[header] ?? 0;
-  if (!INNER.has(kind) && !LEAF.has(kind)) return undefined;
+  if (!INTERIOR.has(kind) && !LEAF.has(kind)) return undefined;
   const cells = bytes.readUInt16BE(header + 3);
   const from = header + (LEAF.has(kind) ? 8 : 12) + cells * 2;
   const to = bytes.readUInt16BE(header + 5);

@@ -25,7 +25,7 @@ interface EntryStatements {
   /** Changes the value of a key's entry. */
   readonly move: Query;
   /** Finds the key that has a value. */
-  readonly look: Query;
+  readonly find: Query;
   /** Inserts, by how many entries they put. */
   readonly put: (Query | undefined)[];
 }
@@ -37,8 +37,8 @@ const JOINED_MAX = 8;
 export class SqliteWriter {
   readonly #connection: Connection;
   readonly #cache: RecordCache | undefined;
-  readonly #ofRecords = new Map<RecordLayout, RecordStatements>();
-  readonly #ofEntries = new Map<EntryLayout, EntryStatements>();
+  readonly #recordStatements = new Map<RecordLayout, RecordStatements>();
+  readonly #entryStatements = new Map<EntryLayout, EntryStatements>();
 
   /** @param cache is updated with what is written */
   constructor(connection: Connection, cache?: RecordCache) {
@@ -56,8 +56,8 @@ export class SqliteWriter {
       for (const entry of layout.entries) {
         if (entry.kind !== "unique") continue;
         const change = entries.find((each) => each.entry === entry);
-        const given = unread.flatMap(({ record }) => entry.values(record));
-        if (this.#clashes(entry, change, given)) {
+        const newValues = unread.flatMap(({ record }) => entry.values(record));
+        if (this.#hasClash(entry, change, newValues)) {
           return `another record of "${layout.table.name}" has this "${entry.name}"`;
         }
       }
@@ -81,17 +81,21 @@ export class SqliteWriter {
     return changes.filter((change) => this.#add(change)).map(({ layout }) => layout.table.name);
   }
 
-  /** @param given the values of new records, which replace no others */
-  #clashes(entry: EntryLayout, change: EntryChange | undefined, given: readonly string[]): boolean {
-    const added = [...(change?.added ?? []).map(([value]) => value), ...given];
+  /** @param newValues the values of new records, which replace no others */
+  #hasClash(
+    entry: EntryLayout,
+    change: EntryChange | undefined,
+    newValues: readonly string[],
+  ): boolean {
+    const added = [...(change?.added ?? []).map(([value]) => value), ...newValues];
     if (added.length === 0) return false;
     const freed = new Set(change?.removed.map(([value]) => value));
-    const taken = new Set<string>();
-    const { look } = this.#entries(entry);
+    const claimed = new Set<string>();
+    const { find } = this.#statementsOfEntries(entry);
     for (const value of added) {
-      if (taken.has(value)) return true;
-      taken.add(value);
-      if (!freed.has(value) && look.one(value) !== undefined) return true;
+      if (claimed.has(value)) return true;
+      claimed.add(value);
+      if (!freed.has(value) && find.one(value) !== undefined) return true;
     }
     return false;
   }
@@ -100,13 +104,13 @@ export class SqliteWriter {
     for (const change of entries) this.#removeEntries(change);
     for (const key of deleted) {
       this.#cache?.delete(layout.table.name, key);
-      this.#records(layout).remove.run(key);
+      this.#statementsOfRecords(layout).remove.run(key);
     }
   }
 
   /** @returns whether a record that was put unread replaced another */
   #add({ layout, put, unread, entries }: TableChange): boolean {
-    const records = this.#records(layout);
+    const records = this.#statementsOfRecords(layout);
     for (const { key, body } of put) {
       this.#cache?.setWritten(layout, key, body);
       records.put.run(key, body);
@@ -124,7 +128,7 @@ export class SqliteWriter {
    * @returns whether it was not
    */
   #putUnread(layout: RecordLayout, { key, body, record }: UnreadRecord): boolean {
-    const records = this.#records(layout);
+    const records = this.#statementsOfRecords(layout);
     this.#cache?.setWritten(layout, key, body);
     if (records.insert.run(key, body).changes === 0) {
       this.#replaceUnread(layout, { key, body, record });
@@ -140,9 +144,9 @@ export class SqliteWriter {
   }
 
   #replaceUnread(layout: RecordLayout, { key, body, record }: UnreadRecord): void {
-    const [oldBody] = this.#connection.of(layout.table).get().one(key) ?? [];
+    const [oldBody] = this.#connection.queriesOf(layout.table).get().one(key) ?? [];
     const old = layout.form.readText(oldBody as string, key);
-    this.#records(layout).put.run(key, body);
+    this.#statementsOfRecords(layout).put.run(key, body);
     for (const entry of layout.entries) {
       const change = entryChange(entry, key, { old, record });
       this.#removeEntries(change);
@@ -151,41 +155,41 @@ export class SqliteWriter {
   }
 
   #removeEntries(change: EntryChange): void {
-    if (moveIn(change) !== undefined) return;
+    if (moveOf(change) !== undefined) return;
     const { entry, removed } = change;
-    for (const [value, key] of removed) this.#entries(entry).remove.run(value, key);
+    for (const [value, key] of removed) this.#statementsOfEntries(entry).remove.run(value, key);
   }
 
   #addEntries(change: EntryChange): void {
-    const move = moveIn(change);
+    const move = moveOf(change);
     if (move === undefined) this.#putEntries(change.entry, change.added);
-    else this.#entries(change.entry).move.run(move.to, move.from, move.key);
+    else this.#statementsOfEntries(change.entry).move.run(move.to, move.from, move.key);
   }
 
   #putEntries(entry: EntryLayout, pairs: readonly EntryPair[]): void {
     for (let from = 0; from < pairs.length; from += JOINED_MAX) {
-      const some = pairs.slice(from, from + JOINED_MAX);
-      this.#putting(entry, some.length).run(...some.flat());
+      const part = pairs.slice(from, from + JOINED_MAX);
+      this.#insertionOf(entry, part.length).run(...part.flat());
     }
   }
 
-  #putting(entry: EntryLayout, count: number): Query {
-    const { put } = this.#entries(entry);
+  #insertionOf(entry: EntryLayout, count: number): Query {
+    const { put } = this.#statementsOfEntries(entry);
     return (put[count] ??= this.#connection.query(putSql(entry, count)));
   }
 
-  #records(layout: RecordLayout): RecordStatements {
-    let found = this.#ofRecords.get(layout);
+  #statementsOfRecords(layout: RecordLayout): RecordStatements {
+    let found = this.#recordStatements.get(layout);
     if (found === undefined) {
-      this.#ofRecords.set(layout, (found = recordStatements(this.#connection, layout)));
+      this.#recordStatements.set(layout, (found = recordStatements(this.#connection, layout)));
     }
     return found;
   }
 
-  #entries(entry: EntryLayout): EntryStatements {
-    let found = this.#ofEntries.get(entry);
+  #statementsOfEntries(entry: EntryLayout): EntryStatements {
+    let found = this.#entryStatements.get(entry);
     if (found === undefined) {
-      this.#ofEntries.set(entry, (found = entryStatements(this.#connection, entry)));
+      this.#entryStatements.set(entry, (found = entryStatements(this.#connection, entry)));
     }
     return found;
   }
@@ -195,7 +199,7 @@ export class SqliteWriter {
  * Recognizes the change of one record's only value to another one; undefined for anything else.
  * Unique values may move between records, so they are removed first instead.
  */
-function moveIn({ entry, removed, added }: EntryChange) {
+function moveOf({ entry, removed, added }: EntryChange) {
   const [[from, key] = [], [to, other] = []] = [removed[0], added[0]];
   const isOne = removed.length === 1 && added.length === 1 && key === other;
   if (!isOne || from === undefined || to === undefined || key === undefined) return undefined;
@@ -215,7 +219,7 @@ function entryStatements(connection: Connection, { at }: EntryLayout): EntryStat
   return {
     remove: connection.query(`DELETE FROM ${at} WHERE value = ? AND key = ?`),
     move: connection.query(`UPDATE ${at} SET value = ? WHERE value = ? AND key = ?`),
-    look: connection.query(`SELECT key FROM ${at} WHERE value = ?`),
+    find: connection.query(`SELECT key FROM ${at} WHERE value = ?`),
     put: [],
   };
 }

@@ -28,7 +28,7 @@ export class Followers {
   }
 
   /** Whether any follower receives the events of sessions just now. */
-  receive(): boolean {
+  isReceiving(): boolean {
     let isAny = false;
     // Each is asked, since one may drop what it caches when it receives nothing.
     for (const { receives } of this.#followers) isAny = (receives?.() ?? true) || isAny;
@@ -36,9 +36,9 @@ export class Followers {
   }
 
   whenFailed(report: EventFailure): () => void {
-    const own: EventFailure = (events, error) => report(events, error);
-    this.#failures.add(own);
-    return () => this.#failures.delete(own);
+    const callback: EventFailure = (events, error) => report(events, error);
+    this.#failures.add(callback);
+    return () => this.#failures.delete(callback);
   }
 
   /**
@@ -55,14 +55,14 @@ export class Followers {
       } catch (error) {
         isLost ||= events.length > 1;
         const names = events.map(({ name }) => name);
-        this.setAside(names, error);
+        this.reportFailure(names, error);
       }
     }
     if (isLost) this.notifyOfLoss();
   }
 
   /** Reports events that could not be handled, or one that could not be read. */
-  setAside(names: readonly string[], error: unknown): void {
+  reportFailure(names: readonly string[], error: unknown): void {
     if (this.#failures.size === 0) this.#unreported(error);
     for (const report of this.#failures) report(names, error);
   }

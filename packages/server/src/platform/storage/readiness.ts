@@ -30,10 +30,10 @@ export function readiness(
   function probe(at: Millis): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const cancel = clock.after(READINESS_PATIENCE_MS, () => resolve(false));
-    const written = store.transaction(async (tx) =>
+    const write = store.transaction(async (tx) =>
       tx.put(probes, { name: "probe", at, ballast: BALLAST }),
     );
-    written
+    write
       .then(
         () => resolve(true),
         () => resolve(false),

@@ -31,14 +31,14 @@ export function parametersOf(search: Search): (string | number)[] {
 }
 
 /** The table that a search reads, its conditions, and the number of their parameters. */
-function scope(dialect: Dialect, layout: RecordLayout, search: Search) {
+function scopeOf(dialect: Dialect, layout: RecordLayout, search: Search) {
   const { index, after, before } = search;
   let used = 0;
   const conditions: string[] = [];
   const source = index === undefined ? layout.at : entryOf(layout, "index", index).at;
   const where = (column: string, relation: string) => {
     used += 1;
-    conditions.push(`k.${column} ${relation} ${dialect.mark(used)}`);
+    conditions.push(`k.${column} ${relation} ${dialect.placeholder(used)}`);
   };
   if (index !== undefined) where("value", "=");
   if (after !== undefined) where("key", ">");
@@ -52,11 +52,11 @@ function whereAll(conditions: readonly string[]): string {
 
 /** Selects the bodies and keys that a search finds. */
 export function findSql(dialect: Dialect, layout: RecordLayout, search: Search): string {
-  const { source, conditions, used } = scope(dialect, layout, search);
+  const { source, conditions, used } = scopeOf(dialect, layout, search);
   const records = search.index === undefined ? "" : ` JOIN ${layout.at} AS r ON r.key = k.key`;
   const body = search.index === undefined ? "k.body" : "r.body";
   const order = ` ORDER BY k.key${search.newestFirst === true ? " DESC" : ""}`;
-  const limit = search.limit === undefined ? "" : ` LIMIT ${dialect.mark(used + 1)}`;
+  const limit = search.limit === undefined ? "" : ` LIMIT ${dialect.placeholder(used + 1)}`;
   return `SELECT ${body}, k.key FROM ${source} AS k${records}${whereAll(conditions)}${order}${limit}`;
 }
 
@@ -66,18 +66,18 @@ export function countSql(
   layout: RecordLayout,
   { search, isOfKeys }: { readonly search: Search; readonly isOfKeys: boolean },
 ): string {
-  const { source, conditions, used } = scope(dialect, layout, search);
+  const { source, conditions, used } = scopeOf(dialect, layout, search);
   if (isOfKeys) {
-    const those = [...conditions, `k.key ${dialect.isOneOf(used + 1)}`];
-    return `SELECT count(*) AS n FROM ${source} AS k${whereAll(those)}`;
+    const keyConditions = [...conditions, `k.key ${dialect.isOneOf(used + 1)}`];
+    return `SELECT count(*) AS n FROM ${source} AS k${whereAll(keyConditions)}`;
   }
   const all = `FROM ${source} AS k${whereAll(conditions)}`;
   if (search.limit === undefined) return `SELECT count(*) AS n ${all}`;
-  return `SELECT count(*) AS n FROM (SELECT 1 ${all} LIMIT ${dialect.mark(used + 1)}) AS first`;
+  return `SELECT count(*) AS n FROM (SELECT 1 ${all} LIMIT ${dialect.placeholder(used + 1)}) AS first`;
 }
 
 export function getSql(dialect: Dialect, layout: RecordLayout): string {
-  return `SELECT body, key FROM ${layout.at} WHERE key = ${dialect.mark(1)}`;
+  return `SELECT body, key FROM ${layout.at} WHERE key = ${dialect.placeholder(1)}`;
 }
 
 export function getManySql(dialect: Dialect, layout: RecordLayout): string {
@@ -86,16 +86,17 @@ export function getManySql(dialect: Dialect, layout: RecordLayout): string {
 
 export function lookupSql(dialect: Dialect, layout: RecordLayout, unique: string): string {
   const entry = entryOf(layout, "unique", unique);
-  return `SELECT r.body, r.key FROM ${entry.at} AS k JOIN ${layout.at} AS r ON r.key = k.key WHERE k.value = ${dialect.mark(1)}`;
+  return `SELECT r.body, r.key FROM ${entry.at} AS k JOIN ${layout.at} AS r ON r.key = k.key WHERE k.value = ${dialect.placeholder(1)}`;
 }
 
 /** Selects the values between two bounds, with the records that an index has under them. */
 export function prefixSql(dialect: Dialect, layout: RecordLayout, index: string): string {
   const { at } = entryOf(layout, "index", index);
-  const { mark } = dialect;
+  const { placeholder } = dialect;
   return `SELECT r.body, k.key, k.value FROM ${at} AS k JOIN ${layout.at} AS r ON r.key = k.key
-    WHERE k.value >= ${mark(1)} AND k.value < ${mark(2)}
-    AND (k.value, k.key) > (${mark(3)}, ${mark(4)}) ORDER BY k.value, k.key LIMIT ${mark(5)}`;
+    WHERE k.value >= ${placeholder(1)} AND k.value < ${placeholder(2)}
+    AND (k.value, k.key) > (${placeholder(3)}, ${placeholder(4)})
+    ORDER BY k.value, k.key LIMIT ${placeholder(5)}`;
 }
 
 /** The last code point: all values with a prefix sort before the prefix followed by it. */

@@ -26,7 +26,7 @@ async function aRetention(answers: readonly (LogRemainder | Error)[] = []) {
   };
   const follow = () => () => undefined;
   const since = () => Promise.resolve({ events: [], next: undefined });
-  const unread = { look: () => Promise.resolve(), place: () => "", since };
+  const unread = { pollNow: () => Promise.resolve(), place: () => "", since };
   const log = { follow, whenFailed: follow, ...unread, trim };
   const failed = (error: unknown) => failures.push(error);
   const retention = openRetention({ store: { log }, clock, retainMs: 10_000, failed });
@@ -42,8 +42,8 @@ test("written events are trimmed once, however much time passes", async () => {
   const { retention, trims, advance } = await aRetention();
   await advance(86_400);
   expect(trims).toEqual([]);
-  retention.written();
-  retention.written();
+  retention.noteWrite();
+  retention.noteWrite();
   await advance(86_400);
   expect(trims).toEqual(["86401: 86392"]);
 });
@@ -53,7 +53,7 @@ test("events that cannot be trimmed yet are tried until they can, within the ret
     "recent",
     new Error("the disk is full"),
   ]);
-  retention.written();
+  retention.noteWrite();
   await advance(3600);
   expect(trims).toEqual(["1: -8", "2: -7", "3: -6"]);
   expect(failures).toEqual([new Error("the disk is full")]);
@@ -61,7 +61,7 @@ test("events that cannot be trimmed yet are tried until they can, within the ret
 
 test("events that others have not read are retried in real time, however far the clock moves", async () => {
   const { retention, trims, advance, wait } = await aRetention(["unread"]);
-  retention.written();
+  retention.noteWrite();
   await advance(86_400);
   expect(trims).toEqual(["1: -8"]);
   wait();
@@ -73,9 +73,9 @@ test("events that others have not read are retried in real time, however far the
 
 test("while it is paused nothing is trimmed, and afterwards all that was written is", async () => {
   const { retention, trims, advance } = await aRetention();
-  retention.written();
-  const goOn = retention.rest();
-  retention.written();
+  retention.noteWrite();
+  const goOn = retention.pause();
+  retention.noteWrite();
   await advance(86_400);
   expect(trims).toEqual([]);
   goOn();
@@ -85,18 +85,18 @@ test("while it is paused nothing is trimmed, and afterwards all that was written
 
 test("a clock that is set back postpones nothing", async () => {
   const { clock, retention, trims } = await aRetention();
-  retention.written();
+  retention.noteWrite();
   await clock.moveTo(NOON - 3_600_000);
-  retention.written();
+  retention.noteWrite();
   await clock.moveTo(NOON - 3_590_000);
   expect(trims).toEqual(["-3599: -3608"]);
 });
 
 test("after a stop nothing is trimmed", async () => {
   const { retention, trims, advance } = await aRetention();
-  retention.written();
+  retention.noteWrite();
   await retention.stop();
-  retention.written();
+  retention.noteWrite();
   await advance(60);
   expect(trims).toEqual([]);
 });

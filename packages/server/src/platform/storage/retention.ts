@@ -13,67 +13,67 @@ export interface RetentionDeps {
 
 export interface Retention {
   /** To be called after every write. */
-  written(): void;
+  noteWrite(): void;
   /**
    * Pauses trimming until the returned function is called: while the clock catches up with that of
    * another process, the log is of a later time, and would be searched at every instant on the way.
    */
-  rest(): () => void;
+  pause(): () => void;
   stop(): Promise<void>;
 }
 
 /** How often the log is trimmed per retention time, so that nothing stays for longer. */
-const LOOKS = 10;
+const TRIMS = 10;
 /** The delay in which other processes may report what they have read. Real milliseconds. */
-const UNREAD_LOOK_MS = 5_000;
+const UNREAD_DELAY_MS = 5_000;
 
 /** Trims the log after writes, until nothing of them is left. */
 export function openRetention({ store, clock, retainMs, failed }: RetentionDeps): Retention {
-  const everyMs = Math.max(1, Math.floor(retainMs / LOOKS));
-  const nextLook = new Alarm(clock, () => (running = look()));
+  const everyMs = Math.max(1, Math.floor(retainMs / TRIMS));
+  const nextTrim = new Alarm(clock, () => (running = trim()));
   let running: Promise<void> = Promise.resolve();
   let isStopped = false;
-  let isResting = false;
+  let isPaused = false;
   let cancelUnread = (): void => undefined;
 
-  async function look(): Promise<void> {
+  async function trim(): Promise<void> {
     try {
-      const left = await store.log.trim(clock.now() - retainMs + everyMs);
-      if (left === "recent") written();
+      const remainder = await store.log.trim(clock.now() - retainMs + everyMs);
+      if (remainder === "recent") noteWrite();
       // On a clock that is moved by years it would be trimmed millions of times.
-      if (left === "unread") lookInRealTime();
+      if (remainder === "unread") trimInRealTime();
     } catch (error) {
       failed(error);
-      written();
+      noteWrite();
     }
   }
 
-  function written(): void {
+  function noteWrite(): void {
     // Sooner than already set, if the clock was set back meanwhile.
-    if (!isStopped && !isResting) nextLook.setNoLaterThan(clock.now() + everyMs);
+    if (!isStopped && !isPaused) nextTrim.setNoLaterThan(clock.now() + everyMs);
   }
 
-  function lookInRealTime(): void {
+  function trimInRealTime(): void {
     cancelUnread();
     if (isStopped) return;
-    cancelUnread = clock.after(UNREAD_LOOK_MS, () => {
-      running = running.then(look);
+    cancelUnread = clock.after(UNREAD_DELAY_MS, () => {
+      running = running.then(trim);
     });
   }
 
   return {
-    written,
-    rest() {
-      isResting = true;
-      nextLook.cancel();
+    noteWrite,
+    pause() {
+      isPaused = true;
+      nextTrim.cancel();
       return () => {
-        isResting = false;
-        written();
+        isPaused = false;
+        noteWrite();
       };
     },
     async stop() {
       isStopped = true;
-      nextLook.cancel();
+      nextTrim.cancel();
       cancelUnread();
       await running;
     },

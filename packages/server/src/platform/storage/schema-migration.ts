@@ -74,7 +74,7 @@ interface TableState {
   readonly leftOut?: OmittedDefaults;
 }
 
-const NOTHING: OmittedDefaults = { ids: [], defaults: {} };
+const NO_DEFAULTS: OmittedDefaults = { ids: [], defaults: {} };
 
 const TABLE_PREFIX = "table.";
 
@@ -127,14 +127,14 @@ export async function update(
   layouts: Layouts,
   progress: Progress,
 ): Promise<void> {
-  const old = await target.transaction(async (tx) => {
+  const outdated = await target.transaction(async (tx) => {
     const meta = await tx.meta();
     checkFormat(meta);
     return [...layouts.values()].filter((layout) =>
-      isOld(layout, stateOf(meta, layout.table.name)),
+      isOutdated(layout, stateOf(meta, layout.table.name)),
     );
   });
-  for (const layout of old) await migrate(target, layout, progress);
+  for (const layout of outdated) await migrate(target, layout, progress);
   await target.transaction(async (tx) => {
     const meta = await tx.meta();
     if (meta.get("format") !== String(FORMAT)) await tx.setMeta("format", String(FORMAT));
@@ -149,7 +149,10 @@ export async function update(
  * @throws StoreOpenError when the records are of an unknown version, or omit fields that are not
  *   declared
  */
-function isOld({ table, version, leftOut }: RecordLayout, state: TableState | undefined): boolean {
+function isOutdated(
+  { table, version, leftOut }: RecordLayout,
+  state: TableState | undefined,
+): boolean {
   if (state === undefined) return false;
   if (state.version > version) {
     throw new StoreOpenError(
@@ -157,7 +160,7 @@ function isOld({ table, version, leftOut }: RecordLayout, state: TableState | un
     );
   }
   if (state.version < version || state.migratedTo !== undefined) return true;
-  if (canRead(leftOut, state.leftOut ?? NOTHING)) return false;
+  if (canRead(leftOut, state.leftOut ?? NO_DEFAULTS)) return false;
   throw new StoreOpenError(
     `records of "${table.name}" are stored without fields of which no default, or another, is known here`,
   );
@@ -169,11 +172,11 @@ function isOld({ table, version, leftOut }: RecordLayout, state: TableState | un
  */
 export function refuseUnreadable(layouts: Layouts, meta: ReadonlyMap<string, string>): void {
   checkFormat(meta);
-  for (const layout of layouts.values()) isOld(layout, stateOf(meta, layout.table.name));
+  for (const layout of layouts.values()) isOutdated(layout, stateOf(meta, layout.table.name));
 }
 
-function leavesOutTheSame({ leftOut }: Pick<RecordLayout, "leftOut">, state: TableState): boolean {
-  return areSameDefaults(leftOut, state.leftOut ?? NOTHING);
+function hasSameDefaults({ leftOut }: Pick<RecordLayout, "leftOut">, state: TableState): boolean {
+  return areSameDefaults(leftOut, state.leftOut ?? NO_DEFAULTS);
 }
 
 /** Whether the stored state of a table differs from this layout. */
@@ -184,7 +187,7 @@ export function hasOtherState(
   const state = stateOf(meta, table.name);
   if (state === undefined) return false;
   if (state.version !== version || state.migratedTo !== undefined) return true;
-  if (!leavesOutTheSame({ leftOut }, state)) return true;
+  if (!hasSameDefaults({ leftOut }, state)) return true;
   const stored = Object.keys(state.entries).length;
   return (
     stored !== entries.length ||
@@ -221,10 +224,10 @@ async function migratePage(tx: UpdateTransaction, dialect: Dialect, layout: Reco
   const version = isBegun ? stored.version : stored.version + 1;
   const records = await tx.page(layout, stored.migratedTo, PAGE);
   // Read in the form in which they were stored: the current one may omit other fields.
-  const { leftOut = NOTHING } = stored;
+  const { leftOut = NO_DEFAULTS } = stored;
   const form = storedForm(leftOut);
   for (const { key, body } of records) {
-    const newer = migrated(layout, form.read(body, key), version);
+    const newer = migrateRecord(layout, form.read(body, key), version);
     if (newer === undefined) await tx.remove(layout, key);
     else await tx.replace(layout, newer);
   }
@@ -237,7 +240,11 @@ async function migratePage(tx: UpdateTransaction, dialect: Dialect, layout: Reco
 }
 
 /** @throws StoreOpenError when the migration is missing, or changes the record's key */
-function migrated({ table }: RecordLayout, record: object, version: number): object | undefined {
+function migrateRecord(
+  { table }: RecordLayout,
+  record: object,
+  version: number,
+): object | undefined {
   const migration = table.migrations[version];
   if (migration === undefined) {
     throw new StoreOpenError(`"${table.name}" has no migration to version ${version}`);
@@ -270,7 +277,7 @@ async function updateTable(
   if (stored !== undefined && missing.length > 0) await fillEntries(tx, layout, missing);
   const { version, leftOut } = layout;
   const hasSameEntries = stored !== undefined && stale.length === 0 && missing.length === 0;
-  if (hasSameEntries && leavesOutTheSame(layout, stored)) return;
+  if (hasSameEntries && hasSameDefaults(layout, stored)) return;
   await storeState(tx, name, { version, entries: declared, leftOut });
 }
 

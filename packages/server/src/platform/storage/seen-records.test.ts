@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { SeenRecords } from "./seen-records.ts";
+import { ReadRecords } from "./seen-records.ts";
 import { compareText } from "../records/storage-keys.ts";
 import { tableOf } from "../store.ts";
 
@@ -17,7 +17,7 @@ test("read records are known by their keys, whatever lists they were found in", 
     .map((found) => found.toSorted(compareText));
   fc.assert(
     fc.property(fc.array(list, { maxLength: 8 }), fc.constantFrom(...ids), (lists, absent) => {
-      const seen = new SeenRecords(notes);
+      const seen = new ReadRecords(notes);
       const known = new Map<string, Note | undefined>([[absent, undefined]]);
       seen.add(absent, undefined);
       for (const each of lists) {

@@ -8,7 +8,7 @@ const LONG_LIST = 8;
 /** Searching more lists would cost more than computing the keys of their records. */
 const LISTS_MAX = 4;
 
-export class SeenRecords {
+export class ReadRecords {
   readonly #table: AnyTable;
   #byKey: Map<string, object | undefined> | undefined;
   #lists: (readonly object[])[] | undefined;
@@ -36,8 +36,8 @@ export class SeenRecords {
 
   /** The record under a key, as far as it is known. */
   get(key: string): object | undefined {
-    const known = this.#byKey?.get(key);
-    if (known !== undefined || this.#lists === undefined) return known;
+    const found = this.#byKey?.get(key);
+    if (found !== undefined || this.#lists === undefined) return found;
     for (const list of this.#lists) {
       const record = list[placeAmong(this.#table, list, key)];
       if (!isUnder(this.#table, key, record)) continue;

@@ -5,7 +5,7 @@ import type { TableChange } from "./table-changes.ts";
 import { WriteSet, type Source } from "./write-set.ts";
 
 /** An empty database, which a dump is loaded into. */
-const nothing: Source = {
+const emptySource: Source = {
   get: async () => undefined,
   getMany: async () => [],
   lookup: async () => undefined,
@@ -19,8 +19,8 @@ const nothing: Source = {
  *
  * @throws Error when the dump has a table that the store was opened without
  */
-export async function dumpedChanges(dump: Dump, layouts: Layouts): Promise<readonly TableChange[]> {
-  const writes = new WriteSet(nothing);
+export async function changesOfDump(dump: Dump, layouts: Layouts): Promise<readonly TableChange[]> {
+  const writes = new WriteSet(emptySource);
   for (const [name, records] of Object.entries(dump.tables)) {
     const table = layouts.get(name)?.table;
     if (table === undefined)

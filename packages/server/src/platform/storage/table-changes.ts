@@ -1,5 +1,5 @@
 // The changes of a transaction to its tables, in stored form.
-import type { SeenRecords } from "./seen-records.ts";
+import type { ReadRecords } from "./seen-records.ts";
 import type { EntryLayout, RecordLayout } from "./table-schema.ts";
 import type { AnyTable } from "../store.ts";
 
@@ -34,7 +34,7 @@ export interface TableChange {
   /** The changed entries of all records except those in `unread`. */
   readonly entries: readonly EntryChange[];
   readonly written: TableAccess["written"];
-  readonly seen: Pick<SeenRecords, "get">;
+  readonly readRecords: Pick<ReadRecords, "get">;
 }
 
 /** What a transaction has read and written of one table so far. */
@@ -44,7 +44,7 @@ export interface TableAccess {
   /** Written records by key; undefined: deleted. */
   readonly written: Map<string, object | undefined>;
   /** Records that were read; undefined: there is none. */
-  readonly seen: SeenRecords;
+  readonly readRecords: ReadRecords;
   /** The keys of inserted records, which were just generated. */
   inserted?: Set<string>;
 }
@@ -76,9 +76,9 @@ export interface UnreadPuts {
   readonly others: UnreadPut;
 }
 
-export function sortedWrites(
+export function sortWrites(
   { form }: RecordLayout,
-  { written, seen, inserted }: TableAccess,
+  { written, readRecords, inserted }: TableAccess,
   unreadPuts: UnreadPuts,
 ): SortedWrites {
   const deleted: string[] = [];
@@ -92,9 +92,9 @@ export function sortedWrites(
     }
     const body = form.write(record, key);
     const isInserted = inserted?.has(key) === true;
-    const way = isInserted ? unreadPuts.inserted : unreadPuts.others;
-    if (way === "create" && (isInserted || !seen.has(key))) created.push({ key, body });
-    else if (way === "apply" && !seen.has(key)) unread.push({ key, body, record });
+    const method = isInserted ? unreadPuts.inserted : unreadPuts.others;
+    if (method === "create" && (isInserted || !readRecords.has(key))) created.push({ key, body });
+    else if (method === "apply" && !readRecords.has(key)) unread.push({ key, body, record });
     else put.push({ key, body });
   }
   return { deleted, put, unread, created };
@@ -102,7 +102,7 @@ export function sortedWrites(
 
 export function entryChanges(
   layout: RecordLayout,
-  { written, seen }: TableAccess,
+  { written, readRecords }: TableAccess,
   { deleted, put, created }: SortedWrites,
 ): readonly EntryChange[] {
   const changes: EntryChange[] = [];
@@ -111,7 +111,7 @@ export function entryChanges(
     const added: EntryPair[] = [];
     const change = (key: string) => {
       addChange({ removed, added }, key, {
-        before: valuesOf(entry, seen.get(key)),
+        before: valuesOf(entry, readRecords.get(key)),
         after: valuesOf(entry, written.get(key)),
       });
     };
@@ -133,8 +133,8 @@ function addChange(
   key: string,
   { before, after }: { readonly before: readonly string[]; readonly after: readonly string[] },
 ): void {
-  for (const value of without(before, after)) removed.push([value, key]);
-  for (const value of without(after, before)) added.push([value, key]);
+  for (const value of difference(before, after)) removed.push([value, key]);
+  for (const value of difference(after, before)) added.push([value, key]);
 }
 
 /** The changed entries of one record, which may be absent before or after. */
@@ -148,12 +148,12 @@ export function entryChange(
   return change;
 }
 
-function without(values: readonly string[], others: readonly string[]): readonly string[] {
+function difference(values: readonly string[], others: readonly string[]): readonly string[] {
   if (values.length === 0 || others.length === 0) return values;
   // Most records have one value in an index, and keep it.
   if (values.length === 1 && others.length === 1) {
     return values[0] === others[0] ? NO_VALUES : values;
   }
-  const left = new Set(others);
-  return values.filter((value) => !left.has(value));
+  const otherValues = new Set(others);
+  return values.filter((value) => !otherValues.has(value));
 }

@@ -18,7 +18,7 @@ export interface Dialect {
   /** Appended to the definition of a table whose rows are only a short key. */
   readonly withoutRowid: string;
   /** The placeholder of the n-th parameter, from 1. */
-  readonly mark: (n: number) => string;
+  readonly placeholder: (n: number) => string;
   /** The condition that a column is one of the texts in the n-th parameter. */
   readonly isOneOf: (n: number) => string;
 }
@@ -63,7 +63,7 @@ export function entriesAt(dialect: Dialect, table: string, entry: string): strin
   return dialect.at(`${kind}.${table}.${name}`);
 }
 
-function stored(values: string | readonly string[] | undefined): readonly string[] {
+function storedValuesOf(values: string | readonly string[] | undefined): readonly string[] {
   if (values === undefined) return [];
   return typeof values === "string" ? [storedValue(values)] : [...new Set(values.map(storedValue))];
 }
@@ -82,12 +82,12 @@ function entryLayouts(table: AnyTable, dialect: Dialect): readonly EntryLayout[]
   return kinds.flatMap(([kind, declarations]) =>
     Object.entries(declarations).map(([name, valuesOf]) => {
       checkName(name, `${kind}.${table.name}.${name}`);
-      const read = valuesOf as (record: object) => string | readonly string[] | undefined;
+      const readValues = valuesOf as (record: object) => string | readonly string[] | undefined;
       return {
         kind,
         name,
         at: entriesAt(dialect, table.name, `${kind}.${name}`),
-        values: (record: object) => stored(read(record)),
+        values: (record: object) => storedValuesOf(readValues(record)),
         version: (valuesOf as { readonly version?: number }).version ?? 1,
         hasManyValues: "hasManyValues" in valuesOf,
       };

@@ -36,18 +36,18 @@ export function transactionTimeout(
 ): Watch {
   const running = new DenseSet<Running>();
   let round = 0;
-  let isCounting = false;
+  let isTimerSet = false;
 
-  function count(): void {
-    isCounting = true;
+  function startTimer(): void {
+    isTimerSet = true;
     setTimer(ms, () => {
-      isCounting = false;
+      isTimerSet = false;
       running.forEach((each) => {
         if (each.since >= round) return;
         end(each, each.reject, new TransactionTimeoutError(ms));
       });
       round += 1;
-      if (running.size > 0) count();
+      if (running.size > 0) startTimer();
     });
   }
 
@@ -60,7 +60,7 @@ export function transactionTimeout(
     new Promise((resolve, reject) => {
       const each: Running = { since: round, reject, index: -1 };
       running.add(each);
-      if (!isCounting) count();
+      if (!isTimerSet) startTimer();
       work.then(
         (result) => end(each, resolve, result),
         (error: unknown) => end(each, reject, error),

@@ -1,6 +1,6 @@
 // The view of one transaction before its commit: its own writes over what the database returns.
 // Shared by both adapters.
-import { SeenRecords } from "./seen-records.ts";
+import { ReadRecords } from "./seen-records.ts";
 import { compareText, isStorableKey } from "../records/storage-keys.ts";
 import { layoutOf, type Layouts, type RecordLayout } from "./table-schema.ts";
 import type {
@@ -16,21 +16,25 @@ import type {
 import {
   entryChanges,
   hasUniqueValue,
-  sortedWrites,
+  sortWrites,
   type SortedWrites,
   type TableChange,
   type TableAccess,
   type UnreadPuts,
 } from "./table-changes.ts";
-import { whenKnown } from "../async/when-known.ts";
+import { mapMaybePromise } from "../async/when-known.ts";
 
-type Known<T> = T | Promise<T>;
+type MaybePromise<T> = T | Promise<T>;
 
 /** What an adapter reads from its database. Cached results come without a promise. */
 export interface Source extends Pick<Reader, "findByPrefix"> {
-  get<R extends object>(table: Table<R>, key: string): Known<R | undefined>;
-  lookup<R extends object>(table: Table<R>, unique: string, value: string): Known<R | undefined>;
-  find<R extends object>(table: Table<R>, search?: Search): Known<readonly R[]>;
+  get<R extends object>(table: Table<R>, key: string): MaybePromise<R | undefined>;
+  lookup<R extends object>(
+    table: Table<R>,
+    unique: string,
+    value: string,
+  ): MaybePromise<R | undefined>;
+  find<R extends object>(table: Table<R>, search?: Search): MaybePromise<readonly R[]>;
   /** The records under these keys, as far as they exist. */
   getMany<R extends object>(table: Table<R>, keys: readonly string[]): Promise<readonly R[]>;
   /** With keys: counts only the records under these. */
@@ -38,18 +42,18 @@ export interface Source extends Pick<Reader, "findByPrefix"> {
     table: Table<R>,
     search?: Search,
     keys?: readonly string[],
-  ): Known<number>;
+  ): MaybePromise<number>;
   /**
    * Whether records that are put unread are assumed to be new, and the transaction is retried when
    * one is not: nearly all are, and checking would cost a round trip to the database.
    */
-  readonly takesForNew?: (table: AnyTable) => boolean;
+  readonly assumesNew?: (table: AnyTable) => boolean;
   /**
    * Whether the adapter checks for existing records itself as it applies the changes. In a
    * transaction that gives out unique values of the table, it does so for inserted records only:
    * the values that other records free must be known in advance.
    */
-  readonly takesUnread?: boolean;
+  readonly detectsExisting?: boolean;
 }
 
 const READ_FIRST: UnreadPuts = { inserted: "read", others: "read" };
@@ -61,64 +65,65 @@ export class WriteSet implements Writer {
   readonly events: EventRecord[] = [];
   readonly #source: Source;
   readonly #tables = new Map<string, TableAccess>();
-  #ended = false;
+  #isEnded = false;
 
   constructor(source: Source) {
     this.#source = source;
   }
 
   get<R extends object>(table: Table<R>, key: string): Promise<R | undefined> {
-    if (this.#ended) return Promise.reject(usedAfterEnd());
-    const { written, seen, hasEntries } = this.#touched(table);
+    if (this.#isEnded) return Promise.reject(usedAfterEnd());
+    const { written, readRecords, hasEntries } = this.#accessTo(table);
     if (written.has(key)) return Promise.resolve(written.get(key) as R | undefined);
     const found = this.#source.get(table, key);
     if (!hasEntries) return Promise.resolve(found);
-    const see = (record: R | undefined) => {
-      seen.add(key, record);
+    const noteRead = (record: R | undefined) => {
+      readRecords.add(key, record);
       return record;
     };
-    return Promise.resolve(whenKnown(found, see));
+    return Promise.resolve(mapMaybePromise(found, noteRead));
   }
 
   lookup<R extends object>(table: Table<R>, unique: string, value: string): Promise<R | undefined> {
-    if (this.#ended) return Promise.reject(usedAfterEnd());
-    const { written, seen, hasEntries } = this.#touched(table);
+    if (this.#isEnded) return Promise.reject(usedAfterEnd());
+    const { written, readRecords, hasEntries } = this.#accessTo(table);
     const valueOf = table.unique[unique];
     for (const record of written.values() as Iterable<R | undefined>) {
       if (record !== undefined && valueOf?.(record) === value) return Promise.resolve(record);
     }
-    const see = (found: R | undefined) => {
+    const noteRead = (found: R | undefined) => {
       if (found === undefined || written.has(table.key(found))) return undefined;
-      if (hasEntries) seen.add(table.key(found), found);
+      if (hasEntries) readRecords.add(table.key(found), found);
       return found;
     };
     // Writes that are made before this is awaited count, too.
-    return Promise.resolve(this.#source.lookup(table, unique, value)).then(see);
+    return Promise.resolve(this.#source.lookup(table, unique, value)).then(noteRead);
   }
 
   find<R extends object>(table: Table<R>, search: Search = {}): Promise<readonly R[]> {
-    if (this.#ended) return Promise.reject(usedAfterEnd());
-    const { written, seen, hasEntries } = this.#touched(table);
+    if (this.#isEnded) return Promise.reject(usedAfterEnd());
+    const { written, readRecords, hasEntries } = this.#accessTo(table);
     // Any of the written keys may be among the first results, and drop out of them.
     const limit = search.limit === undefined ? undefined : search.limit + written.size;
-    const see = (found: readonly R[]) => {
-      if (hasEntries) seen.addSorted(search.newestFirst === true ? found.toReversed() : found);
-      return written.size === 0 ? found : merged(table, search, { found, written });
+    const noteRead = (found: readonly R[]) => {
+      if (hasEntries)
+        readRecords.addSorted(search.newestFirst === true ? found.toReversed() : found);
+      return written.size === 0 ? found : merge(table, search, { found, written });
     };
     const wider = limit === undefined || written.size === 0 ? search : { ...search, limit };
     // Writes that are made before this is awaited count, too.
-    return Promise.resolve(this.#source.find(table, wider)).then(see);
+    return Promise.resolve(this.#source.find(table, wider)).then(noteRead);
   }
 
   async count<R extends object>(table: Table<R>, search: Search = {}): Promise<number> {
-    const { written } = this.#touched(table);
+    const { written } = this.#accessTo(table);
     const { limit, ...unlimited } = search;
     // Any of the written keys may be among the counted ones.
     const further = limit === undefined ? {} : { limit: limit + written.size };
     const stored = await this.#source.count(table, { ...unlimited, ...further });
     if (written.size === 0) return stored;
-    const covered = await this.#source.count(table, unlimited, [...written.keys()]);
-    const all = stored - covered + matching(table, search, written).length;
+    const overwritten = await this.#source.count(table, unlimited, [...written.keys()]);
+    const all = stored - overwritten + matchingWrites(table, search, written).length;
     return limit === undefined ? all : Math.min(all, Math.max(0, limit));
   }
 
@@ -126,14 +131,14 @@ export class WriteSet implements Writer {
     table: Table<R>,
     search: PrefixSearch,
   ): Promise<readonly PrefixHit<R>[]> {
-    const { written, seen, hasEntries } = this.#touched(table);
+    const { written, readRecords, hasEntries } = this.#accessTo(table);
     const limit = written.size === 0 ? search.limit : Number.MAX_SAFE_INTEGER;
     const found = await this.#source.findByPrefix(table, { ...search, limit });
-    if (hasEntries) for (const { record } of found) seen.add(table.key(record), record);
+    if (hasEntries) for (const { record } of found) readRecords.add(table.key(record), record);
     if (written.size === 0) return found;
-    const kept = found.filter(({ record }) => !written.has(table.key(record)));
+    const storedHits = found.filter(({ record }) => !written.has(table.key(record)));
     const records = [...written.values()].filter((record) => record !== undefined) as R[];
-    return [...kept, ...hitsAmong(table, search, records)]
+    return [...storedHits, ...hitsAmong(table, search, records)]
       .toSorted((a, b) => compareHits(table, a, b))
       .slice(0, Math.max(0, search.limit));
   }
@@ -143,16 +148,16 @@ export class WriteSet implements Writer {
     if (!isStorableKey(key)) {
       throw new RangeError(`no record of "${table.name}" can be kept under ${JSON.stringify(key)}`);
     }
-    this.#touched(table).written.set(key, record);
+    this.#accessTo(table).written.set(key, record);
   }
 
   insert<R extends object>(table: Table<R>, record: R): void {
     this.put(table, record);
-    (this.#touched(table).inserted ??= new Set()).add(table.key(record));
+    (this.#accessTo(table).inserted ??= new Set()).add(table.key(record));
   }
 
   delete<R extends object>(table: Table<R>, key: string): void {
-    if (isStorableKey(key)) this.#touched(table).written.set(key, undefined);
+    if (isStorableKey(key)) this.#accessTo(table).written.set(key, undefined);
   }
 
   append(event: EventRecord): void {
@@ -162,7 +167,7 @@ export class WriteSet implements Writer {
 
   /** Closes the view: calls that the work forgot to await must not take effect later. */
   end(): void {
-    this.#ended = true;
+    this.#isEnded = true;
   }
 
   /**
@@ -170,52 +175,52 @@ export class WriteSet implements Writer {
    * those that were not read yet are read now.
    */
   changes(layouts: Layouts): readonly TableChange[] | Promise<readonly TableChange[]> {
-    const sorted: Sorted[] = [];
+    const sorted: TableWrites[] = [];
     let reading: Promise<void>[] | undefined;
-    for (const touched of this.#tables.values()) {
-      if (touched.written.size === 0) continue;
-      const layout = layoutOf(layouts, touched.table);
-      const writes = sortedWrites(layout, touched, this.#unreadPuts(touched));
-      sorted.push({ touched, layout, writes });
-      const unseen = unseenKeys(touched, writes);
-      if (unseen.length > 0) (reading ??= []).push(this.#see(touched, unseen));
+    for (const access of this.#tables.values()) {
+      if (access.written.size === 0) continue;
+      const layout = layoutOf(layouts, access.table);
+      const writes = sortWrites(layout, access, this.#unreadPuts(access));
+      sorted.push({ access, layout, writes });
+      const unread = unreadKeys(access, writes);
+      if (unread.length > 0) (reading ??= []).push(this.#readMissing(access, unread));
     }
     if (reading === undefined) return sorted.map(changeOf);
     return Promise.all(reading).then(() => sorted.map(changeOf));
   }
 
-  async #see({ table, seen }: TableAccess, keys: readonly string[]): Promise<void> {
+  async #readMissing({ table, readRecords }: TableAccess, keys: readonly string[]): Promise<void> {
     for (const record of await this.#source.getMany<object>(table, keys)) {
-      seen.add(table.key(record), record);
+      readRecords.add(table.key(record), record);
     }
   }
 
   #unreadPuts({ table, hasEntries, written }: TableAccess): UnreadPuts {
-    const { takesForNew, takesUnread } = this.#source;
-    if (takesForNew !== undefined) {
-      const others = hasEntries && takesForNew(table) ? "create" : "read";
+    const { assumesNew, detectsExisting } = this.#source;
+    if (assumesNew !== undefined) {
+      const others = hasEntries && assumesNew(table) ? "create" : "read";
       return { inserted: "create", others };
     }
-    if (!hasEntries || takesUnread !== true) return READ_FIRST;
+    if (!hasEntries || detectsExisting !== true) return READ_FIRST;
     for (const record of written.values()) {
       if (record !== undefined && hasUniqueValue(table, record)) return APPLY_INSERTED;
     }
     return APPLY_ALL;
   }
 
-  #touched(table: AnyTable): TableAccess {
+  #accessTo(table: AnyTable): TableAccess {
     this.#refuseIfEnded();
-    let touched = this.#tables.get(table.name);
-    if (touched === undefined) {
+    let access = this.#tables.get(table.name);
+    if (access === undefined) {
       const hasEntries = hasAny(table.indexes) || hasAny(table.unique);
-      touched = { table, hasEntries, written: new Map(), seen: new SeenRecords(table) };
-      this.#tables.set(table.name, touched);
+      access = { table, hasEntries, written: new Map(), readRecords: new ReadRecords(table) };
+      this.#tables.set(table.name, access);
     }
-    return touched;
+    return access;
   }
 
   #refuseIfEnded(): void {
-    if (this.#ended) throw usedAfterEnd();
+    if (this.#isEnded) throw usedAfterEnd();
   }
 }
 
@@ -224,26 +229,29 @@ function usedAfterEnd(): Error {
 }
 
 /** The writes to one table. */
-interface Sorted {
-  readonly touched: TableAccess;
+interface TableWrites {
+  readonly access: TableAccess;
   readonly layout: RecordLayout;
   readonly writes: SortedWrites;
 }
 
 /** The keys of old records that are needed, and were not read. */
-function unseenKeys({ seen, hasEntries }: TableAccess, { deleted, put }: SortedWrites): string[] {
-  const unseen: string[] = [];
-  if (!hasEntries) return unseen;
-  for (const key of deleted) if (!seen.has(key)) unseen.push(key);
-  for (const { key } of put) if (!seen.has(key)) unseen.push(key);
-  return unseen;
+function unreadKeys(
+  { readRecords, hasEntries }: TableAccess,
+  { deleted, put }: SortedWrites,
+): string[] {
+  const unread: string[] = [];
+  if (!hasEntries) return unread;
+  for (const key of deleted) if (!readRecords.has(key)) unread.push(key);
+  for (const { key } of put) if (!readRecords.has(key)) unread.push(key);
+  return unread;
 }
 
-function changeOf({ touched, layout, writes }: Sorted): TableChange {
-  const { written, seen } = touched;
+function changeOf({ access, layout, writes }: TableWrites): TableChange {
+  const { written, readRecords } = access;
   const { deleted, put, unread, created } = writes;
-  const entries = entryChanges(layout, touched, writes);
-  return { deleted, put, unread, created, written, seen, layout, entries };
+  const entries = entryChanges(layout, access, writes);
+  return { deleted, put, unread, created, written, readRecords, layout, entries };
 }
 
 function matches<R extends object>(table: Table<R>, search: Search, record: R): boolean {
@@ -284,7 +292,7 @@ function hitsAmong<R extends object>(
   );
 }
 
-function matching<R extends object>(
+function matchingWrites<R extends object>(
   table: Table<R>,
   search: Search,
   written: ReadonlyMap<string, object | undefined>,
@@ -293,7 +301,7 @@ function matching<R extends object>(
   return records.filter((record) => record !== undefined && matches(table, search, record)) as R[];
 }
 
-function merged<R extends object>(
+function merge<R extends object>(
   table: Table<R>,
   search: Search,
   from: {
@@ -301,8 +309,8 @@ function merged<R extends object>(
     readonly written: ReadonlyMap<string, object | undefined>;
   },
 ): readonly R[] {
-  const kept = from.found.filter((record) => !from.written.has(table.key(record)));
-  const all = [...kept, ...matching(table, search, from.written)];
+  const stored = from.found.filter((record) => !from.written.has(table.key(record)));
+  const all = [...stored, ...matchingWrites(table, search, from.written)];
   const direction = search.newestFirst === true ? -1 : 1;
   all.sort((a, b) => direction * compareText(table.key(a), table.key(b)));
   return search.limit === undefined ? all : all.slice(0, Math.max(0, search.limit));

@@ -29,7 +29,7 @@ export class ClockRangeError extends RangeError {
 /** The longest delay that Node's timers support; a longer one ends at once. */
 const TIMER_MS_MAX = 2_147_483_647;
 /** The system's time is checked again at least this often, since it may have been set. */
-const LOOK_MS = 60_000;
+const CHECK_MS = 60_000;
 /**
  * The number of tasks at one instant of a move beyond which they must be planning one another
  * endlessly.
@@ -59,7 +59,7 @@ export function steerableClock(deps: Partial<ClockDeps> = {}): SteerableClock {
   return new SystemClock({ ...systemDeps, ...deps });
 }
 
-function checked(at: Millis): Millis {
+function checkInstant(at: Millis): Millis {
   if (Number.isSafeInteger(at) && at >= EARLIEST_CLOCK_MS && at <= LATEST_CLOCK_MS) return at;
   throw new ClockRangeError(at);
 }
@@ -69,18 +69,18 @@ class SystemClock implements SteerableClock {
   readonly #queue = new TimerQueue(() => this.#arm());
   readonly #running = new Set<Promise<void>>();
   /** Promises that the end of a move waits for. */
-  readonly #held = new Set<Promise<void>>();
+  readonly #holds = new Set<Promise<void>>();
   #offsetMs = 0;
   #frozenAt: Millis | undefined;
   /** The instant that the clock shows during a move. */
   #movingAt: Millis | undefined;
   readonly #moves = new SerialQueue();
-  #restored = 0;
+  #restoreCount = 0;
   #alarm: { readonly at: Millis; readonly cancel: Cancel } | undefined;
 
   constructor(deps: ClockDeps) {
     this.#deps = deps;
-    checked(deps.now());
+    checkInstant(deps.now());
   }
 
   now(): Millis {
@@ -105,17 +105,17 @@ class SystemClock implements SteerableClock {
     const until = this.real() + realMs;
     let cancel: Cancel;
     const wait = (): void => {
-      const left = Math.max(0, until - this.real());
-      const next = left > TIMER_MS_MAX ? wait : task;
-      cancel = this.#deps.timer(Math.min(left, TIMER_MS_MAX), next);
+      const remainingMs = Math.max(0, until - this.real());
+      const next = remainingMs > TIMER_MS_MAX ? wait : task;
+      cancel = this.#deps.timer(Math.min(remainingMs, TIMER_MS_MAX), next);
     };
     wait();
     return () => cancel();
   }
 
   hold(wait: Promise<void>): void {
-    const held = wait.catch(this.#deps.failed).finally(() => this.#held.delete(held));
-    this.#held.add(held);
+    const settled = wait.catch(this.#deps.failed).finally(() => this.#holds.delete(settled));
+    this.#holds.add(settled);
   }
 
   system(): Millis {
@@ -132,9 +132,9 @@ class SystemClock implements SteerableClock {
 
   restore({ frozen, offsetMs, frozenAt }: ClockState): void {
     const running = this.#deps.now() + offsetMs;
-    const at = checked(frozen ? (frozenAt ?? running) : running);
+    const at = checkInstant(frozen ? (frozenAt ?? running) : running);
     // A move in progress ends where it is: its goal belongs to the state before.
-    this.#restored += 1;
+    this.#restoreCount += 1;
     this.#movingAt = undefined;
     this.#offsetMs = offsetMs;
     this.#frozenAt = frozen ? at : undefined;
@@ -155,7 +155,7 @@ class SystemClock implements SteerableClock {
   }
 
   moveTo(at: Millis): Promise<void> {
-    return this.#moves.run(() => this.#move(checked(at)));
+    return this.#moves.run(() => this.#move(checkInstant(at)));
   }
 
   /**
@@ -163,25 +163,25 @@ class SystemClock implements SteerableClock {
    * it would wait for itself.
    */
   async #move(target: Millis): Promise<void> {
-    const restored = this.#restored;
-    while (this.#running.size + this.#held.size > 0) {
-      await Promise.all([...this.#running, ...this.#held]);
+    const restoreCount = this.#restoreCount;
+    while (this.#running.size + this.#holds.size > 0) {
+      await Promise.all([...this.#running, ...this.#holds]);
     }
-    if (restored !== this.#restored) return;
+    if (restoreCount !== this.#restoreCount) return;
     const from = this.now();
     this.#movingAt = from;
     this.#rearm();
     // What is due already runs even when the clock is set back: its instant has come.
     const end = Math.max(from, target);
     try {
-      await this.#runUntil(end, restored);
-      while (this.#held.size > 0 && restored === this.#restored) {
+      await this.#runUntil(end, restoreCount);
+      while (this.#holds.size > 0 && restoreCount === this.#restoreCount) {
         this.#movingAt = end;
-        await Promise.all(this.#held);
-        await this.#runUntil(end, restored);
+        await Promise.all(this.#holds);
+        await this.#runUntil(end, restoreCount);
       }
     } finally {
-      if (restored === this.#restored) this.#arriveAt(target);
+      if (restoreCount === this.#restoreCount) this.#arriveAt(target);
     }
   }
 
@@ -192,17 +192,17 @@ class SystemClock implements SteerableClock {
     this.#rearm();
   }
 
-  async #runUntil(end: Millis, restored: number): Promise<void> {
+  async #runUntil(end: Millis, restoreCount: number): Promise<void> {
     let atThisInstant = 0;
     for (let due = this.#queue.take(end); due !== undefined; due = this.#queue.take(end)) {
-      const shown = this.now();
-      atThisInstant = due.at > shown ? 1 : atThisInstant + 1;
+      const now = this.now();
+      atThisInstant = due.at > now ? 1 : atThisInstant + 1;
       if (atThisInstant > TASKS_AT_ONE_INSTANT_MAX) {
-        throw new Error(`more than ${TASKS_AT_ONE_INSTANT_MAX} tasks are due at ${shown}`);
+        throw new Error(`more than ${TASKS_AT_ONE_INSTANT_MAX} tasks are due at ${now}`);
       }
-      this.#movingAt = Math.max(shown, due.at);
+      this.#movingAt = Math.max(now, due.at);
       await this.#run(due);
-      if (restored !== this.#restored) return;
+      if (restoreCount !== this.#restoreCount) return;
     }
   }
 
@@ -229,21 +229,21 @@ class SystemClock implements SteerableClock {
     if (due !== undefined && this.#alarm !== undefined && this.#alarm.at <= due.at) return;
     this.#alarm?.cancel();
     this.#alarm = undefined;
-    const left = due === undefined ? Infinity : Math.max(0, due.at - this.now());
+    const remainingMs = due === undefined ? Infinity : Math.max(0, due.at - this.now());
     // While the clock is frozen, only what is due already can run by itself.
-    if (due === undefined || (this.#frozenAt !== undefined && left > 0)) return;
-    const cancel = this.#deps.timer(Math.min(left, LOOK_MS), () => this.#ring());
+    if (due === undefined || (this.#frozenAt !== undefined && remainingMs > 0)) return;
+    const cancel = this.#deps.timer(Math.min(remainingMs, CHECK_MS), () => this.#ring());
     this.#alarm = { at: due.at, cancel };
   }
 
   #ring(): void {
     this.#alarm = undefined;
     const now = this.now();
-    const dues: Timer[] = [];
+    const timers: Timer[] = [];
     for (let due = this.#queue.take(now); due !== undefined; due = this.#queue.take(now)) {
-      dues.push(due);
+      timers.push(due);
     }
-    for (const due of dues) {
+    for (const due of timers) {
       if (due.isCancelled) continue;
       const run = this.#run(due).finally(() => this.#running.delete(run));
       this.#running.add(run);

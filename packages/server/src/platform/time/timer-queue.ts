@@ -31,7 +31,7 @@ function isBefore(a: Timer, b: Timer): boolean {
 export class TimerQueue {
   readonly #changed: () => void;
   #heap: Timer[] = [];
-  #planned = 0;
+  #count = 0;
   #cancelled = 0;
 
   /** @param changed called when another timer may be the next one */
@@ -40,8 +40,8 @@ export class TimerQueue {
   }
 
   add(at: Millis, sleeper: Sleeper): Timer {
-    this.#planned += 1;
-    const due = new Timer({ at, order: this.#planned, sleeper }, this);
+    this.#count += 1;
+    const due = new Timer({ at, order: this.#count, sleeper }, this);
     this.#heap.push(due);
     this.#rise(this.#heap.length - 1);
     this.#changed();
@@ -53,11 +53,11 @@ export class TimerQueue {
     due.isCancelled = true;
     if (due.isTaken) return;
     this.#cancelled += 1;
-    if (this.#cancelled > this.#heap.length / 2 + SLACK) this.#forgetCancelled();
+    if (this.#cancelled > this.#heap.length / 2 + SLACK) this.#removeCancelled();
     this.#changed();
   }
 
-  #forgetCancelled(): void {
+  #removeCancelled(): void {
     // A sorted array is a heap.
     this.#heap = this.#heap
       .filter((each) => !each.isCancelled)

@@ -18,9 +18,9 @@ function sourceOf(reader: Reader): Source {
     },
     async count<R extends object>(table: Table<R>, search?: Search, keys?: readonly string[]) {
       if (keys === undefined) return reader.count(table, search);
-      const wanted = new Set(keys);
+      const counted = new Set(keys);
       const found = await reader.find(table, search);
-      return found.filter((record) => wanted.has(table.key(record))).length;
+      return found.filter((record) => counted.has(table.key(record))).length;
     },
   };
 }
@@ -46,26 +46,28 @@ export function hypothetical(ctx: ReadContext): Context {
 }
 
 /** A view that caches all its reads: for views that do not change any more. */
-export function readOnce(tx: Reader): Reader {
-  const kept = new Map<string, unknown>();
+export function cachingReader(tx: Reader): Reader {
+  const cache = new Map<string, unknown>();
 
-  function once<T>(key: string, read: () => Promise<T>): Promise<T> {
-    const known = kept.get(key) as Promise<T> | undefined;
-    if (known !== undefined) return known;
+  function readCached<T>(key: string, read: () => Promise<T>): Promise<T> {
+    const cached = cache.get(key) as Promise<T> | undefined;
+    if (cached !== undefined) return cached;
     const reading = read();
-    kept.set(key, reading);
+    cache.set(key, reading);
     return reading;
   }
 
   return {
-    get: (table, key) => once(`get ${table.name} ${key}`, () => tx.get(table, key)),
+    get: (table, key) => readCached(`get ${table.name} ${key}`, () => tx.get(table, key)),
     lookup: (table, unique, value) =>
-      once(`lookup ${table.name} ${unique} ${value}`, () => tx.lookup(table, unique, value)),
+      readCached(`lookup ${table.name} ${unique} ${value}`, () => tx.lookup(table, unique, value)),
     find: (table, search) =>
-      once(`find ${table.name} ${JSON.stringify(search)}`, () => tx.find(table, search)),
+      readCached(`find ${table.name} ${JSON.stringify(search)}`, () => tx.find(table, search)),
     count: (table, search) =>
-      once(`count ${table.name} ${JSON.stringify(search)}`, () => tx.count(table, search)),
+      readCached(`count ${table.name} ${JSON.stringify(search)}`, () => tx.count(table, search)),
     findByPrefix: (table, search) =>
-      once(`prefix ${table.name} ${JSON.stringify(search)}`, () => tx.findByPrefix(table, search)),
+      readCached(`prefix ${table.name} ${JSON.stringify(search)}`, () =>
+        tx.findByPrefix(table, search),
+      ),
   };
 }

@@ -12,7 +12,7 @@ import type { Ids } from "../ids.ts";
 import type { Journal, Origin } from "../journal.ts";
 import { jobs, jobSource, plan } from "../schedule/jobs.ts";
 import type { Random } from "../random.ts";
-import { answerEvents, eventHooksOf, type EventHook, type EventHooks } from "../event-hooks.ts";
+import { runEventHooks, eventHooksOf, type EventHook, type EventHooks } from "../event-hooks.ts";
 import { openScheduler } from "../schedule/scheduler.ts";
 import type { Scheduler } from "../scheduler.ts";
 import { ObservedContext, ObservedReader } from "../cache/observed-read.ts";
@@ -57,28 +57,28 @@ export function openTransactions(deps: WorkDeps): Transactions {
   async function transaction<T>(
     work: (ctx: Context) => Promise<T>,
     origin?: Origin,
-    on: Pick<Store, "transaction"> = store,
+    access: Pick<Store, "transaction"> = store,
   ): Promise<T> {
     // Not the writer itself, which would keep all its writes in memory until the commit.
-    let noted: Noted | undefined;
+    let notes: TransactionNotes | undefined;
     let result: T;
     try {
-      result = await on.transaction(async (stored) => {
+      result = await access.transaction(async (stored) => {
         // Taken for each attempt: a retry reads what others wrote since the one before.
         const now = clock.now();
         const ctx = new WorkContext(deps, hooksOf, { now, stored, origin });
-        noted = ctx.tx.noted;
+        notes = ctx.tx.notes;
         const done = await work(ctx);
-        if (ctx.answerable !== undefined) await answerEvents(ctx, ctx.answerable, hooksOf);
+        if (ctx.hookedEvents !== undefined) await runEventHooks(ctx, ctx.hookedEvents, hooksOf);
         return done;
       });
     } catch (error) {
       const aftermath = error instanceof ApiError ? error.aftermath : undefined;
-      if (aftermath !== undefined) await transaction(aftermath, origin, on);
+      if (aftermath !== undefined) await transaction(aftermath, origin, access);
       throw error;
     }
-    deps.committed?.(noted?.events ?? []);
-    for (const [table, at] of noted?.earliest ?? []) scheduler.planned(table, at);
+    deps.committed?.(notes?.events ?? []);
+    for (const [table, at] of notes?.earliest ?? []) scheduler.notePlanned(table, at);
     return result;
   }
 
@@ -93,12 +93,12 @@ export function openTransactions(deps: WorkDeps): Transactions {
   const scheduler = schedulerOf(deps, due);
 
   const { lateVersions } = store;
-  const look = lateVersions && (() => lateVersions.look());
+  const catchUp = lateVersions && (() => lateVersions.catchUp());
   const of = (origin: Origin | undefined): Transactions => ({
     read: (work, own = origin) => read(work, own),
     transaction: (work, own = origin) => transaction(work, own),
-    ...remembering(deps, store.versions ?? lateVersions, origin),
-    look,
+    ...cachedReads(deps, store.versions ?? lateVersions, origin),
+    catchUp,
     of,
     scheduler,
   });
@@ -126,9 +126,9 @@ function schedulerOf(deps: WorkDeps, due: DueDeps): Scheduler {
 }
 
 /** Reads whose results can be cached, and the check whether those still hold. */
-function remembering(deps: WorkDeps, versions: TableVersions | undefined, by?: Origin) {
+function cachedReads(deps: WorkDeps, versions: TableVersions | undefined, origin?: Origin) {
   return {
-    observe: <T>(work: (ctx: ReadContext) => Promise<T>, own = by) =>
+    observe: <T>(work: (ctx: ReadContext) => Promise<T>, own = origin) =>
       observe({ ...deps, versions }, work, own),
     holds: (dependencies: CacheDependencies) => versions?.holds(dependencies) ?? false,
   };
@@ -138,7 +138,7 @@ function remembering(deps: WorkDeps, versions: TableVersions | undefined, by?: O
 const ID_KEY_LENGTH = snowflakeKey("").length;
 
 /** What is needed of a transaction after its commit. */
-interface Noted {
+interface TransactionNotes {
   /** The first instant at which a record falls due, by table. */
   earliest: Map<string, Millis> | undefined;
   /** The names of the events that it appended. */
@@ -147,9 +147,9 @@ interface Noted {
 
 /** The view of one transaction, which notes when the records that it puts fall due. */
 class PlanningWriter implements Writer {
-  readonly noted: Noted = { earliest: undefined, events: [] };
+  readonly notes: TransactionNotes = { earliest: undefined, events: [] };
   /** Ids that were generated in it, as keys contain them; absent: none. */
-  #drawn: Set<string> | undefined;
+  #ownIds: Set<string> | undefined;
   readonly #tx: Writer;
   readonly #origin: Origin | undefined;
 
@@ -159,20 +159,20 @@ class PlanningWriter implements Writer {
   }
 
   /** Notes an id that was generated in this transaction. */
-  drew(id: string): void {
-    (this.#drawn ??= new Set()).add(snowflakeKey(id));
+  addOwnId(id: string): void {
+    (this.#ownIds ??= new Set()).add(snowflakeKey(id));
   }
 
-  note(table: string, at: Millis): void {
-    const earliest = (this.noted.earliest ??= new Map<string, Millis>());
+  noteDeadline(table: string, at: Millis): void {
+    const earliest = (this.notes.earliest ??= new Map<string, Millis>());
     earliest.set(table, Math.min(at, earliest.get(table) ?? at));
   }
 
   put<R extends object>(table: Table<R>, record: R): void {
     const at = table.deadline === undefined ? undefined : dueAt(table.deadline, record);
-    if (at === undefined) return this.#keep(table, record);
-    this.#keep(table, withCause(record, this.#origin?.cause));
-    this.note(table.name, at);
+    if (at === undefined) return this.#putOrInsert(table, record);
+    this.#putOrInsert(table, withCause(record, this.#origin?.cause));
+    this.noteDeadline(table.name, at);
   }
 
   insert<R extends object>(table: Table<R>, record: R): void {
@@ -180,8 +180,8 @@ class PlanningWriter implements Writer {
   }
 
   /** A record under an id of this very transaction cannot replace another. */
-  #keep<R extends object>(table: Table<R>, record: R): void {
-    const isNew = this.#drawn?.has(table.key(record).slice(-ID_KEY_LENGTH)) === true;
+  #putOrInsert<R extends object>(table: Table<R>, record: R): void {
+    const isNew = this.#ownIds?.has(table.key(record).slice(-ID_KEY_LENGTH)) === true;
     if (isNew) this.#tx.insert(table, record);
     else this.#tx.put(table, record);
   }
@@ -211,12 +211,12 @@ class PlanningWriter implements Writer {
   }
 
   append(event: EventRecord): void {
-    this.noted.events.push(event.name);
+    this.notes.events.push(event.name);
     this.#tx.append(event);
   }
 }
 
-interface TransactionOf {
+interface TransactionParts {
   readonly now: Millis;
   /** The view of the store. */
   readonly stored: Writer;
@@ -231,14 +231,14 @@ class WorkContext implements Context {
   readonly random: Random;
   readonly origin: Origin | undefined;
   /** The events so far that have hooks; absent: none. */
-  answerable: EventRecord[] | undefined;
+  hookedEvents: EventRecord[] | undefined;
   readonly #ids: Ids;
   readonly #hooksOf: EventHooks;
 
   constructor(
     { settings, random, ids }: WorkDeps,
     hooksOf: EventHooks,
-    { now, stored, origin }: TransactionOf,
+    { now, stored, origin }: TransactionParts,
   ) {
     this.now = now;
     this.tx = new PlanningWriter(stored, origin);
@@ -251,7 +251,7 @@ class WorkContext implements Context {
 
   id(): string {
     const id = this.#ids.next();
-    this.tx.drew(id);
+    this.tx.addOwnId(id);
     return id;
   }
 
@@ -262,12 +262,12 @@ class WorkContext implements Context {
   ): void {
     const event = { name, scope, payload, at: this.now, cause: this.origin?.cause };
     this.tx.append(event);
-    if (this.#hooksOf(name).length > 0) (this.answerable ??= []).push(event);
+    if (this.#hooksOf(name).length > 0) (this.hookedEvents ??= []).push(event);
   }
 
   schedule<P>(job: JobDeclaration<P>, at: Millis, payload: P): void {
     plan(this.tx, job, { id: this.#ids.next(), due: at, payload, cause: this.origin?.cause });
-    this.tx.note(jobs.name, at);
+    this.tx.noteDeadline(jobs.name, at);
   }
 }
 
@@ -291,9 +291,9 @@ async function observe<T>(
     return work(observed);
   });
   const dependencies = reader?.dependencies(stamp);
-  const isLasting =
+  const isCacheable =
     dependencies !== undefined &&
-    versions?.sees(dependencies.tables) === true &&
-    observed?.askedForTime === false;
-  return { value, dependencies: isLasting ? dependencies : undefined };
+    versions?.tracks(dependencies.tables) === true &&
+    observed?.hasReadTime === false;
+  return { value, dependencies: isCacheable ? dependencies : undefined };
 }

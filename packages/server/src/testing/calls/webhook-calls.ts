@@ -59,7 +59,7 @@ export async function openWebhookCalls(
   const note = (line: object) => lines.push(line);
   const log = { info: note, warn: note, error: note } as never;
   const tries: string[] = [];
-  const metrics = { delivered: (_event: string, outcome: string) => tries.push(outcome) };
+  const metrics = { countDelivery: (_event: string, outcome: string) => tries.push(outcome) };
   const open = (through: Outbound = outbound, clock: Clock = calls.clock) =>
     deliverWebhookEvents({ ...calls, clock, work: calls.work, outbound: through, log, metrics });
   return {

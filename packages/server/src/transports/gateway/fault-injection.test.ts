@@ -15,7 +15,7 @@ function aWay(faults: readonly (GatewayFault | undefined)[]) {
   let isCut = false;
   const events = new InjectedEventFaults(
     {
-      ofEvent: () => faults[index++],
+      takeForEvent: () => faults[index++],
       wait: () => new Promise((resolve) => waits.push(resolve)),
     },
     {

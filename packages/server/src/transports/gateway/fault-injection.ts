@@ -27,19 +27,19 @@ interface AffectedEvent {
 
 /** Sends the events of one connection in order, from the first one that a fault may apply to. */
 export class InjectedEventFaults {
-  readonly #faults: Pick<FaultPlan, "ofEvent" | "wait">;
+  readonly #faults: Pick<FaultPlan, "takeForEvent" | "wait">;
   readonly #way: FaultTarget;
   readonly #held: AffectedEvent[] = [];
   #isHolding = false;
 
-  constructor(faults: Pick<FaultPlan, "ofEvent" | "wait">, way: FaultTarget) {
+  constructor(faults: Pick<FaultPlan, "takeForEvent" | "wait">, way: FaultTarget) {
     this.#faults = faults;
     this.#way = way;
   }
 
   /** Sends an event, with the fault planned for its subject if any, after all held events. */
   send(frame: Encoded, sequence: number, subject: Subject | undefined): void {
-    const fault = subject === undefined ? undefined : this.#faults.ofEvent(subject);
+    const fault = subject === undefined ? undefined : this.#faults.takeForEvent(subject);
     const event = { frame, sequence, copies: fault?.duplicate === true ? 2 : 1 };
     const delayMs = fault?.delay_ms;
     if (delayMs === undefined && !this.#isHolding) return this.#write(event);

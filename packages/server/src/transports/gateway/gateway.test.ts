@@ -159,7 +159,7 @@ describe("IDENTIFY", () => {
     const { client } = await signIn(url, { token, capabilities });
     client.send(Opcode.Heartbeat, null);
     await client.nextOp(Opcode.HeartbeatAck);
-    expect(client.heard(({ t, s }) => [t, s])).toEqual(
+    expect(client.readReceived(({ t, s }) => [t, s])).toEqual(
       Array.from({ length: parts }, () => ["READY_SUPPLEMENTAL", 2]),
     );
   });

@@ -86,7 +86,7 @@ export interface GatewayDeps {
   readonly helloDelayMs?: () => Millis;
   readonly heartbeatIntervalMs?: Millis;
   /** Determines the address that a client connects from. */
-  readonly addresses: Pick<CallerAddresses, "of">;
+  readonly addresses: Pick<CallerAddresses, "addressOf">;
   /** The limits that differ from the declared ones. */
   readonly bounds?: Partial<GatewayBounds>;
 }
@@ -231,7 +231,7 @@ async function holdsItsPlace(
   const { epoch } = processes.own();
   const isUnknown = () => !isStopped() && processes.isFenced() && processes.own().epoch === epoch;
   while (isUnknown()) {
-    await processes.look().catch(() => undefined);
+    await processes.refresh().catch(() => undefined);
     if (isUnknown()) await delay(clock, PLACE_LOOK_MS);
   }
   return processes.own().epoch === epoch && !processes.isFenced();
@@ -264,7 +264,7 @@ function sessionJournalOf(
       return endDetachedSession(deps, detached, isSameWorld);
     },
   });
-  bus.onReunion(() => journal.writeAgain());
+  bus.onReconnect(() => journal.writeAgain());
   return journal;
 }
 

@@ -59,7 +59,7 @@ const serverOptions = {
 const closesIt = (): void => undefined;
 
 export interface ConnectionsDeps extends ConnectionDeps {
-  readonly addresses: Pick<CallerAddresses, "of">;
+  readonly addresses: Pick<CallerAddresses, "addressOf">;
   readonly addressLimits: AddressLimits;
 }
 
@@ -106,7 +106,7 @@ export class Connections {
     const params = readConnectionParams(request.url ?? "");
     if (params === undefined) return refuseUpgrade(socket, "404 Not Found");
     if (this.#isStopping) return refuseUpgrade(socket, "503 Service Unavailable");
-    const address = this.#deps.addresses.of(request);
+    const address = this.#deps.addresses.addressOf(request);
     if (this.#byAddress.isFull(address)) return refuseUpgrade(socket, "429 Too Many Requests");
     const { host } = request.headers;
     this.#server.handleUpgrade(request, socket, head, (ws) =>

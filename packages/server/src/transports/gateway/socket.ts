@@ -270,7 +270,7 @@ export class ClientConnection implements Client, Sleeper {
     if (this.#session !== session) return;
     this.#isGreeted = true;
     this.#frames.answered();
-    const fault = this.#deps.faults.ofSession(subjectOf(session));
+    const fault = this.#deps.faults.takeForSession(subjectOf(session));
     if (fault !== undefined) this.#outbox.flush(() => this.#inject(fault));
   }
 

@@ -249,7 +249,7 @@ function countingOf({ metrics, clock }: HttpDeps, observers: readonly CallObserv
   return (request, reply) => {
     const endpoint = request.route?.endpoint;
     const ms = clock.real() - request.startedAt;
-    metrics.answered(endpoint?.id ?? "none", reply.raw.statusCode, ms / 1000);
+    metrics.countCall(endpoint?.id ?? "none", reply.raw.statusCode, ms / 1000);
     const isQuiet = endpoint === undefined && request.routeOptions.config.isQuiet === true;
     if (isQuiet || observers.length === 0) return;
     const call = endedCall(request, reply, ms);

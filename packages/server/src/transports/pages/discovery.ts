@@ -1,7 +1,7 @@
 // Discovery documents of the OAuth2 and OpenID provider. Source: protocol: gateway-oauth-limits
 // 5.1.
 import type { Settings } from "../../platform/context.ts";
-import { addressFor, knownAddress } from "../../platform/network/known-address.ts";
+import { serviceAddressFor, serviceAddress } from "../../platform/network/known-address.ts";
 
 /** The reference's documents, with everything that clients would otherwise have to configure. */
 export const discoveryDocuments = {
@@ -15,10 +15,10 @@ const OAUTH = "/api/oauth2";
 const clientAuthentication = ["client_secret_basic", "client_secret_post", "none"];
 
 function shared(settings: Means, host: string | undefined) {
-  const address = addressFor(settings, host);
+  const address = serviceAddressFor(settings, host);
   const api = address + OAUTH;
   return {
-    issuer: knownAddress(settings),
+    issuer: serviceAddress(settings),
     authorization_endpoint: `${address}/oauth2/authorize`,
     token_endpoint: `${api}/token`,
     revocation_endpoint: `${api}/token/revoke`,
@@ -41,7 +41,7 @@ function shared(settings: Means, host: string | undefined) {
 function openIdConfiguration(settings: Means, host: string | undefined): object {
   return {
     ...shared(settings, host),
-    userinfo_endpoint: `${addressFor(settings, host)}${OAUTH}/userinfo`,
+    userinfo_endpoint: `${serviceAddressFor(settings, host)}${OAUTH}/userinfo`,
     response_types_supported: ["code", "token"],
     subject_types_supported: ["public"],
     id_token_signing_alg_values_supported: ["RS256"],

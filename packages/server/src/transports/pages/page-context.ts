@@ -89,7 +89,7 @@ export async function isOneTooMany(
 
 /** True for an owner whose failed attempts are used up. */
 export function isUsedUp({ deps }: PageContext, { of, max }: AttemptLimit): boolean {
-  const window = deps.counters.look(of, deps.clock.now());
+  const window = deps.counters.peek(of, deps.clock.now());
   return window !== undefined && window.used >= max;
 }
 

@@ -31,7 +31,7 @@ export interface DeliveryDeps extends SignedAttemptDeps {
   readonly work: Transactions;
   readonly clock: Clock;
   readonly log: Pick<Logger, "info" | "warn" | "error">;
-  readonly metrics: { readonly delivered: (event: string, outcome: string) => void };
+  readonly metrics: { readonly countDelivery: (event: string, outcome: string) => void };
 }
 
 export interface EventDeliveries {
@@ -182,7 +182,7 @@ class Deliverer implements EventDeliveries {
     { result, settlement }: Pick<AttemptResult, "result"> & { readonly settlement: string },
   ): void {
     const { log, metrics } = this.#deps;
-    metrics.delivered(delivery.type, settlement);
+    metrics.countDelivery(delivery.type, settlement);
     const line = {
       application: delivery.application_id,
       event: delivery.id,

@@ -25,7 +25,7 @@ export function widgetAvatar(settings: Keys, { id, avatar }: UserRecord): string
     const place = (BigInt(id) >> 22n) % DEFAULT_AVATARS;
     return `${settings.publicUrl}/cdn/embed/avatars/${place}.png`;
   }
-  const sealed = sealFor(settings, avatar).close(avatar).toString("base64url");
+  const sealed = sealFor(settings, avatar).encrypt(avatar).toString("base64url");
   return `${settings.publicUrl}${WIDGET_AVATARS}${sealed}.png`;
 }
 
@@ -36,7 +36,7 @@ export function sealedAvatar(settings: Keys, sealed: string): string | undefined
   // what the bytes encode to.
   if (bytes.toString("base64url") !== sealed) return undefined;
   try {
-    return sealFor(settings, "").open(bytes);
+    return sealFor(settings, "").decrypt(bytes);
   } catch {
     return undefined;
   }

@@ -5,7 +5,7 @@ import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
-import { addressFor } from "../../../platform/network/known-address.ts";
+import { serviceAddressFor } from "../../../platform/network/known-address.ts";
 import { channels, type ChannelRecord, type GuildRecord } from "../../guilds/guild.ts";
 import { isPaused } from "../../guilds/incidents.ts";
 import { channelsOf, memberOf, rolesOf } from "../../guilds/operations.ts";
@@ -120,7 +120,9 @@ async function instantInvite(
   const channel = await ctx.tx.get(channels, snowflakeKey(channel_id));
   if (channel?.guild_id !== guild_id) return null;
   const invite = (await widgetInvite(ctx, channel_id)) ?? (await newInvite(ctx, channel));
-  return invite === undefined ? null : `${addressFor(ctx.settings, host)}/invite/${invite.code}`;
+  return invite === undefined
+    ? null
+    : `${serviceAddressFor(ctx.settings, host)}/invite/${invite.code}`;
 }
 
 /** An invite to the channel without an inviter, restrictions or a limit of uses. */

@@ -4,7 +4,7 @@ import type { WebhookType, Webhook } from "@antechamber/contract/webhooks";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../../platform/context.ts";
 import { isSecretOf, secretDigest } from "../../../platform/crypto.ts";
-import { knownAddress } from "../../../platform/network/known-address.ts";
+import { serviceAddress } from "../../../platform/network/known-address.ts";
 import { tableOf } from "../../../platform/store.ts";
 import { users, userView } from "../../users/user.ts";
 import { channels, guilds } from "../guild.ts";
@@ -91,7 +91,7 @@ export async function webhookView(
 }
 
 function urlOf({ settings }: ReadContext, id: string, token: string): string {
-  return `${knownAddress(settings)}/api/webhooks/${id}/${token}`;
+  return `${serviceAddress(settings)}/api/webhooks/${id}/${token}`;
 }
 
 /**

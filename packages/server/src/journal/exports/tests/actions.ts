@@ -3,9 +3,16 @@ import { parseTimestamp } from "@antechamber/contract/schema";
 import type { Entry } from "../../entry.ts";
 import { typedCommand } from "./commands.ts";
 import { SECOND_MS } from "./durations.ts";
-import { givenObject, givenText, givenValue, givenWords, NotRepeatable, plain } from "./given.ts";
+import {
+  repeatableObject,
+  repeatableText,
+  repeatableValue,
+  repeatableWords,
+  NotRepeatable,
+  plain,
+} from "./given.ts";
 import type { Lobbies } from "./lobby-actions.ts";
-import type { TestAction, GivenFile, ActedMessage, MenuCommand, UserInChannel } from "./model.ts";
+import type { TestAction, InputFile, ActedMessage, MenuCommand, UserInChannel } from "./model.ts";
 import { CHAT_INPUT, type Names } from "./names.ts";
 import { controlCallOf, type ActContext } from "./control-calls.ts";
 import { controlName, textIn, type Control, type Wire } from "./sights.ts";
@@ -14,7 +21,7 @@ import type { Reading } from "./texts.ts";
 
 /** A message whose controls a user uses. */
 export interface ControlledMessage {
-  readonly held: ActedMessage;
+  readonly message: ActedMessage;
   readonly controls: readonly Control[];
 }
 
@@ -65,12 +72,12 @@ export function actionOf(entry: Entry, before: PrecedingJournal): TestAction | u
   const user = userOf(entry, names);
   const { name, body } = controlCallOf(entry, { ...before, names });
   if (user !== undefined) {
-    const inLobby = before.lobbies.action({ entry, body, names, user });
-    if (inLobby !== undefined) return inLobby;
+    const lobbyAction = before.lobbies.action({ entry, body, names, user });
+    if (lobbyAction !== undefined) return lobbyAction;
   }
   const actions = user === undefined ? operatorActions : userActions;
-  const read = actions[name] ?? controlAction;
-  return read({ entry, body, before, names, user: user ?? "" });
+  const toAction = actions[name] ?? controlAction;
+  return toAction({ entry, body, before, names, user: user ?? "" });
 }
 
 /** The user who acts; for calls of the control plane, the one in the path. */
@@ -85,13 +92,13 @@ export function userOf({ name, url, actor }: Entry, names: Names): string | unde
 type ReadAction = (act: Act) => TestAction | undefined;
 
 const userActions: Readonly<Record<string, ReadAction>> = {
-  "control.invoke": invoked,
-  "control.autocomplete": typed,
-  "control.click": clicked,
-  "control.select": selected,
-  "control.submit": submitted,
-  "control.message": written,
-  "control.react": reacted,
+  "control.invoke": runAction,
+  "control.autocomplete": autocompleteAction,
+  "control.click": clickAction,
+  "control.select": selectAction,
+  "control.submit": submitAction,
+  "control.message": messageAction,
+  "control.react": reactAction,
   "control.deauthorize": ({ body, names, user }) => ({
     do: "deauthorize",
     user,
@@ -100,30 +107,33 @@ const userActions: Readonly<Record<string, ReadAction>> = {
 };
 
 const operatorActions: Readonly<Record<string, ReadAction>> = {
-  "control.faults.create": ({ body, names }) => ({ do: "fault", fault: givenValue(body, names) }),
+  "control.faults.create": ({ body, names }) => ({
+    do: "fault",
+    fault: repeatableValue(body, names),
+  }),
   "control.faults.clear": () => ({ do: "clearFaults" }),
   "control.limits.reset": () => ({ do: "resetLimits" }),
-  "control.world.put": replaced,
-  "control.world.reset": replaced,
-  "control.snapshots.restore": replaced,
-  "control.journal.replay": repeated,
-  "control.traces.replay": repeated,
+  "control.world.put": refuseReplacement,
+  "control.world.reset": refuseReplacement,
+  "control.snapshots.restore": refuseReplacement,
+  "control.journal.replay": refuseRepetition,
+  "control.traces.replay": refuseRepetition,
 };
 
-function replaced(): never {
+function refuseReplacement(): never {
   throw new NotRepeatable("the whole world was replaced; record from there on");
 }
 
-function repeated(): never {
+function refuseRepetition(): never {
   throw new NotRepeatable("it did again what happened before");
 }
 
-function invoked(act: Act): TestAction {
+function runAction(act: Act): TestAction {
   const { body, names, user } = act;
   const spot = spotOf(body, names, user);
   const application = applicationIn(body, names);
   const { path, type } = commandIn(body, names);
-  if (body["target"] !== undefined) return invokedOn(act, { spot, application, command: path });
+  if (body["target"] !== undefined) return runOnAction(act, { spot, application, command: path });
   const command = names.command(application, path, type ?? CHAT_INPUT);
   const options = (body["options"] ?? {}) as Wire;
   const name = path.split(" ")[0] ?? "";
@@ -136,14 +146,14 @@ function invoked(act: Act): TestAction {
   };
 }
 
-function invokedOn({ body, before, names, user }: Act, menu: MenuCommand): TestAction {
+function runOnAction({ body, before, names, user }: Act, menu: MenuCommand): TestAction {
   const target = String(body["target"]);
   const targetUser = names.user(target);
   if (targetUser !== undefined) return { do: "runOn", ...menu, target: `@${targetUser}` };
-  return { do: "runOnMessage", ...menu, on: before.message(target, user).held };
+  return { do: "runOnMessage", ...menu, on: before.message(target, user).message };
 }
 
-function typed({ body, names, user }: Act): TestAction {
+function autocompleteAction({ body, names, user }: Act): TestAction {
   const application = applicationIn(body, names);
   const { path, type } = commandIn(body, names);
   const command = names.command(application, path, type ?? CHAT_INPUT);
@@ -159,54 +169,54 @@ function typed({ body, names, user }: Act): TestAction {
   };
 }
 
-function clicked({ body, before, user }: Act): TestAction {
-  const { held, controls } = before.message(String(body["message"]), user);
-  return { do: "click", user, on: held, control: controlIn(body, controls, before) };
+function clickAction({ body, before, user }: Act): TestAction {
+  const { message, controls } = before.message(String(body["message"]), user);
+  return { do: "click", user, on: message, control: controlIn(body, controls, before) };
 }
 
-function selected({ body, before, names, user }: Act): TestAction {
-  const { held, controls } = before.message(String(body["message"]), user);
+function selectAction({ body, before, names, user }: Act): TestAction {
+  const { message, controls } = before.message(String(body["message"]), user);
   const control = controlIn(body, controls, before);
   const wire = controls.find(({ customId }) => customId === body["custom_id"])?.wire;
   const values = (Array.isArray(body["values"]) ? body["values"] : []).map((each) =>
-    chosen(String(each), wire, names),
+    chosenLabel(String(each), wire, names),
   );
-  return { do: "select", user, on: held, control, values };
+  return { do: "select", user, on: message, control, values };
 }
 
 /**
  * The label of a chosen option where it is unique in the menu, else its value; for a reference, its
  * name.
  */
-function chosen(choice: string, menu: Wire | undefined, names: Names): string {
+function chosenLabel(choice: string, menu: Wire | undefined, names: Names): string {
   const options = Array.isArray(menu?.["options"]) ? (menu["options"] as readonly Wire[]) : [];
   const option = options.find((each) => each["value"] === choice || each["label"] === choice);
   const isAlone = options.filter((each) => each["label"] === option?.["label"]).length === 1;
   if (option !== undefined) return plain(String(isAlone ? option["label"] : option["value"]));
-  return givenText(choice, names);
+  return repeatableText(choice, names);
 }
 
-function submitted({ body, before, names, user }: Act): TestAction {
+function submitAction({ body, before, names, user }: Act): TestAction {
   const { reply, controls } = before.form(String(body["interaction"]));
   const fields = Object.entries((body["fields"] ?? {}) as Wire).map(
-    ([customId, value]): [string, ReturnType<typeof givenValue>] => {
+    ([customId, value]): [string, ReturnType<typeof repeatableValue>] => {
       const name = controlName(customId, controls, before.reading);
       if (name === undefined) throw new NotRepeatable("a field has another name in each run");
-      return [name, givenValue(value, names)];
+      return [name, repeatableValue(value, names)];
     },
   );
   return { do: "submit", user, form: reply, fields, files: filesIn(body) };
 }
 
-function reacted({ body, before, user }: Act): TestAction {
-  const { held } = before.message(textIn(body, "message"), user);
+function reactAction({ body, before, user }: Act): TestAction {
+  const { message } = before.message(textIn(body, "message"), user);
   // A custom emoji is named by its name in the guild.
   const emoji = plain(textIn(body, "emoji").replace(/:\d+$/, ""));
-  return { do: "react", user, on: held, emoji, isTakenBack: body["remove"] === true };
+  return { do: "react", user, on: message, emoji, isTakenBack: body["remove"] === true };
 }
 
-function written({ body, names, user }: Act): TestAction {
-  const content = givenWords(textIn(body, "content"), names);
+function messageAction({ body, names, user }: Act): TestAction {
+  const content = repeatableWords(textIn(body, "content"), names);
   return { do: "message", spot: spotOf(body, names, user), content, files: filesIn(body) };
 }
 
@@ -215,18 +225,18 @@ function controlAction({ entry, body, names }: Act): TestAction {
   if (!entry.name.startsWith("control.")) throw new NotRepeatable("the kit has no words for it");
   const [path = ""] = entry.url.replace(/^\/control\/v1/, "").split("?");
   const segments = path.split("/").map((each) => {
-    return encodeURIComponent(givenText(decodeURIComponent(each), names));
+    return encodeURIComponent(repeatableText(decodeURIComponent(each), names));
   });
   const method = entry.method ?? "POST";
   const [, kind = "", ...rest] = segments;
   if (method === "POST" && rest.length === 0 && addable.has(kind)) {
-    return { do: "add", kind, entity: givenObject(body, names) };
+    return { do: "add", kind, entity: repeatableObject(body, names) };
   }
   const hasBody = Object.keys(body).length > 0;
   return {
     do: "control",
     route: `${method} ${segments.join("/")}`,
-    body: hasBody ? givenObject(body, names) : undefined,
+    body: hasBody ? repeatableObject(body, names) : undefined,
   };
 }
 
@@ -236,13 +246,13 @@ function controlAction({ entry, body, names }: Act): TestAction {
  */
 const TICK_MS = 2;
 
-function clockAction({ name, payload, ms: took = 0 }: Entry): TestAction | undefined {
+function clockAction({ name, payload, ms: tookMs = 0 }: Entry): TestAction | undefined {
   const { from, to, frozen } = jsonOf(payload) ?? {};
-  const moved = (parseTimestamp(String(to)) ?? 0) - (parseTimestamp(String(from)) ?? 0);
+  const movedMs = (parseTimestamp(String(to)) ?? 0) - (parseTimestamp(String(from)) ?? 0);
   // A running clock also advances by itself during a move, and until it is frozen.
-  const beyond = Math.max(moved, 0) % SECOND_MS;
-  const isOwn = (frozen === false || name === "clock.freeze") && beyond <= took + TICK_MS;
-  const ms = isOwn ? moved - beyond : moved;
+  const ownMs = Math.max(movedMs, 0) % SECOND_MS;
+  const hasRun = (frozen === false || name === "clock.freeze") && ownMs <= tookMs + TICK_MS;
+  const ms = hasRun ? movedMs - ownMs : movedMs;
   if (name === "clock.release")
     throw new NotRepeatable("the clock of a test stands still between acts");
   if (ms > 0) return { do: "advance", ms };
@@ -264,8 +274,8 @@ function applicationIn(body: Wire, names: Names): string {
 
 /** The path of a command, whether the call named it or gave its id. */
 function commandIn(body: Wire, names: Names) {
-  const given = body["command"] as string | { readonly name: string; readonly type?: number };
-  const { name, type } = typeof given === "string" ? { name: given, type: undefined } : given;
+  const command = body["command"] as string | { readonly name: string; readonly type?: number };
+  const { name, type } = typeof command === "string" ? { name: command, type: undefined } : command;
   const isId = /^\d{15,20}$/.test(name);
   const path = isId ? names.command("", name)?.name : name.replace(/^\//, "");
   if (path === undefined) throw new NotRepeatable("its command is not known any more");
@@ -282,7 +292,7 @@ function controlIn(
   return name;
 }
 
-function filesIn(body: Wire): readonly GivenFile[] {
+function filesIn(body: Wire): readonly InputFile[] {
   const files = Array.isArray(body["attachments"]) ? (body["attachments"] as readonly Wire[]) : [];
   return files.map(({ filename, data }) => ({ name: String(filename), data: String(data) }));
 }

@@ -2,11 +2,11 @@
 // saw.
 import type { Entry } from "../../entry.ts";
 import { addedReactions, isOwnReaction } from "./app-reactions.ts";
-import { Text, type Expected, type ShownMessage, type UserInChannel } from "./model.ts";
+import { Text, type Expected, type VisibleMessage, type UserInChannel } from "./model.ts";
 import type { Names } from "./names.ts";
 import { isAboutLobby } from "./lobby-actions.ts";
 import { isAboutRoles, memberRoles } from "./member-roles.ts";
-import { controlsIn, isLoading, shownMessage, textIn, wireList, type Wire } from "./sights.ts";
+import { controlsIn, isLoading, visibleMessage, textIn, wireList, type Wire } from "./sights.ts";
 import {
   jsonOf,
   messageBy,
@@ -46,7 +46,7 @@ export function outcomeOf(act: Entry): Outcome | undefined {
 }
 
 /** The expectations after an act, and the notes for what cannot be checked. */
-export interface Answers {
+export interface Expectations {
   readonly expected: readonly Expected[];
   readonly notes: readonly string[];
 }
@@ -60,7 +60,7 @@ export type OutcomeOf = (act: Entry) => Outcome | undefined;
 /** Finds a user who can see a message in a channel. */
 export type FindUserInChannel = (channelId: string, about: Wire) => UserInChannel | undefined;
 
-export interface Listening {
+export interface ExpectationContext {
   readonly reading: Reading;
   /** The outcome of the act itself. */
   readonly outcome: Outcome | undefined;
@@ -82,17 +82,18 @@ const stepNames: Readonly<Record<number, string>> = {
   11: "default_member_permissions",
 };
 
-export function answersTo(segment: Segment, listening: Listening): Answers {
-  const { outcome, reading } = listening;
-  const telling = new Telling(segment, outcome);
-  const first = outcome === undefined ? undefined : ofOutcome(telling, outcome, reading);
-  const later = [...telling.later, ...reactedTo(segment, telling, listening)];
-  const reactions = addedReactions(segment.changed);
-  const sights = later.map((message) =>
-    seenOf(message, listening, reactions.get(textIn(message, "id"))),
+export function expectationsOf(segment: Segment, context: ExpectationContext): Expectations {
+  const { outcome, reading } = context;
+  const appMessages = new AppMessages(segment, outcome);
+  const first =
+    outcome === undefined ? undefined : expectationOfOutcome(appMessages, outcome, reading);
+  const later = [...appMessages.later, ...reactedTo(segment, appMessages, context)];
+  const reactions = addedReactions(segment.otherChanges);
+  const sightings = later.map((message) =>
+    sightingOf(message, context, reactions.get(textIn(message, "id"))),
   );
-  const seen = sights.filter((each) => each !== undefined);
-  const members = memberRoles(segment.changed, reading.names);
+  const seen = sightings.filter((each) => each !== undefined);
+  const members = memberRoles(segment.otherChanges, reading.names);
   return {
     expected: [
       ...(first === undefined ? [] : [first]),
@@ -100,48 +101,48 @@ export function answersTo(segment: Segment, listening: Listening): Answers {
       ...(members.length === 0 ? [] : [{ is: "roles", members } as const]),
     ],
     notes: [
-      ...lateNotes([...segment.said, ...segment.changed], reading.names),
-      ...sights
+      ...lateNotes([...segment.messageChanges, ...segment.otherChanges], reading.names),
+      ...sightings
         .filter((each) => each === undefined)
         .map(() => "Not checked: a message that nobody of this world sees, or that shows nothing."),
-      ...changesOf(segment, reading.names),
+      ...notesOfChanges(segment, reading.names),
     ],
   };
 }
 
 /** Messages that did not change otherwise, to which applications reacted. */
 function reactedTo(
-  { act, changed }: Segment,
-  { later }: Telling,
-  { outcome, messageOf }: Listening,
+  { act, otherChanges }: Segment,
+  { later }: AppMessages,
+  { outcome, messageOf }: ExpectationContext,
 ): readonly Wire[] {
   const own = [...(outcome?.messages ?? []), messageBy(act) ?? {}];
-  return [...addedReactions(changed)].flatMap(([id, emojis]) => {
+  return [...addedReactions(otherChanges)].flatMap(([id, emojis]) => {
     if (emojis.length === 0 || later.some((each) => each["id"] === id)) return [];
     const message = own.find((each) => each["id"] === id) ?? messageOf(id);
     return message === undefined ? [] : [message];
   });
 }
 
-function seenOf(
+function sightingOf(
   message: Wire,
-  { reading, spotIn }: Listening,
+  { reading, spotIn }: ExpectationContext,
   reactions: readonly string[] = [],
 ): Expected | undefined {
   const spot = spotIn(String(message["channel_id"]), message);
-  const { fields, ...rest } = shownMessage(message, reading);
+  const { fields, ...rest } = visibleMessage(message, reading);
   const emojis = reactions.map((name) => ({ emoji: { name: new Text([name]) } }));
-  const shown = {
+  const visible = {
     ...rest,
     fields: emojis.length === 0 ? fields : { ...fields, reactions: emojis },
   };
-  return spot === undefined || !showsSomething(shown)
+  return spot === undefined || !hasVisibleContent(visible)
     ? undefined
-    : { is: "seen", spot, message: shown };
+    : { is: "seen", spot, message: visible };
 }
 
 /** Whether a message has anything visible by which a test can find it. */
-export function showsSomething({ content, fields }: ShownMessage): boolean {
+export function hasVisibleContent({ content, fields }: VisibleMessage): boolean {
   return content.parts.some((part) => part !== "") || Object.keys(fields).length > 0;
 }
 
@@ -149,7 +150,7 @@ export function showsSomething({ content, fields }: ShownMessage): boolean {
  * What applications sent after an act, with the first response apart from messages that may arrive
  * at any moment.
  */
-class Telling {
+class AppMessages {
   /**
    * The final state of the response; undefined where it was edited or deleted after it was
    * returned.
@@ -158,10 +159,10 @@ class Telling {
   /** The final states of the other messages, which are visible a moment later. */
   readonly later: readonly Wire[];
 
-  constructor({ act, said }: Segment, outcome: Outcome | undefined) {
-    const inTime = said.filter(({ isLate }) => !isLate);
+  constructor({ act, messageChanges }: Segment, outcome: Outcome | undefined) {
+    const inTime = messageChanges.filter(({ isLate }) => !isLate);
     const isOwn = ({ entry }: AppMessageChange) => entry.trace === act.trace;
-    const fulfilled = isPromise(outcome)
+    const fulfilled = isUnanswered(outcome)
       ? inTime.find((each) => isOwn(each) && each.message !== undefined)
       : undefined;
     const original = fulfilled?.message ?? outcome?.messages.find((each) => !isLoading(each));
@@ -191,20 +192,24 @@ function lateNotes(changes: readonly AppChange[], names: Names): readonly string
 }
 
 /** Whether the response was deferred, or the caller stopped waiting before it arrived. */
-function isPromise(outcome: Outcome | undefined): boolean {
+function isUnanswered(outcome: Outcome | undefined): boolean {
   return outcome?.isDeferred === true || ["deferred", "pending"].includes(outcome?.outcome ?? "");
 }
 
-function ofOutcome(telling: Telling, outcome: Outcome, reading: Reading): Expected | undefined {
-  const shown = telling.answer && shownMessage(telling.answer, reading);
+function expectationOfOutcome(
+  appMessages: AppMessages,
+  outcome: Outcome,
+  reading: Reading,
+): Expected | undefined {
+  const message = appMessages.answer && visibleMessage(appMessages.answer, reading);
   const plain = plainOutcomes[outcome.outcome];
   if (plain !== undefined) return { is: plain };
   switch (outcome.outcome) {
     case "replied":
-      return { is: "replied", message: shown };
+      return { is: "replied", message };
     case "deferred":
     case "pending":
-      return ofPromise(outcome, shown);
+      return expectationOfUnanswered(outcome, message);
     case "denied":
       return denialOf(outcome);
     case "modal":
@@ -221,8 +226,11 @@ const plainOutcomes: Readonly<Record<string, "timedOut" | "launched" | "failed">
 };
 
 /** A user who did not wait has no outcome to check. */
-function ofPromise({ outcome }: Outcome, shown: ShownMessage | undefined): Expected | undefined {
-  if (shown !== undefined) return { is: "replied", message: shown };
+function expectationOfUnanswered(
+  { outcome }: Outcome,
+  message: VisibleMessage | undefined,
+): Expected | undefined {
+  if (message !== undefined) return { is: "replied", message };
   return outcome === "pending" ? undefined : { is: "unfulfilled" };
 }
 
@@ -243,8 +251,8 @@ function formOf(modal: Wire, reading: Reading): Expected {
 }
 
 /** Notes about other changes that applications made, one for each kind of call. */
-function changesOf({ changed }: Segment, names: Names): readonly string[] {
-  const calls = changed
+function notesOfChanges({ otherChanges }: Segment, names: Names): readonly string[] {
+  const calls = otherChanges
     .filter((each) => !each.isLate && !isOwnReaction(each))
     .filter((each) => !isAboutLobby(each.entry) && !isAboutRoles(each, names))
     .map(({ entry: { application = "", name } }) => {

@@ -12,12 +12,12 @@ export interface Modules {
 }
 
 /** The default module and export of an application, where `modules` names none. */
-const usual = {
+const defaultModules = {
   javascript: { gateway: ["./bot.ts", "createBot"], http: ["./app.ts", "default"] },
   python: { gateway: ["bot", "Bot"], http: ["app", "create_app"] },
 } as const;
 
-interface Found {
+interface DetectedApp {
   readonly app: StartedApp;
   /** A note for the reader of the test. */
   readonly note: string | undefined;
@@ -31,21 +31,21 @@ interface Found {
 export function appsOf(
   entries: readonly Entry[],
   { all, names, modules }: { all: Iterable<Entry>; names: Names; modules: Modules },
-): readonly Found[] {
+): readonly DetectedApp[] {
   const agents = agentsOf(all);
-  const posted = new Set<string>();
-  const taking = new Set<string>();
+  const overHttp = new Set<string>();
+  const participants = new Set<string>();
   for (const entry of entries) {
     const { application, kind, name } = entry;
     if (application === undefined) continue;
-    if (kind === "delivery" && name === "INTERACTION_CREATE") posted.add(application);
-    if (isOfApplication(entry) || posted.has(application)) taking.add(application);
+    if (kind === "delivery" && name === "INTERACTION_CREATE") overHttp.add(application);
+    if (isOfApplication(entry) || overHttp.has(application)) participants.add(application);
   }
   return [...names.applications.entries()]
     .map(([id, name], i) => ({ id, name, isFirst: i === 0 }))
-    .filter(({ id }) => taking.has(id))
+    .filter(({ id }) => participants.has(id))
     .map(({ id, name, isFirst }, i) => {
-      const by = posted.has(id) ? "http" : "gateway";
+      const by = overHttp.has(id) ? "http" : "gateway";
       const agent = agents.get(id) ?? "";
       const library = agent.includes("Oceanic") ? "oceanic.js" : "discord.js";
       const [module, exported] = moduleOf(modules, { name, by, isFirst: i === 0 });
@@ -80,10 +80,10 @@ interface NeededApps {
 
 /** The module of an application and the name of its export. */
 function moduleOf({ named, runner }: Modules, { name, by, isFirst }: NeededApps) {
-  const given =
+  const configured =
     named.find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1) ??
     (isFirst ? named.find((each) => !each.includes("=")) : undefined);
-  const [file, exported] = usual[runner === "pytest" ? "python" : "javascript"][by];
-  const [module = file, exportName = exported] = given?.split("#") ?? [];
+  const [file, exported] = defaultModules[runner === "pytest" ? "python" : "javascript"][by];
+  const [module = file, exportName = exported] = configured?.split("#") ?? [];
   return [module, exportName] as const;
 }

@@ -29,12 +29,12 @@ export interface ActContext {
 }
 
 /** The content of an act's call as a call of the control plane. @throws NotRepeatable */
-export function controlCallOf(entry: Entry, around: ActContext): ControlCall {
+export function controlCallOf(entry: Entry, context: ActContext): ControlCall {
   const { name, requestBody = "" } = entry;
   const body = requestBody === "" ? {} : formOf(requestBody);
   if (body === undefined) throw new NotRepeatable("its body is not whole in the journal");
   const isForm = requestBody.startsWith("--");
-  const attachments = isForm ? filesOf(entry, around) : undefined;
+  const attachments = isForm ? filesOf(entry, context) : undefined;
   const withFiles = attachments === undefined ? body : { ...body, attachments };
   if (name === "channels.createMessage") {
     const isUploaded = !isForm && wireList(body["attachments"]).length > 0;
@@ -42,7 +42,7 @@ export function controlCallOf(entry: Entry, around: ActContext): ControlCall {
     return { name: "control.message", body: { ...withFiles, channel: channelIn(entry.url) } };
   }
   return name === INTERACTION
-    ? interactionBy(body, attachments ?? [], around.names)
+    ? callOfInteraction(body, attachments ?? [], context.names)
     : { name, body: withFiles };
 }
 
@@ -65,29 +65,29 @@ function filesOf(entry: Entry, { interactions, bytes }: ActContext): readonly Fi
   });
 }
 
-function interactionBy(body: Wire, attachments: readonly File[], names: Names): ControlCall {
+function callOfInteraction(body: Wire, attachments: readonly File[], names: Names): ControlCall {
   const { type, application_id, guild_id, channel_id, message_id } = body;
   const data = (body["data"] ?? {}) as Wire;
   const nameOf = fileNames(data, attachments);
   if (type === Kind.COMPONENT) {
     const { component_type, custom_id, values } = data;
-    const used = { message: message_id, custom_id };
+    const control = { message: message_id, custom_id };
     return component_type === BUTTON
-      ? { name: "control.click", body: used }
-      : { name: "control.select", body: { ...used, values } };
+      ? { name: "control.click", body: control }
+      : { name: "control.select", body: { ...control, values } };
   }
   if (type === Kind.FORM) {
     const fields: Wire = Object.fromEntries(
-      filledIn(data["components"]).map((each) => [
+      inputComponents(data["components"]).map((each) => [
         textIn(each, "custom_id"),
-        filledWith(each, nameOf),
+        inputValue(each, nameOf),
       ]),
     );
     return { name: "control.submit", body: { interaction: data["id"], fields, attachments } };
   }
-  const known = names.command("", String(data["id"]));
-  if (known === undefined) throw new NotRepeatable("its command is not known any more");
-  const { path, leaves } = walked(known.name, wireList(data["options"]));
+  const command = names.command("", String(data["id"]));
+  if (command === undefined) throw new NotRepeatable("its command is not known any more");
+  const { path, leaves } = innermostOptions(command.name, wireList(data["options"]));
   const options: Wire = Object.fromEntries(
     leaves.map((each) => [
       textIn(each, "name"),
@@ -99,10 +99,10 @@ function interactionBy(body: Wire, attachments: readonly File[], names: Names): 
     application: application_id,
     channel: channel_id,
     ...(guild_id === undefined ? {} : { guild: guild_id }),
-    command: { name: path, type: known.type },
+    command: { name: path, type: command.type },
     options,
     attachments,
-    ...(target === undefined || known.type === CHAT_INPUT ? {} : { target }),
+    ...(target === undefined || command.type === CHAT_INPUT ? {} : { target }),
   };
   if (type !== Kind.TYPING) return { name: "control.invoke", body: invocation };
   const focused = leaves.find((each) => each["focused"] === true)?.["name"];
@@ -123,11 +123,11 @@ function fileNames(data: Wire, files: readonly File[]) {
 }
 
 /** The full path of a command, and the options of its innermost subcommand. */
-function walked(name: string, options: readonly Wire[]) {
+function innermostOptions(name: string, options: readonly Wire[]) {
   let [path, leaves] = [name, options];
   for (
     let inner = leaves[0];
-    Array.isArray(inner?.["options"]) || isWord(inner);
+    Array.isArray(inner?.["options"]) || isSubcommand(inner);
     inner = leaves[0]
   ) {
     path += ` ${String(inner?.["name"])}`;
@@ -137,20 +137,20 @@ function walked(name: string, options: readonly Wire[]) {
 }
 
 /** Whether an option is a subcommand or a subcommand group. */
-function isWord(option: Wire | undefined): boolean {
+function isSubcommand(option: Wire | undefined): boolean {
   return option?.["type"] === 1 || option?.["type"] === 2;
 }
 
 /** The input components of a modal, whatever components they are nested in. */
-function filledIn(components: unknown): readonly Wire[] {
+function inputComponents(components: unknown): readonly Wire[] {
   return wireList(components).flatMap((each) => {
-    const held = each["component"] === undefined ? [] : [each["component"]];
+    const child = each["component"] === undefined ? [] : [each["component"]];
     const own = each["custom_id"] === undefined ? [] : [each];
-    return [...own, ...filledIn(each["components"]), ...filledIn(held)];
+    return [...own, ...inputComponents(each["components"]), ...inputComponents(child)];
   });
 }
 
-function filledWith(field: Wire, nameOf: (reference: unknown) => unknown): unknown {
+function inputValue(field: Wire, nameOf: (reference: unknown) => unknown): unknown {
   const { type, value, values } = field;
   if (type !== FILE_FIELD) return values ?? value;
   return (Array.isArray(values) ? values : []).map(nameOf);

@@ -4,16 +4,16 @@ import type { Entry } from "../../entry.ts";
 import type { EntrySource } from "../../reading.ts";
 import type { OutcomeOf } from "./answers.ts";
 import { isAct, isOfApplication, messageBy } from "./stretch.ts";
-import { usedBy } from "./used-by.ts";
+import { referencesOf } from "./used-by.ts";
 
 /** Real milliseconds after an act within which applications' messages count as its effects. */
-const TELLING_MS = 1500;
+const EFFECTS_MS = 1500;
 
 /**
  * The entries of a trace, of the earlier acts it depends on, and of what applications sent in
  * response.
  */
-export function playOf(
+export function withPrerequisites(
   source: EntrySource,
   trace: readonly Entry[],
   outcomeOf: OutcomeOf,
@@ -22,23 +22,27 @@ export function playOf(
   const acts = trace.filter(isAct);
   for (let i = 0; i < acts.length; i += 1) {
     const act = acts[i];
-    const cause = act && restsOn(act, before, outcomeOf);
-    const isNew = acts.every(({ number }) => number !== cause?.number);
-    if (cause !== undefined && isNew) acts.push(cause);
+    const prerequisite = act && prerequisiteOf(act, before, outcomeOf);
+    const isNew = acts.every(({ number }) => number !== prerequisite?.number);
+    if (prerequisite !== undefined && isNew) acts.push(prerequisite);
   }
-  const kept = new Set(acts.map(({ number }) => number));
+  const actNumbers = new Set(acts.map(({ number }) => number));
   const first = Math.min(...acts.map(({ number }) => number));
-  const ended = acts.map(({ realAt, ms = 0 }) => [realAt, realAt + ms + TELLING_MS] as const);
+  const effectSpans = acts.map(({ realAt, ms = 0 }) => [realAt, realAt + ms + EFFECTS_MS] as const);
   return [...source.between(first - 1, Infinity)].filter((entry) => {
-    if (isAct(entry)) return kept.has(entry.number);
-    const isShown = ended.some(([from, to]) => entry.realAt >= from && entry.realAt <= to);
-    return isShown || (isOfApplication(entry) && acts.some((act) => act.trace === entry.trace));
+    if (isAct(entry)) return actNumbers.has(entry.number);
+    const isEffect = effectSpans.some(([from, to]) => entry.realAt >= from && entry.realAt <= to);
+    return isEffect || (isOfApplication(entry) && acts.some((act) => act.trace === entry.trace));
   });
 }
 
 /** The earlier act whose response this act uses, if the journal still has it. */
-function restsOn(act: Entry, before: readonly Entry[], outcomeOf: OutcomeOf): Entry | undefined {
-  const { message, interaction } = usedBy(act);
+function prerequisiteOf(
+  act: Entry,
+  before: readonly Entry[],
+  outcomeOf: OutcomeOf,
+): Entry | undefined {
+  const { message, interaction } = referencesOf(act);
   if (message === undefined && interaction === undefined) return undefined;
   return before.find((each) => {
     if (each.number >= act.number) return false;

@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import { literals as javascript, quoted, textPiece as inJavascript } from "./javascript-texts.ts";
 import { Text } from "./model.ts";
 import { textPiece as inPython } from "./python-texts.ts";
-import { givenPiece } from "./values.ts";
-import { laidOut } from "./layout.ts";
+import { inputPiece } from "./values.ts";
+import { layOut } from "./layout.ts";
 
 const page = { width: 1000, indent: "  " };
 
@@ -54,7 +54,7 @@ describe("in TypeScript", () => {
 
   test("a field named __proto__ is kept", () => {
     const value = JSON.parse('{"__proto__": {"a": 1}, "b": "c"}') as { readonly b: string };
-    const written = laidOut(["(", givenPiece(value, javascript), ")"], 0, page);
+    const written = layOut(["(", inputPiece(value, javascript), ")"], 0, page);
     expect(JSON.stringify(runInNewContext(written))).toBe(JSON.stringify(value));
   });
 });

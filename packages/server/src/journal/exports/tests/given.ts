@@ -1,7 +1,7 @@
 // Values that users and the operator gave, with names in place of ids, and nothing that would mean
 // something else in another run.
 import { REDACTED } from "../../redaction/known-secrets.ts";
-import { Text, type GivenValue, type IdOf } from "./model.ts";
+import { Text, type InputValue, type IdOf } from "./model.ts";
 import type { Names } from "./names.ts";
 
 /** Thrown for an act that a test cannot repeat; its message is the reason, as the end of a note. */
@@ -19,11 +19,11 @@ export function plain(text: string): string {
 }
 
 /** A JSON value with names in place of ids. @throws NotRepeatable for an id that has no name */
-export function givenValue(value: unknown, names: Names): GivenValue {
-  if (typeof value === "string") return givenText(value, names);
+export function repeatableValue(value: unknown, names: Names): InputValue {
+  if (typeof value === "string") return repeatableText(value, names);
   if (typeof value === "number" || typeof value === "boolean" || value === null) return value;
-  if (Array.isArray(value)) return value.map((each) => givenValue(each, names));
-  return givenObject((value ?? {}) as Readonly<Record<string, unknown>>, names);
+  if (Array.isArray(value)) return value.map((each) => repeatableValue(each, names));
+  return repeatableObject((value ?? {}) as Readonly<Record<string, unknown>>, names);
 }
 
 /**
@@ -31,22 +31,24 @@ export function givenValue(value: unknown, names: Names): GivenValue {
  *
  * @throws NotRepeatable
  */
-export function givenObject(
+export function repeatableObject(
   value: Readonly<Record<string, unknown>>,
   names: Names,
-): Readonly<Record<string, GivenValue>> {
-  const kept = Object.entries(value).filter(([, each]) => each !== REDACTED && each !== undefined);
-  return Object.fromEntries(kept.map(([key, each]) => [key, givenValue(each, names)]));
+): Readonly<Record<string, InputValue>> {
+  const fields = Object.entries(value).filter(
+    ([, each]) => each !== REDACTED && each !== undefined,
+  );
+  return Object.fromEntries(fields.map(([key, each]) => [key, repeatableValue(each, names)]));
 }
 
 /** The name that an id has, or the text itself. @throws NotRepeatable */
-export function givenText(text: string, names: Names): string {
+export function repeatableText(text: string, names: Names): string {
   const isId = /^\d{15,20}$/.test(text);
-  return (isId ? names.of(text) : undefined) ?? plain(text);
+  return (isId ? names.nameOf(text) : undefined) ?? plain(text);
 }
 
 /** A written text, with references in place of ids of users and applications. @throws NotRepeatable */
-export function givenWords(text: string, names: Names): Text {
+export function repeatableWords(text: string, names: Names): Text {
   const parts = text.split(/((?<!\d)\d{17,20}(?!\d))/).map((part, i): string | IdOf => {
     if (i % 2 === 0) return plain(part);
     const user = names.user(part);

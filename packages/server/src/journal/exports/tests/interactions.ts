@@ -11,7 +11,7 @@ import { INTERACTION, isAct, jsonOf, outcomeName } from "./stretch.ts";
 const Callback = { REPLY: 4, DEFERRED: 5, DEFERRED_UPDATE: 6, UPDATE: 7, LAUNCH: 12 } as const;
 
 /** Real milliseconds after which a test treats an application that sends nothing as timed out. */
-const PATIENCE_MS = 1000;
+const SILENCE_MS = 1000;
 
 /** A file as an interaction or a message lists it. */
 export interface SentFile {
@@ -28,10 +28,11 @@ export class Interactions {
    * @param part the entries that are read
    */
   constructor(all: Iterable<Entry>, part: readonly Entry[]) {
-    const left = new Set(part.filter(isAbandoned).map(({ traceId }) => traceId));
+    const abandoned = new Set(part.filter(isAbandoned).map(({ traceId }) => traceId));
     for (const entry of all) {
       const { kind, name, traceId } = entry;
-      const isFirst = name === INTERACTION || (left.has(traceId) && !this.#traces.has(traceId));
+      const isFirst =
+        name === INTERACTION || (abandoned.has(traceId) && !this.#traces.has(traceId));
       if (kind === "request" && isFirst) this.#traces.set(traceId, []);
       this.#traces.get(traceId)?.push(entry);
     }
@@ -42,9 +43,9 @@ export class Interactions {
     const entries = this.#traces.get(act.traceId);
     if (entries === undefined || (act.name !== INTERACTION && !isAbandoned(act))) return undefined;
     const { status = 0, ms = 0 } = act;
-    if (status >= 400) return denied(entries);
-    const found = answered(act, entries);
-    const isSilence = found.outcome === "pending" && act.name !== INTERACTION && ms >= PATIENCE_MS;
+    if (status >= 400) return denialOutcome(entries);
+    const found = answerOutcome(act, entries);
+    const isSilence = found.outcome === "pending" && act.name !== INTERACTION && ms >= SILENCE_MS;
     return isSilence ? { ...found, outcome: "timed_out" } : found;
   }
 
@@ -72,7 +73,7 @@ function resolvedFiles({ payload, requestBody }: Entry): readonly Wire[] {
   return Object.values(attachments ?? {}) as readonly Wire[];
 }
 
-const nothing = {
+const emptyOutcome = {
   isDeferred: false,
   messages: [],
   modal: undefined,
@@ -81,17 +82,17 @@ const nothing = {
 } as const;
 
 /** The outcome of an interaction that was denied: its user gets the refusal as the response. */
-function denied(entries: readonly Entry[]): Outcome | undefined {
+function denialOutcome(entries: readonly Entry[]): Outcome | undefined {
   const decided = entries.find(({ kind }) => kind === "decision");
   const decision = wireList(jsonOf(decided?.payload)?.["decision"]);
   if (decision.at(-1)?.["decided"] !== "denies") return undefined;
-  return { ...nothing, interaction: undefined, outcome: "denied", decision };
+  return { ...emptyOutcome, interaction: undefined, outcome: "denied", decision };
 }
 
-function answered(act: Entry, entries: readonly Entry[]): Outcome {
+function answerOutcome(act: Entry, entries: readonly Entry[]): Outcome {
   const payloadsOf = (name: string) =>
     entries.filter((each) => each.kind === "dispatch" && each.name === name).map(payloadOf);
-  const base = { ...nothing, interaction: act.traceId };
+  const base = { ...emptyOutcome, interaction: act.traceId };
   const [failure] = payloadsOf("INTERACTION_FAILURE");
   if (failure !== undefined) {
     const isLate = failure["reason_code"] === FailureReason.TIMEOUT;
@@ -105,7 +106,7 @@ function answered(act: Entry, entries: readonly Entry[]): Outcome {
   }
   const [created] = payloadsOf("MESSAGE_CREATE");
   const messages = { created, changed: payloadsOf("MESSAGE_UPDATE") };
-  return { ...base, ...ofCallback(callbackType(entries), messages) };
+  return { ...base, ...callbackOutcome(callbackType(entries), messages) };
 }
 
 /** The messages of an interaction: as first created, and after each change. */
@@ -114,31 +115,31 @@ interface Messages {
   readonly changed: readonly Wire[];
 }
 
-type Answered = Pick<Outcome, "outcome"> & Partial<Outcome>;
+type CallbackOutcome = Pick<Outcome, "outcome"> & Partial<Outcome>;
 
-function ofCallback(type: unknown, { created, changed }: Messages): Answered {
+function callbackOutcome(type: unknown, { created, changed }: Messages): CallbackOutcome {
   switch (type) {
     case Callback.LAUNCH:
       return { outcome: "launched" };
     case Callback.REPLY:
-      return { outcome: "replied", messages: listed(created) };
+      return { outcome: "replied", messages: listOf(created) };
     case Callback.UPDATE:
-      return { outcome: "replied", messages: listed(changed[0]) };
+      return { outcome: "replied", messages: listOf(changed[0]) };
     case Callback.DEFERRED: {
       const filled = changed.find((each) => each["id"] === created?.["id"] && !isLoading(each));
       const outcome = filled === undefined ? "deferred" : "replied";
-      return { outcome, isDeferred: true, messages: listed(filled ?? created) };
+      return { outcome, isDeferred: true, messages: listOf(filled ?? created) };
     }
     case Callback.DEFERRED_UPDATE: {
       const outcome = changed.length === 0 ? "deferred" : "replied";
-      return { outcome, isDeferred: true, messages: listed(changed[0]) };
+      return { outcome, isDeferred: true, messages: listOf(changed[0]) };
     }
     default:
       return { outcome: "pending" };
   }
 }
 
-function listed(message: Wire | undefined): readonly Wire[] {
+function listOf(message: Wire | undefined): readonly Wire[] {
   return message === undefined ? [] : [message];
 }
 

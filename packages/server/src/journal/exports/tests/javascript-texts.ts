@@ -1,7 +1,7 @@
 // Texts, values and files as TypeScript source.
 import { literal } from "../../literal.ts";
 import { spacedBraces, type Piece } from "./layout.ts";
-import type { GivenFile, IdOf, Text, Varying } from "./model.ts";
+import type { InputFile, IdOf, Text, Varying } from "./model.ts";
 import type { Literals } from "./values.ts";
 
 export const literals: Literals = {
@@ -63,7 +63,7 @@ function patternOf(parts: Text["parts"]): string {
 }
 
 /** An object literal of files by their names. */
-export function filesPiece(files: readonly GivenFile[]): Piece {
+export function filesPiece(files: readonly InputFile[]): Piece {
   const parts = files.map(({ name, data }) => `${literals.key(name)}: ${fileText(data)}`);
   return spacedBraces(parts);
 }

@@ -1,18 +1,18 @@
 // A test for vitest, jest or node:test.
 import { filesPiece, literals, quoted, textPiece } from "./javascript-texts.ts";
 import { foundLobbyPiece, playerPiece } from "./javascript-players.ts";
-import { brackets, laidOut, spacedBraces, type Piece } from "./layout.ts";
+import { brackets, layOut, spacedBraces, type Piece } from "./layout.ts";
 import type {
   TestAction,
   Expected,
   FoundLobby,
-  GivenFile,
+  InputFile,
   ActedMessage,
   ChangedRoles,
   MemberRoles,
   MenuAction,
   Run,
-  ShownMessage,
+  VisibleMessage,
   UserInChannel,
   StartedApp,
   Step,
@@ -28,12 +28,12 @@ import {
   usedLobbies,
   usedReplies,
   isOfReply,
-  madeLobby,
+  createdLobby,
   Places,
 } from "./places.ts";
 import { durationText } from "./durations.ts";
 import { commentLines } from "./comments.ts";
-import { fieldsPiece, givenPiece, shownPiece } from "./values.ts";
+import { fieldsPiece, inputPiece, expectedPiece } from "./values.ts";
 import { Variables } from "./variables.ts";
 
 export type JavascriptRunner = "vitest" | "jest" | "node";
@@ -44,9 +44,9 @@ const page = { width: 100, indent: "  " };
  * Test runners allow a test five seconds by default; one that may take longer than this gets an
  * explicit timeout.
  */
-const UNSAID_MS = 2000;
+const SHORT_MS = 2000;
 /** The factor by which a busy machine may be slower. */
-const SLOWER = 5;
+const SLOWDOWN = 5;
 
 /** Returns the source of the test. */
 export function javascriptTest(script: TestScript, runner: JavascriptRunner): string {
@@ -57,8 +57,8 @@ class JavascriptTest {
   readonly #script: TestScript;
   readonly #runner: JavascriptRunner;
   readonly #places: Places;
-  readonly #kept: ReadonlySet<string>;
-  readonly #lobbies: ReadonlySet<string>;
+  readonly #usedReplies: ReadonlySet<string>;
+  readonly #usedLobbies: ReadonlySet<string>;
   readonly #variables: Variables;
 
   constructor(script: TestScript, runner: JavascriptRunner) {
@@ -67,8 +67,8 @@ class JavascriptTest {
     const replies = script.steps.flatMap(({ reply }) => reply ?? []);
     this.#variables = new Variables([...replies, ...script.apps.map((app) => app.export)]);
     this.#places = new Places(script.steps, this.#variables);
-    this.#kept = usedReplies(script.steps);
-    this.#lobbies = usedLobbies(script.steps);
+    this.#usedReplies = usedReplies(script.steps);
+    this.#usedLobbies = usedLobbies(script.steps);
   }
 
   text(): string {
@@ -93,7 +93,7 @@ class JavascriptTest {
   }
 
   #line(depth: number, piece: Piece): string {
-    return laidOut(piece, depth, page);
+    return layOut(piece, depth, page);
   }
 
   #imports(): readonly string[] {
@@ -125,7 +125,7 @@ class JavascriptTest {
 
   #opening(name: string): readonly string[] {
     const { world } = this.#script;
-    const value: Piece = "file" in world ? "recorded" : givenPiece(world.value, literals);
+    const value: Piece = "file" in world ? "recorded" : inputPiece(world.value, literals);
     if (this.#runner === "node") {
       const options = spacedBraces([["world: ", value]]);
       return [
@@ -148,50 +148,50 @@ class JavascriptTest {
   /** The timeout argument of the test, where it may take longer than usual. */
   #timeout(): string {
     const ms = playMs(this.#script);
-    if (this.#runner === "node" || ms <= UNSAID_MS) return "";
-    const allowed = String(Math.ceil((ms * SLOWER) / 10_000) * 10_000);
+    if (this.#runner === "node" || ms <= SHORT_MS) return "";
+    const allowed = String(Math.ceil((ms * SLOWDOWN) / 10_000) * 10_000);
     return `, ${allowed.replaceAll(/\B(?=(\d{3})+$)/g, "_")}`;
   }
 
   #step({ action, reply, expected, notes }: Step): readonly string[] {
     const comments = notes.flatMap((note) => commentLines("//", note, 2));
     if (action === undefined) return comments;
-    const looking = this.#looking(action);
-    const made = madeLobby(action, this.#lobbies);
-    const bound = made === undefined ? "" : `const ${made} = `;
-    const done: Piece = [`${bound}await `, this.#action(action, looking?.variable)];
-    const { received, first } = this.#answer(done, reply, expected);
+    const lookup = this.#messageLookup(action);
+    const lobby = createdLobby(action, this.#usedLobbies);
+    const assignment = lobby === undefined ? "" : `const ${lobby} = `;
+    const call: Piece = [`${assignment}await `, this.#action(action, lookup?.variable)];
+    const { received, first } = this.#answer(call, reply, expected);
     const lines = expected.map((each) => {
       if (each.is === "roles") return this.#roles(each.members);
       return each.is === "lobby"
-        ? [this.#line(1, foundLobbyPiece(each, this.#lobbies.has(each.lobby)))]
+        ? [this.#line(1, foundLobbyPiece(each, this.#usedLobbies.has(each.lobby)))]
         : this.#expectation(each, received, reply ?? "");
     });
-    return [...comments, ...(looking?.lines ?? []), ...first, ...lines.flat()];
+    return [...comments, ...(lookup?.lines ?? []), ...first, ...lines.flat()];
   }
 
-  /** The response to a action, either inlined in its expectation or stored in a variable first. */
+  /** The response to an action, either inlined in its expectation or stored in a variable first. */
   #answer(
-    done: Piece,
+    call: Piece,
     reply: string | undefined,
     expected: readonly Expected[],
   ): { readonly received: Piece; readonly first: readonly string[] } {
     const ofReply = expected.filter(isOfReply);
-    const isKept = reply !== undefined && (this.#kept.has(reply) || ofReply.length > 1);
-    if (isKept)
-      return { received: reply, first: [this.#line(1, [`const ${reply} = `, done, ";"])] };
-    return { received: done, first: ofReply.length === 0 ? [this.#line(1, [done, ";"])] : [] };
+    const isStored = reply !== undefined && (this.#usedReplies.has(reply) || ofReply.length > 1);
+    if (isStored)
+      return { received: reply, first: [this.#line(1, [`const ${reply} = `, call, ";"])] };
+    return { received: call, first: ofReply.length === 0 ? [this.#line(1, [call, ";"])] : [] };
   }
 
-  /** The lines that find a message before a action uses it. */
-  #looking(
+  /** The lines that find a message before an action uses it. */
+  #messageLookup(
     action: TestAction,
   ): { readonly variable: string; readonly lines: readonly string[] } | undefined {
-    const held: ActedMessage | undefined = "on" in action ? action.on : undefined;
-    if (held === undefined || !("looked" in held)) return undefined;
-    const variable = this.#variables.named("message", "message");
-    const place = this.#place(held.spot);
-    const call = brackets("(", [seenPiece(held.looked)], ")");
+    const message: ActedMessage | undefined = "on" in action ? action.on : undefined;
+    if (message === undefined || !("visible" in message)) return undefined;
+    const variable = this.#variables.add("message", "message");
+    const place = this.#place(message.spot);
+    const call = brackets("(", [messagePiece(message.visible)], ")");
     return {
       variable,
       lines: [this.#line(1, [`const ${variable} = await `, place, ".find", call, ";"])],
@@ -205,17 +205,17 @@ class JavascriptTest {
   #action(action: TestAction, found: string | undefined): Piece {
     if (isOperatorAction(action)) return worldAction(action);
     if (isMenuAction(action)) return this.#menuCommand(action, found);
-    return isPlayerAction(action) ? playerPiece(action) : this.#userDeed(action, found);
+    return isPlayerAction(action) ? playerPiece(action) : this.#userAction(action, found);
   }
 
   #menuCommand(action: MenuAction, found: string | undefined): Piece {
-    const on = action.do === "runOn" ? quoted(action.target) : messagePiece(action.on, found);
+    const on = action.do === "runOn" ? quoted(action.target) : targetPiece(action.on, found);
     const app = spacedBraces([`app: ${quoted(action.application)}`]);
     const parts = [on, quoted(action.command), app];
     return [this.#place(action.spot), ".runOn", brackets("(", parts, ")")];
   }
 
-  #userDeed(action: Exclude<UserAction, MenuAction>, found: string | undefined): Piece {
+  #userAction(action: Exclude<UserAction, MenuAction>, found: string | undefined): Piece {
     switch (action.do) {
       case "run":
         return [this.#place(action.spot), ".run", brackets("(", runArguments(action), ")")];
@@ -243,7 +243,7 @@ class JavascriptTest {
         return [this.#user(action, found), brackets("(", parts, ")")];
       }
       case "submit": {
-        const fields = fieldsPiece(action.fields, (each) => givenPiece(each, literals), literals);
+        const fields = fieldsPiece(action.fields, (each) => inputPiece(each, literals), literals);
         return [`${action.form}.submit`, brackets("(", [fields, ...filesOption(action)], ")")];
       }
       case "react":
@@ -279,24 +279,24 @@ class JavascriptTest {
     switch (expected.is) {
       case "seen": {
         const place = this.#place(expected.spot);
-        return [this.#matched("toSee", place, [seenPiece(expected.message)], true)];
+        return [this.#assertion("toSee", place, [messagePiece(expected.message)], true)];
       }
       case "replied":
-        return [this.#matched("toHaveReplied", received, replyArguments(expected.message))];
+        return [this.#assertion("toHaveReplied", received, replyArguments(expected.message))];
       case "denied": {
         const by = typeof expected.by === "string" ? quoted(expected.by) : String(expected.by);
-        return [this.#matched("toBeDenied", received, [spacedBraces([`by: ${by}`])])];
+        return [this.#assertion("toBeDenied", received, [spacedBraces([`by: ${by}`])])];
       }
       case "modal":
-        return [this.#matched("toHaveModal", received, [formPiece(expected)])];
+        return [this.#assertion("toHaveModal", received, [formPiece(expected)])];
       case "choices":
-        return [this.#matched("toHaveChoices", received, [choicesPiece(expected.names)])];
+        return [this.#assertion("toHaveChoices", received, [choicesPiece(expected.names)])];
       case "timedOut":
-        return [this.#matched("toHaveTimedOut", received, [])];
+        return [this.#assertion("toHaveTimedOut", received, [])];
       case "failed":
-        return [this.#matched("toHaveFailed", received, [])];
+        return [this.#assertion("toHaveFailed", received, [])];
       case "launched":
-        return [this.#matched("toHaveLaunched", received, [])];
+        return [this.#assertion("toHaveLaunched", received, [])];
       case "unfulfilled": {
         const lines =
           this.#runner === "node"
@@ -330,7 +330,7 @@ class JavascriptTest {
     );
   }
 
-  #matched(matcher: string, received: Piece, args: readonly Piece[], isAwaited = false): string {
+  #assertion(matcher: string, received: Piece, args: readonly Piece[], isAwaited = false): string {
     const start = isAwaited ? "await " : "";
     const piece =
       this.#runner === "node"
@@ -359,7 +359,7 @@ function playMs({ apps, steps }: TestScript): number {
 }
 
 /** The message that a user acts on: the reply that has it, or the variable of what was found. */
-function messagePiece(on: ActedMessage, found = ""): string {
+function targetPiece(on: ActedMessage, found = ""): string {
   return "reply" in on ? on.reply : found;
 }
 
@@ -367,7 +367,7 @@ function reactPiece(
   { user, on, emoji, isTakenBack }: UserAction & { readonly do: "react" },
   found: string | undefined,
 ): Piece {
-  const message = messagePiece(on, found);
+  const message = targetPiece(on, found);
   const back = isTakenBack ? ["{ remove: true }"] : [];
   return [
     `world.user(${quoted(user)}).react`,
@@ -383,14 +383,14 @@ function placeOf({ user, channel, guild }: UserInChannel): string {
 }
 
 /** The option with the files; empty if there are none. */
-function filesOption({ files }: { readonly files: readonly GivenFile[] }): readonly Piece[] {
+function filesOption({ files }: { readonly files: readonly InputFile[] }): readonly Piece[] {
   return files.length === 0 ? [] : [spacedBraces([["files: ", filesPiece(files)]])];
 }
 
 function runArguments({ text, application, options, files }: Run): readonly Piece[] {
   const fields: Piece[] = [];
   if (application !== undefined) fields.push(`app: ${quoted(application)}`);
-  if (options !== undefined) fields.push(["options: ", givenPiece(options, literals)]);
+  if (options !== undefined) fields.push(["options: ", inputPiece(options, literals)]);
   if (files.length > 0) fields.push(["files: ", filesPiece(files)]);
   return [quoted(text), ...(fields.length === 0 ? [] : [spacedBraces(fields)])];
 }
@@ -415,39 +415,39 @@ function worldAction(action: OperatorAction): Piece {
     case "add":
       return [
         "world.add",
-        brackets("(", [quoted(action.kind), givenPiece(action.entity, literals)], ")"),
+        brackets("(", [quoted(action.kind), inputPiece(action.entity, literals)], ")"),
       ];
     case "fault":
-      return ["world.faults.add", brackets("(", [givenPiece(action.fault, literals)], ")")];
+      return ["world.faults.add", brackets("(", [inputPiece(action.fault, literals)], ")")];
     case "clearFaults":
       return "world.faults.clear()";
     case "resetLimits":
       return "world.limits.reset()";
     case "control": {
       const { route, body } = action;
-      const given =
-        body === undefined ? [] : [spacedBraces([["body: ", givenPiece(body, literals)]])];
-      return ["world.control.call", brackets("(", [quoted(route), ...given], ")")];
+      const options =
+        body === undefined ? [] : [spacedBraces([["body: ", inputPiece(body, literals)]])];
+      return ["world.control.call", brackets("(", [quoted(route), ...options], ")")];
     }
   }
 }
 
-function replyArguments(message: ShownMessage | undefined): readonly Piece[] {
+function replyArguments(message: VisibleMessage | undefined): readonly Piece[] {
   if (message === undefined) return [];
   const fields = fieldsOf(message);
   return [textPiece(message.content), ...(fields.length === 0 ? [] : [spacedBraces(fields)])];
 }
 
-function fieldsOf({ ephemeral, fields }: ShownMessage): readonly Piece[] {
-  const shown = Object.entries(fields).map(([key, value]) => [
+function fieldsOf({ ephemeral, fields }: VisibleMessage): readonly Piece[] {
+  const expected = Object.entries(fields).map(([key, value]) => [
     `${key}: `,
-    shownPiece(value, literals),
+    expectedPiece(value, literals),
   ]);
-  return [...(ephemeral ? ["ephemeral: true"] : []), ...shown];
+  return [...(ephemeral ? ["ephemeral: true"] : []), ...expected];
 }
 
 /** The argument that matches a message: its text if it has nothing else, or else an object. */
-function seenPiece(message: ShownMessage): Piece {
+function messagePiece(message: VisibleMessage): Piece {
   const fields = fieldsOf(message);
   const hasText = message.content.parts.some((part) => part !== "");
   if (hasText && fields.length === 0) return textPiece(message.content);

@@ -28,9 +28,9 @@ export function spacedBraces(parts: readonly Piece[]): Brackets {
 }
 
 /** The lines of a statement at an indentation depth. */
-export function laidOut(piece: Piece, depth: number, page: Page): string {
+export function layOut(piece: Piece, depth: number, page: Page): string {
   const margin = page.indent.repeat(depth);
-  return margin + written(piece, { depth, column: margin.length, after: 0 }, page);
+  return margin + write(piece, { depth, column: margin.length, after: 0 }, page);
 }
 
 interface Place {
@@ -40,44 +40,44 @@ interface Place {
   readonly after: number;
 }
 
-function flat(piece: Piece): string {
+function oneLine(piece: Piece): string {
   if (typeof piece === "string") return piece;
-  if (!("open" in piece)) return piece.map(flat).join("");
-  const inner = piece.parts.map(flat).join(", ");
+  if (!("open" in piece)) return piece.map(oneLine).join("");
+  const inner = piece.parts.map(oneLine).join(", ");
   const space = piece.isSpacious && inner !== "" ? " " : "";
   return `${piece.open}${space}${inner}${space}${piece.close}`;
 }
 
-function written(piece: Piece, place: Place, page: Page): string {
-  const whole = flat(piece);
+function write(piece: Piece, place: Place, page: Page): string {
+  const whole = oneLine(piece);
   const fits = place.column + whole.length + place.after <= page.width;
   if (typeof piece === "string" || (fits && !whole.includes("\n"))) return whole;
-  if (!("open" in piece)) return inTurn(piece, place, page);
-  return piece.parts.length === 0 ? whole : broken(piece, place, page);
+  if (!("open" in piece)) return writeInTurn(piece, place, page);
+  return piece.parts.length === 0 ? whole : writeOnLines(piece, place, page);
 }
 
-function inTurn(pieces: readonly Piece[], place: Place, page: Page): string {
+function writeInTurn(pieces: readonly Piece[], place: Place, page: Page): string {
   let text = "";
   for (const [i, piece] of pieces.entries()) {
     const rest = pieces
       .slice(i + 1)
-      .map(flat)
+      .map(oneLine)
       .join("");
     const [restOfLine = ""] = rest.split(/(?<=[([{])/);
     const lastLine = text.split("\n").at(-1) ?? "";
     const column = text.includes("\n") ? lastLine.length : place.column + lastLine.length;
     const after = Math.min(restOfLine.length, rest.length) + place.after;
-    text += written(piece, { ...place, column, after }, page);
+    text += write(piece, { ...place, column, after }, page);
   }
   return text;
 }
 
-function broken(piece: Brackets, place: Place, page: Page): string {
+function writeOnLines(piece: Brackets, place: Place, page: Page): string {
   const { open, parts, close } = piece;
   const last = parts.at(-1);
   const others = parts
     .slice(0, -1)
-    .map((each) => `${flat(each)}, `)
+    .map((each) => `${oneLine(each)}, `)
     .join("");
   const isHugged =
     open === "(" &&
@@ -86,11 +86,11 @@ function broken(piece: Brackets, place: Place, page: Page): string {
     last.parts.length > 0 &&
     !parts.slice(0, -1).some(isBrackets) &&
     place.column + open.length + others.length + last.open.length <= page.width;
-  if (isHugged) return `${open}${others}${broken(last, place, page)}${close}`;
+  if (isHugged) return `${open}${others}${writeOnLines(last, place, page)}${close}`;
   const depth = place.depth + 1;
   const margin = page.indent.repeat(depth);
   const lines = parts.map(
-    (each) => `${margin}${written(each, { depth, column: margin.length, after: 1 }, page)},\n`,
+    (each) => `${margin}${write(each, { depth, column: margin.length, after: 1 }, page)},\n`,
   );
   return `${open}\n${lines.join("")}${page.indent.repeat(place.depth)}${close}`;
 }

@@ -1,6 +1,6 @@
 // What players do in lobbies, and the lobbies that applications create.
 import type { Entry } from "../../entry.ts";
-import { givenObject, givenWords, NotRepeatable } from "./given.ts";
+import { repeatableObject, repeatableWords, NotRepeatable } from "./given.ts";
 import { Text, type FoundLobby, type PlayerAction, type ExpectedValue } from "./model.ts";
 import type { Names } from "./names.ts";
 import { textIn, type Wire } from "./sights.ts";
@@ -9,10 +9,10 @@ import { textOf, type Reading } from "./texts.ts";
 import type { Variables } from "./variables.ts";
 
 /** Calls of an application whose response contains the whole lobby. */
-const telling = new Set(["lobbies.create", "lobbies.edit", "lobbies.join"]);
+const wholeLobbyCalls = new Set(["lobbies.create", "lobbies.edit", "lobbies.join"]);
 
 export function isAboutLobby({ name }: Entry): boolean {
-  return telling.has(name);
+  return wholeLobbyCalls.has(name);
 }
 
 interface KnownLobby {
@@ -30,7 +30,7 @@ export interface LobbyAct {
 
 /** The lobbies that a test has variables for. */
 export class Lobbies {
-  readonly #known = new Map<string, KnownLobby>();
+  readonly #lobbies = new Map<string, KnownLobby>();
   readonly #variables: Variables;
 
   constructor(variables: Variables) {
@@ -42,11 +42,11 @@ export class Lobbies {
     const { entry, body, names, user } = act;
     switch (entry.name) {
       case "lobbies.join":
-        return this.#joined(act);
+        return this.#joinAction(act);
       case "lobbies.createMessage": {
-        const content = givenWords(textIn(body, "content"), names);
-        const form = givenObject(givenFields(body, ["metadata", "flags"]), names);
-        return { do: "sendToLobby", user, lobby: this.#variable(entry), content, wish: form };
+        const content = repeatableWords(textIn(body, "content"), names);
+        const form = repeatableObject(presentFields(body, ["metadata", "flags"]), names);
+        return { do: "sendToLobby", user, lobby: this.#variable(entry), content, fields: form };
       }
       case "lobbies.leave":
         return { do: "leaveLobby", user, lobby: this.#variable(entry) };
@@ -64,12 +64,12 @@ export class Lobbies {
   }
 
   /** A lobby as it was after an application's call. */
-  found({ responseBody }: Entry, reading: Reading): FoundLobby | undefined {
+  expectationOf({ responseBody }: Entry, reading: Reading): FoundLobby | undefined {
     const lobby = jsonOf(responseBody);
     const application = reading.names.application(textIn(lobby ?? {}, "application_id"));
     if (lobby === undefined || application === undefined) return undefined;
     const { id, metadata, members } = lobby;
-    const isFirst = !this.#known.has(String(id));
+    const isFirst = !this.#lobbies.has(String(id));
     const fields: Record<string, ExpectedValue> = {
       application: new Text([{ of: "application", name: application }]),
     };
@@ -81,23 +81,23 @@ export class Lobbies {
     }
     if (Array.isArray(members)) fields["members"] = members.length;
     const { variable } = isFirst
-      ? this.#learn(String(id), { isOfPlayers: false })
+      ? this.#add(String(id), { isOfPlayers: false })
       : this.#get(String(id));
     return { is: "lobby", lobby: variable, isFirst, fields };
   }
 
-  #joined({ entry, body, names, user }: LobbyAct): PlayerAction {
+  #joinAction({ entry, body, names, user }: LobbyAct): PlayerAction {
     const id = jsonOf(entry.responseBody)?.["id"];
     const application = names.application(entry.application ?? "");
     if (typeof id !== "string" || application === undefined) {
       throw new NotRepeatable("its lobby is not known any more");
     }
-    const isFirst = !this.#known.has(id);
-    const known = isFirst ? this.#learn(id, { isOfPlayers: true }) : this.#get(id);
-    if (!known.isOfPlayers) throw new NotRepeatable("its application alone knows the secret");
+    const isFirst = !this.#lobbies.has(id);
+    const lobby = isFirst ? this.#add(id, { isOfPlayers: true }) : this.#get(id);
+    if (!lobby.isOfPlayers) throw new NotRepeatable("its application alone knows the secret");
     const keys = ["lobby_metadata", "member_metadata", "idle_timeout_seconds", "flags"];
-    const form = givenObject(givenFields(body, keys), names);
-    return { do: "joinLobby", user, application, lobby: known.variable, isFirst, wish: form };
+    const form = repeatableObject(presentFields(body, keys), names);
+    return { do: "joinLobby", user, application, lobby: lobby.variable, isFirst, fields: form };
   }
 
   /** @throws NotRepeatable for a lobby that is older than the recorded part */
@@ -107,20 +107,22 @@ export class Lobbies {
   }
 
   #get(id: string): KnownLobby {
-    const known = this.#known.get(id);
-    if (known === undefined) throw new NotRepeatable("its lobby is older than this part");
-    return known;
+    const lobby = this.#lobbies.get(id);
+    if (lobby === undefined) throw new NotRepeatable("its lobby is older than this part");
+    return lobby;
   }
 
-  #learn(id: string, facts: Pick<KnownLobby, "isOfPlayers">): KnownLobby {
-    const known = { variable: this.#variables.named("lobby", "lobby"), ...facts };
-    this.#known.set(id, known);
-    return known;
+  #add(id: string, facts: Pick<KnownLobby, "isOfPlayers">): KnownLobby {
+    const lobby = { variable: this.#variables.add("lobby", "lobby"), ...facts };
+    this.#lobbies.set(id, lobby);
+    return lobby;
   }
 }
 
 /** The given fields of a body; null means the same as an absent field. */
-function givenFields(body: Wire, keys: readonly string[]): Wire {
-  const given = Object.entries(body).filter(([key, value]) => keys.includes(key) && value !== null);
-  return Object.fromEntries(given);
+function presentFields(body: Wire, keys: readonly string[]): Wire {
+  const fields = Object.entries(body).filter(
+    ([key, value]) => keys.includes(key) && value !== null,
+  );
+  return Object.fromEntries(fields);
 }

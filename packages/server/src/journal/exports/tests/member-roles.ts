@@ -40,9 +40,9 @@ const changes: Readonly<Record<string, RolesOf>> = {
 function namedChange(change: RoleChange | undefined, names: Names): MemberRoles | undefined {
   if (change === undefined) return undefined;
   const user = names.user(change.user);
-  const guild = names.isOnlyGuild(change.guild) ? undefined : names.of(change.guild);
-  const added = change.added.flatMap((id) => names.of(id) ?? []);
-  const removed = change.removed.flatMap((id) => names.of(id) ?? []);
+  const guild = names.isOnlyGuild(change.guild) ? undefined : names.nameOf(change.guild);
+  const added = change.added.flatMap((id) => names.nameOf(id) ?? []);
+  const removed = change.removed.flatMap((id) => names.nameOf(id) ?? []);
   const isNamed =
     user !== undefined &&
     (guild !== undefined || names.isOnlyGuild(change.guild)) &&

@@ -34,7 +34,7 @@ export type ExpectedValue =
   | { readonly [key: string]: ExpectedValue };
 
 /** The visible parts of a message. */
-export interface ShownMessage {
+export interface VisibleMessage {
   readonly content: Text;
   readonly ephemeral: boolean;
   /** Embeds, components and files, as far as they have visible content. */
@@ -54,22 +54,22 @@ export interface UserInChannel {
  */
 export type ActedMessage =
   | { readonly reply: string; readonly user: string }
-  | { readonly looked: ShownMessage; readonly spot: UserInChannel };
+  | { readonly visible: VisibleMessage; readonly spot: UserInChannel };
 
-export interface GivenFile {
+export interface InputFile {
   readonly name: string;
   /** In base64. */
   readonly data: string;
 }
 
 /** A value passed to a control call or a form. */
-export type GivenValue =
+export type InputValue =
   | string
   | number
   | boolean
   | null
-  | readonly GivenValue[]
-  | { readonly [key: string]: GivenValue };
+  | readonly InputValue[]
+  | { readonly [key: string]: InputValue };
 
 export interface Run {
   readonly do: "run";
@@ -77,8 +77,8 @@ export interface Run {
   /** As it is typed; without options where the text could not be parsed back to them. */
   readonly text: string;
   readonly application: string | undefined;
-  readonly options: Readonly<Record<string, GivenValue>> | undefined;
-  readonly files: readonly GivenFile[];
+  readonly options: Readonly<Record<string, InputValue>> | undefined;
+  readonly files: readonly InputFile[];
 }
 
 /** A command of a context menu. */
@@ -119,8 +119,8 @@ export type UserAction =
       readonly do: "submit";
       readonly user: string;
       readonly form: string;
-      readonly fields: readonly (readonly [string, GivenValue])[];
-      readonly files: readonly GivenFile[];
+      readonly fields: readonly (readonly [string, InputValue])[];
+      readonly files: readonly InputFile[];
     }
   | {
       readonly do: "react";
@@ -133,7 +133,7 @@ export type UserAction =
       readonly do: "message";
       readonly spot: UserInChannel;
       readonly content: Text;
-      readonly files: readonly GivenFile[];
+      readonly files: readonly InputFile[];
     };
 
 /** What a player does in lobbies of a game. */
@@ -146,14 +146,14 @@ export type PlayerAction =
       readonly lobby: string;
       /** Whether no earlier step mentions the lobby. */
       readonly isFirst: boolean;
-      readonly wish: Readonly<Record<string, GivenValue>>;
+      readonly fields: Readonly<Record<string, InputValue>>;
     }
   | {
       readonly do: "sendToLobby";
       readonly user: string;
       readonly lobby: string;
       readonly content: Text;
-      readonly wish: Readonly<Record<string, GivenValue>>;
+      readonly fields: Readonly<Record<string, InputValue>>;
     }
   | { readonly do: "leaveLobby"; readonly user: string; readonly lobby: string }
   | {
@@ -172,22 +172,22 @@ export type OperatorAction =
   | {
       readonly do: "add";
       readonly kind: string;
-      readonly entity: Readonly<Record<string, GivenValue>>;
+      readonly entity: Readonly<Record<string, InputValue>>;
     }
-  | { readonly do: "fault"; readonly fault: GivenValue }
+  | { readonly do: "fault"; readonly fault: InputValue }
   | { readonly do: "clearFaults" }
   | { readonly do: "resetLimits" }
-  | { readonly do: "control"; readonly route: string; readonly body: GivenValue | undefined };
+  | { readonly do: "control"; readonly route: string; readonly body: InputValue | undefined };
 
 export type TestAction = UserAction | PlayerAction | OperatorAction;
 
 export type Expected =
-  | { readonly is: "replied"; readonly message: ShownMessage | undefined }
+  | { readonly is: "replied"; readonly message: VisibleMessage | undefined }
   | { readonly is: "denied"; readonly by: string | number; readonly step: number }
   | { readonly is: "modal"; readonly title: Text; readonly fields: readonly string[] }
   | { readonly is: "choices"; readonly names: readonly Text[] }
   | { readonly is: "timedOut" | "failed" | "launched" | "unfulfilled" }
-  | { readonly is: "seen"; readonly spot: UserInChannel; readonly message: ShownMessage }
+  | { readonly is: "seen"; readonly spot: UserInChannel; readonly message: VisibleMessage }
   | ChangedRoles
   | FoundLobby;
 
@@ -248,4 +248,4 @@ export interface TestScript {
 /** Where the world of a test is defined: in a file, or inline. */
 export type TestWorld =
   | { readonly file: string }
-  | { readonly value: Readonly<Record<string, GivenValue>> };
+  | { readonly value: Readonly<Record<string, InputValue>> };

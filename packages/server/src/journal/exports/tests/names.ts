@@ -4,7 +4,7 @@ import type { UserInChannel } from "./model.ts";
 
 type Named = Readonly<Record<string, unknown>>;
 
-interface KnownChannel {
+interface Channel {
   readonly id: string;
   readonly name: string;
   readonly guild: string | undefined;
@@ -31,31 +31,31 @@ export class Names {
   readonly #applications = new Map<string, string>();
   readonly #guilds = new Map<string, string>();
   readonly #owners = new Map<string, string>();
-  readonly #channels = new Map<string, KnownChannel>();
+  readonly #channels = new Map<string, Channel>();
   readonly #roles = new Map<string, string>();
   readonly #commands = new Map<string, KnownCommand>();
   /** The ids of the participants of direct messages, by channel id. */
-  readonly #direct = new Map<string, readonly string[]>();
+  readonly #directMessages = new Map<string, readonly string[]>();
 
   /** @param worlds world files whose references are ids */
   constructor(worlds: readonly WorldFile[]) {
-    for (const world of worlds) this.#learn(world);
+    for (const world of worlds) this.#addWorld(world);
   }
 
-  #learn(world: Named): void {
+  #addWorld(world: Named): void {
     for (const user of items(world["users"])) {
       this.#users.set(text(user["id"]), text(user["username"]));
     }
-    for (const application of items(world["applications"])) this.#learnApplication(application);
-    for (const guild of items(world["guilds"])) this.#learnGuild(guild);
+    for (const application of items(world["applications"])) this.#addApplication(application);
+    for (const guild of items(world["guilds"])) this.#addGuild(guild);
     for (const channel of items(world["private_channels"])) {
       const people = channel["recipients"] ?? channel["users"];
       const ids = Array.isArray(people) ? people.map((each) => idIn(each)) : [];
-      this.#direct.set(text(channel["id"]), ids);
+      this.#directMessages.set(text(channel["id"]), ids);
     }
   }
 
-  #learnApplication(application: Named): void {
+  #addApplication(application: Named): void {
     const [id, name] = [text(application["id"]), text(application["name"])];
     this.#applications.set(id, name);
     for (const command of items(application["commands"])) {
@@ -70,14 +70,14 @@ export class Names {
     }
   }
 
-  #learnGuild(guild: Named): void {
+  #addGuild(guild: Named): void {
     const [id, name] = [text(guild["id"]), text(guild["name"])];
     this.#guilds.set(id, name);
     this.#owners.set(id, text(guild["owner"]));
     for (const role of items(guild["roles"])) this.#roles.set(text(role["id"]), text(role["name"]));
     for (const channel of [...items(guild["channels"]), ...items(guild["threads"])]) {
-      const known = { id: text(channel["id"]), name: text(channel["name"]), guild: id };
-      this.#channels.set(known.id, known);
+      const entry = { id: text(channel["id"]), name: text(channel["name"]), guild: id };
+      this.#channels.set(entry.id, entry);
     }
   }
 
@@ -131,15 +131,15 @@ export class Names {
       const other = this.user(reference) ?? this.application(reference.slice(1));
       return other === undefined ? undefined : { user, channel: `@${other}`, guild: undefined };
     }
-    const people = this.#direct.get(reference);
+    const people = this.#directMessages.get(reference);
     if (people !== undefined) return this.#directSpot(user, people);
     const channel = this.#channelFor(reference, guild);
     if (channel === undefined) return undefined;
-    const alike = [...this.#channels.values()].filter(({ name }) => name === channel.name);
-    const isAlone = alike.length === 1;
-    const isAloneThere = alike.filter((each) => each.guild === channel.guild).length === 1;
-    if (!isAlone && !isAloneThere) return undefined;
-    const named = isAlone ? undefined : this.#guilds.get(channel.guild ?? "");
+    const namesakes = [...this.#channels.values()].filter(({ name }) => name === channel.name);
+    const isUnique = namesakes.length === 1;
+    const isUniqueInGuild = namesakes.filter((each) => each.guild === channel.guild).length === 1;
+    if (!isUnique && !isUniqueInGuild) return undefined;
+    const named = isUnique ? undefined : this.#guilds.get(channel.guild ?? "");
     return { user, channel: `#${channel.name}`, guild: named };
   }
 
@@ -151,9 +151,9 @@ export class Names {
     return others.length === 1 ? { user, channel: `@${other}`, guild: undefined } : undefined;
   }
 
-  #channelFor(reference: string, guild: string | undefined): KnownChannel | undefined {
-    const known = this.#channels.get(reference);
-    if (known !== undefined) return known;
+  #channelFor(reference: string, guild: string | undefined): Channel | undefined {
+    const byId = this.#channels.get(reference);
+    if (byId !== undefined) return byId;
     const [name = "", inGuild = guild] = reference.replace(/^#/, "").split("/").toReversed();
     const id = inGuild === undefined ? undefined : this.#guildId(inGuild);
     return [...this.#channels.values()].find(
@@ -177,12 +177,12 @@ export class Names {
 
   /** The users of a direct message. */
   usersIn(channelId: string): readonly string[] {
-    const people = this.#direct.get(channelId) ?? [];
+    const people = this.#directMessages.get(channelId) ?? [];
     return people.map((id) => this.#users.get(id)).filter((name) => name !== undefined);
   }
 
   /** The unique name of an object of any kind by its id; undefined where it has none. */
-  of(id: string): string | undefined {
+  nameOf(id: string): string | undefined {
     const all = [this.#users, this.#applications, this.#guilds, this.#roles];
     for (const names of all) {
       const name = names.get(id);
@@ -190,8 +190,8 @@ export class Names {
     }
     const channel = this.#channels.get(id);
     if (channel === undefined) return undefined;
-    const isAlone = [...this.#channels.values()].filter((each) => each.name === channel.name);
-    return isAlone.length === 1 ? channel.name : undefined;
+    const namesakes = [...this.#channels.values()].filter((each) => each.name === channel.name);
+    return namesakes.length === 1 ? channel.name : undefined;
   }
 }
 

@@ -30,12 +30,12 @@ export class Places {
       use.count += 1;
       uses.set(keyOf(spot), use);
     }
-    const often = [...uses.values()].filter(({ count }) => count > 1).map(({ spot }) => spot);
-    this.named = often.map((spot) => {
-      const isOnly = often.filter((each) => each.user === spot.user).length === 1;
+    const frequent = [...uses.values()].filter(({ count }) => count > 1).map(({ spot }) => spot);
+    this.named = frequent.map((spot) => {
+      const isOnly = frequent.filter((each) => each.user === spot.user).length === 1;
       const where = spot.channel.startsWith("@") ? `with ${spot.channel}` : `in ${spot.channel}`;
       const title = isOnly ? spot.user : `${spot.user} ${where}`;
-      const variable = variables.named(title, "user");
+      const variable = variables.add(title, "user");
       this.#variables.set(keyOf(spot), variable);
       return { spot, variable };
     });
@@ -47,16 +47,16 @@ export class Places {
 }
 
 function spotsOf({ action, expected }: Step): readonly UserInChannel[] {
-  const seen = expected.flatMap((each: Expected) => (each.is === "seen" ? [each.spot] : []));
-  return [...(action === undefined ? [] : actionPlaces(action)), ...seen];
+  const visible = expected.flatMap((each: Expected) => (each.is === "seen" ? [each.spot] : []));
+  return [...(action === undefined ? [] : actionPlaces(action)), ...visible];
 }
 
 function actionPlaces(action: TestAction): readonly UserInChannel[] {
   if ("spot" in action) return [action.spot];
-  const held: ActedMessage | undefined = "on" in action ? action.on : undefined;
+  const message: ActedMessage | undefined = "on" in action ? action.on : undefined;
   // Counted twice so that it gets a variable, since a call chain ending in a message's description
   // would be long.
-  return held !== undefined && "looked" in held ? [held.spot, held.spot] : [];
+  return message !== undefined && "visible" in message ? [message.spot, message.spot] : [];
 }
 
 const worldActions = new Set<TestAction["do"]>([
@@ -89,10 +89,10 @@ export function isPlayerAction(action: TestAction): action is PlayerAction {
   return playerActions.has(action.do);
 }
 
-/** The variable of the lobby that a action creates, where later steps use it. */
-export function madeLobby(action: TestAction, kept: ReadonlySet<string>): string | undefined {
-  const isMade = action.do === "joinLobby" && action.isFirst && kept.has(action.lobby);
-  return isMade ? action.lobby : undefined;
+/** The variable of the lobby that an action creates, where later steps use it. */
+export function createdLobby(action: TestAction, used: ReadonlySet<string>): string | undefined {
+  const isUsed = action.do === "joinLobby" && action.isFirst && used.has(action.lobby);
+  return isUsed ? action.lobby : undefined;
 }
 
 /** Whether an expectation is about the reply to an action, not about what others see of it. */
@@ -102,22 +102,22 @@ export function isOfReply({ is }: Expected): boolean {
 
 /** Lobbies that later steps use. */
 export function usedLobbies(steps: readonly Step[]): ReadonlySet<string> {
-  const kept = new Set<string>();
+  const used = new Set<string>();
   for (const { action, expected } of steps) {
     if (action !== undefined && isPlayerAction(action) && action.do !== "joinLobby")
-      kept.add(action.lobby);
-    for (const each of expected) if (each.is === "lobby" && !each.isFirst) kept.add(each.lobby);
+      used.add(action.lobby);
+    for (const each of expected) if (each.is === "lobby" && !each.isFirst) used.add(each.lobby);
   }
-  return kept;
+  return used;
 }
 
 /** Replies that later steps use, or that have more than one expectation. */
 export function usedReplies(steps: readonly Step[]): ReadonlySet<string> {
-  const kept = new Set<string>();
+  const used = new Set<string>();
   for (const { action, reply, expected } of steps) {
-    if (action !== undefined && "on" in action && "reply" in action.on) kept.add(action.on.reply);
-    if (action?.do === "submit") kept.add(action.form);
-    if (reply !== undefined && expected.some(({ is }) => is === "unfulfilled")) kept.add(reply);
+    if (action !== undefined && "on" in action && "reply" in action.on) used.add(action.on.reply);
+    if (action?.do === "submit") used.add(action.form);
+    if (reply !== undefined && expected.some(({ is }) => is === "unfulfilled")) used.add(reply);
   }
-  return kept;
+  return used;
 }

@@ -1,7 +1,7 @@
 // Texts, values and files as Python source.
 import { literal } from "../../literal.ts";
 import { brackets, type Piece } from "./layout.ts";
-import type { GivenFile, IdOf, Text } from "./model.ts";
+import type { InputFile, IdOf, Text } from "./model.ts";
 import type { Literals } from "./values.ts";
 
 const constants: Readonly<Record<string, string>> = { true: "True", false: "False", null: "None" };
@@ -25,7 +25,8 @@ export function textPiece({ parts, varies }: Text): string {
   if (varies) return `re.compile(r${rawQuoted(patternOf(parts))}, re.DOTALL)`;
   const [only] = parts;
   if (parts.length === 1 && typeof only === "string") return quoted(only);
-  if (parts.length === 1 && typeof only === "object" && "of" in only) return idOf(only, '"');
+  if (parts.length === 1 && typeof only === "object" && "of" in only)
+    return idExpression(only, '"');
   const needsQuoting = parts.some(
     (part) => typeof part === "object" && "of" in part && !isPlain(part.name),
   );
@@ -33,7 +34,7 @@ export function textPiece({ parts, varies }: Text): string {
   const inner = parts.map((part) => {
     if (typeof part === "string")
       return JSON.stringify(part).slice(1, -1).replaceAll(/[{}]/g, "$&$&");
-    return "of" in part ? `{${idOf(part, "'")}}` : "";
+    return "of" in part ? `{${idExpression(part, "'")}}` : "";
   });
   return `f"${inner.join("")}"`;
 }
@@ -49,11 +50,11 @@ function isPlain(name: string): boolean {
  */
 function addend(part: Text["parts"][number]): string {
   if (typeof part === "string") return quoted(part);
-  return "of" in part ? idOf(part, '"') : '""';
+  return "of" in part ? idExpression(part, '"') : '""';
 }
 
 /** The expression for an id; inside an f-string in double quotes, it must use single quotes. */
-function idOf({ of, name }: IdOf, quote: '"' | "'"): string {
+function idExpression({ of, name }: IdOf, quote: '"' | "'"): string {
   const id = of === "user" ? ".id" : `[${quote}id${quote}]`;
   const named = isPlain(name) ? quote + name + quote : quoted(name);
   return `world.${of}(${named})${id}`;
@@ -69,11 +70,11 @@ function patternOf(parts: Text["parts"]): string {
 
 /** A raw string literal; quotes and control characters in it become regular-expression escapes. */
 function rawQuoted(source: string): string {
-  const written = source.replaceAll(/["\p{Cc}]/gu, (found) => {
+  const escaped = source.replaceAll(/["\p{Cc}]/gu, (found) => {
     const code = found.charCodeAt(0).toString(16);
     return String.raw`\x${code.padStart(2, "0")}`;
   });
-  return `"${written}"`;
+  return `"${escaped}"`;
 }
 
 /** `ticketOpen` -> `ticket_open`. */
@@ -82,7 +83,7 @@ export function snake(name: string): string {
 }
 
 /** A dict literal of files by their names. */
-export function filesPiece(files: readonly GivenFile[]): Piece {
+export function filesPiece(files: readonly InputFile[]): Piece {
   const parts = files.map(({ name, data }) => `${quoted(name)}: ${fileText(data)}`);
   return brackets("{", parts, "}");
 }

@@ -1,6 +1,6 @@
 // A test for pytest.
 import { commentLines } from "./comments.ts";
-import { brackets, laidOut, type Piece } from "./layout.ts";
+import { brackets, layOut, type Piece } from "./layout.ts";
 import type {
   TestAction,
   Expected,
@@ -10,7 +10,7 @@ import type {
   MemberRoles,
   MenuAction,
   Run,
-  ShownMessage,
+  VisibleMessage,
   UserInChannel,
   StartedApp,
   Step,
@@ -25,12 +25,12 @@ import {
   usedLobbies,
   usedReplies,
   isOfReply,
-  madeLobby,
+  createdLobby,
   Places,
 } from "./places.ts";
 import { foundLobbyPiece, playerPiece } from "./python-players.ts";
 import { filesPiece, literals, quoted, snake, textPiece } from "./python-texts.ts";
-import { givenPiece, shownPiece } from "./values.ts";
+import { inputPiece, expectedPiece } from "./values.ts";
 import { Variables } from "./variables.ts";
 
 const page = { width: 100, indent: "    " };
@@ -53,8 +53,8 @@ function nameOf(name: string): string {
 class PythonTest {
   readonly #script: TestScript;
   readonly #places: Places;
-  readonly #kept: ReadonlySet<string>;
-  readonly #lobbies: ReadonlySet<string>;
+  readonly #usedReplies: ReadonlySet<string>;
+  readonly #usedLobbies: ReadonlySet<string>;
   readonly #variables: Variables;
 
   constructor(script: TestScript) {
@@ -62,8 +62,8 @@ class PythonTest {
     const replies = script.steps.flatMap(({ reply }) => reply ?? []);
     this.#variables = new Variables([...replies, ...script.apps.map((app) => app.export)]);
     this.#places = new Places(script.steps, this.#variables);
-    this.#kept = usedReplies(script.steps);
-    this.#lobbies = usedLobbies(script.steps);
+    this.#usedReplies = usedReplies(script.steps);
+    this.#usedLobbies = usedLobbies(script.steps);
   }
 
   text(): string {
@@ -91,7 +91,7 @@ class PythonTest {
   }
 
   #line(piece: Piece): string {
-    return laidOut(piece, 1, page);
+    return layOut(piece, 1, page);
   }
 
   #imports(body: string): readonly string[] {
@@ -117,49 +117,49 @@ class PythonTest {
         `RECORDED = json.loads((pathlib.Path(__file__).parent / ${file}).read_text("utf-8"))`,
       ];
     }
-    return [laidOut(["RECORDED = ", givenPiece(world.value, literals)], 0, page)];
+    return [layOut(["RECORDED = ", inputPiece(world.value, literals)], 0, page)];
   }
 
   #step({ action, reply, expected, notes }: Step): readonly string[] {
     const comments = notes.flatMap((note) => commentLines("#", note, 4));
     if (action === undefined) return comments;
-    const looking = this.#looking(action);
-    const made = madeLobby(action, this.#lobbies);
-    const bound = made === undefined ? "" : `${snake(made)} = `;
-    const done: Piece = [bound, this.#action(action, looking?.variable)];
-    const { received, first } = this.#answer(done, reply, expected);
+    const lookup = this.#messageLookup(action);
+    const lobby = createdLobby(action, this.#usedLobbies);
+    const assignment = lobby === undefined ? "" : `${snake(lobby)} = `;
+    const call: Piece = [assignment, this.#action(action, lookup?.variable)];
+    const { received, first } = this.#answer(call, reply, expected);
     const lines = expected.flatMap((each) => {
       if (each.is === "roles") return this.#roles(each.members);
       return each.is === "lobby"
-        ? [this.#line(foundLobbyPiece(each, this.#lobbies.has(each.lobby)))]
+        ? [this.#line(foundLobbyPiece(each, this.#usedLobbies.has(each.lobby)))]
         : this.#expectation(each, received);
     });
-    return [...comments, ...(looking?.lines ?? []), ...first, ...lines];
+    return [...comments, ...(lookup?.lines ?? []), ...first, ...lines];
   }
 
-  /** The response to a action, either inlined in its expectation or stored in a variable first. */
+  /** The response to an action, either inlined in its expectation or stored in a variable first. */
   #answer(
-    done: Piece,
+    call: Piece,
     reply: string | undefined,
     expected: readonly Expected[],
   ): { readonly received: Piece; readonly first: readonly string[] } {
     const ofReply = expected.filter(isOfReply);
-    const asksMuch = ofReply.length > 1 || ofReply.some(({ is }) => is === "modal");
-    if (reply !== undefined && (asksMuch || this.#kept.has(reply))) {
+    const needsVariable = ofReply.length > 1 || ofReply.some(({ is }) => is === "modal");
+    if (reply !== undefined && (needsVariable || this.#usedReplies.has(reply))) {
       const variable = snake(reply);
-      return { received: variable, first: [this.#line([`${variable} = `, done])] };
+      return { received: variable, first: [this.#line([`${variable} = `, call])] };
     }
-    return { received: done, first: ofReply.length === 0 ? [this.#line(done)] : [] };
+    return { received: call, first: ofReply.length === 0 ? [this.#line(call)] : [] };
   }
 
-  #looking(
+  #messageLookup(
     action: TestAction,
   ): { readonly variable: string; readonly lines: readonly string[] } | undefined {
-    const held: ActedMessage | undefined = "on" in action ? action.on : undefined;
-    if (held === undefined || !("looked" in held)) return undefined;
-    const variable = snake(this.#variables.named("message", "message"));
-    const place = this.#place(held.spot);
-    const call = brackets("(", shownArguments(held.looked), ")");
+    const message: ActedMessage | undefined = "on" in action ? action.on : undefined;
+    if (message === undefined || !("visible" in message)) return undefined;
+    const variable = snake(this.#variables.add("message", "message"));
+    const place = this.#place(message.spot);
+    const call = brackets("(", visibleArguments(message.visible), ")");
     return { variable, lines: [this.#line([`${variable} = ${place}.find`, call])] };
   }
 
@@ -171,7 +171,7 @@ class PythonTest {
   #action(action: TestAction, found: string | undefined): Piece {
     if (isOperatorAction(action)) return worldAction(action);
     if (isMenuAction(action)) return this.#menuCommand(action, found);
-    return isPlayerAction(action) ? playerPiece(action) : this.#userDeed(action, found);
+    return isPlayerAction(action) ? playerPiece(action) : this.#userAction(action, found);
   }
 
   #menuCommand(action: MenuAction, found = ""): Piece {
@@ -181,7 +181,7 @@ class PythonTest {
     return [this.#place(action.spot), ".run_on", brackets("(", parts, ")")];
   }
 
-  #userDeed(action: Exclude<UserAction, MenuAction>, found: string | undefined): Piece {
+  #userAction(action: Exclude<UserAction, MenuAction>, found: string | undefined): Piece {
     switch (action.do) {
       case "run":
         return [this.#place(action.spot), ".run", brackets("(", runArguments(action), ")")];
@@ -195,15 +195,15 @@ class PythonTest {
       }
       case "click":
       case "select":
-        return this.#used(action, found);
+        return this.#controlUse(action, found);
       case "submit": {
         const fields = action.fields.map(([key, value]) => [
           `${quoted(key)}: `,
-          givenPiece(value, literals),
+          inputPiece(value, literals),
         ]);
-        const given = brackets("{", fields, "}");
+        const fieldsDict = brackets("{", fields, "}");
         const files = action.files.length === 0 ? [] : [filesPiece(action.files)];
-        return [`${snake(action.form)}.submit`, brackets("(", [...files, ["**", given]], ")")];
+        return [`${snake(action.form)}.submit`, brackets("(", [...files, ["**", fieldsDict]], ")")];
       }
       case "react":
         return reactPiece(action, found);
@@ -213,7 +213,7 @@ class PythonTest {
   }
 
   /** The use of a control: on the user's own response, or on another message that they see. */
-  #used(
+  #controlUse(
     action: UserAction & { readonly do: "click" | "select" },
     found: string | undefined,
   ): Piece {
@@ -236,38 +236,44 @@ class PythonTest {
     expected: Exclude<Expected, FoundLobby | ChangedRoles>,
     received: Piece,
   ): readonly string[] {
-    const asserted = (...piece: readonly Piece[]) => [this.#line(["assert ", ...piece])];
+    const assertion = (...piece: readonly Piece[]) => [this.#line(["assert ", ...piece])];
     switch (expected.is) {
       case "seen":
-        return asserted(
+        return assertion(
           `${this.#place(expected.spot)}.shows`,
-          brackets("(", shownArguments(expected.message), ")"),
+          brackets("(", visibleArguments(expected.message), ")"),
         );
       case "replied":
-        return asserted(received, ".has", brackets("(", replyArguments(expected.message), ")"));
+        return assertion(received, ".has", brackets("(", replyArguments(expected.message), ")"));
       case "denied":
-        return asserted(received, `.denied_at == ${expected.step}`);
+        return assertion(received, `.denied_at == ${expected.step}`);
       case "modal": {
         const { title, fields } = expected;
-        const titled = asserted(received, ".modal_has", brackets("(", [textPiece(title)], ")"));
+        const titleAssertion = assertion(
+          received,
+          ".modal_has",
+          brackets("(", [textPiece(title)], ")"),
+        );
         const labels = brackets("[", fields.map(quoted), "]");
         return fields.length === 0
-          ? titled
-          : [...titled, ...asserted(received, ".fields == ", labels)];
+          ? titleAssertion
+          : [...titleAssertion, ...assertion(received, ".fields == ", labels)];
       }
       case "choices": {
         const isFixed = !expected.names.some(({ varies }) => varies);
         const names = brackets("[", expected.names.map(textPiece), "]");
-        return isFixed ? asserted(received, ".choices == ", names) : asserted(received, ".choices");
+        return isFixed
+          ? assertion(received, ".choices == ", names)
+          : assertion(received, ".choices");
       }
       case "timedOut":
-        return asserted(received, ".timed_out");
+        return assertion(received, ".timed_out");
       case "failed":
-        return asserted(received, ".failed");
+        return assertion(received, ".failed");
       case "launched":
-        return asserted(received, '.outcome == "launched"');
+        return assertion(received, '.outcome == "launched"');
       case "unfulfilled":
-        return asserted(received, ".unfulfilled");
+        return assertion(received, ".unfulfilled");
     }
   }
 }
@@ -305,20 +311,20 @@ function messageArguments({
   content,
   files,
 }: UserAction & { readonly do: "message" }): readonly Piece[] {
-  const given: readonly Piece[] = files.length === 0 ? [] : [["files=", filesPiece(files)]];
-  return [textPiece(content), ...given];
+  const filesArgument: readonly Piece[] = files.length === 0 ? [] : [["files=", filesPiece(files)]];
+  return [textPiece(content), ...filesArgument];
 }
 
 function runArguments({ text, application, options, files }: Run): readonly Piece[] {
   const parts: Piece[] = [quoted(text)];
   if (application !== undefined) parts.push(`app=${quoted(application)}`);
-  if (options !== undefined) parts.push(["options=", givenPiece(options, literals)]);
+  if (options !== undefined) parts.push(["options=", inputPiece(options, literals)]);
   if (files.length > 0) parts.push(["files=", filesPiece(files)]);
   return parts;
 }
 
 function worldAction(action: OperatorAction): Piece {
-  const called = (route: string, body?: Piece) => [
+  const controlCall = (route: string, body?: Piece) => [
     "world.control.call",
     brackets("(", [quoted(route), ...(body === undefined ? [] : [body])], ")"),
   ];
@@ -331,38 +337,38 @@ function worldAction(action: OperatorAction): Piece {
     case "advance":
       return `world.clock.advance(${action.ms / 1000})`;
     case "set":
-      return called("PATCH /clock", givenPiece({ now: action.now }, literals));
+      return controlCall("PATCH /clock", inputPiece({ now: action.now }, literals));
     case "add": {
-      const fields = givenPiece(action.entity, literals);
+      const fields = inputPiece(action.entity, literals);
       return ["world.add", brackets("(", [quoted(action.kind), ["**", fields]], ")")];
     }
     case "fault":
-      return called("POST /faults", givenPiece(action.fault, literals));
+      return controlCall("POST /faults", inputPiece(action.fault, literals));
     case "clearFaults":
-      return called("DELETE /faults");
+      return controlCall("DELETE /faults");
     case "resetLimits":
-      return called("POST /limits/reset");
+      return controlCall("POST /limits/reset");
     case "control":
-      return called(
+      return controlCall(
         action.route,
-        action.body === undefined ? undefined : givenPiece(action.body, literals),
+        action.body === undefined ? undefined : inputPiece(action.body, literals),
       );
   }
 }
 
-function replyArguments(message: ShownMessage | undefined): readonly Piece[] {
+function replyArguments(message: VisibleMessage | undefined): readonly Piece[] {
   return message === undefined ? [] : [textPiece(message.content), ...fieldsOf(message)];
 }
 
-function fieldsOf({ ephemeral, fields }: ShownMessage): readonly Piece[] {
-  const shown = Object.entries(fields).map(([key, value]) => [
+function fieldsOf({ ephemeral, fields }: VisibleMessage): readonly Piece[] {
+  const expected = Object.entries(fields).map(([key, value]) => [
     `${key}=`,
-    shownPiece(value, literals),
+    expectedPiece(value, literals),
   ]);
-  return [...(ephemeral ? ["ephemeral=True"] : []), ...shown];
+  return [...(ephemeral ? ["ephemeral=True"] : []), ...expected];
 }
 
-function shownArguments(message: ShownMessage): readonly Piece[] {
+function visibleArguments(message: VisibleMessage): readonly Piece[] {
   const hasText = message.content.parts.some((part) => part !== "");
   return [...(hasText ? [textPiece(message.content)] : []), ...fieldsOf(message)];
 }

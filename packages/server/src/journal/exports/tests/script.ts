@@ -5,7 +5,7 @@ import { NothingPlayed, TestTooLarge } from "@antechamber/contract/control";
 import { parseTimestamp } from "@antechamber/contract/schema";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Entry } from "../../entry.ts";
-import { answersTo, showsSomething, type Outcome, type OutcomeOf } from "./answers.ts";
+import { expectationsOf, hasVisibleContent, type Outcome, type OutcomeOf } from "./answers.ts";
 import {
   actionOf,
   userOf,
@@ -21,7 +21,7 @@ import type { TestAction, FoundLobby, UserInChannel, Step } from "./model.ts";
 import type { Names } from "./names.ts";
 import type { Bytes } from "./control-calls.ts";
 import { isMenuAction } from "./places.ts";
-import { controlsIn, shownMessage, textIn, type Wire } from "./sights.ts";
+import { controlsIn, visibleMessage, textIn, type Wire } from "./sights.ts";
 import { jsonOf, messageBy, segmentsOf, type Segment } from "./stretch.ts";
 import type { Reading } from "./texts.ts";
 import { Variables } from "./variables.ts";
@@ -33,32 +33,32 @@ import { Variables } from "./variables.ts";
 const GAP_MS = 10_000;
 
 /** A message, and where it came from. */
-interface KnownMessage {
+interface MessageState {
   readonly wire: Wire;
   /** The reply whose only message this is. */
   readonly reply: { readonly name: string; readonly user: string } | undefined;
 }
 
 /** What is given before the first act of a test. */
-export interface Stage {
+export interface ScriptInput {
   readonly reading: Reading;
   /** Messages that existed before the recorded part. */
   readonly messages: readonly Wire[];
   /** The variable names that the test uses for its applications. */
-  readonly taken: readonly string[];
+  readonly reservedNames: readonly string[];
   readonly interactions: Interactions;
   readonly outcomeOf: OutcomeOf;
   readonly bytes: Bytes;
 }
 
 /** The steps of a test. @throws NothingPlayed, TestTooLarge */
-export function stepsOf(entries: readonly Entry[], stage: Stage): readonly Step[] {
+export function stepsOf(entries: readonly Entry[], input: ScriptInput): readonly Step[] {
   const segments = segmentsOf(entries);
   if (segments.length > limits.testActs.value) {
     const message = `${segments.length} acts are too many for one test; at most ${limits.testActs.value}`;
     throw new ApiError(TestTooLarge, { message });
   }
-  const steps = new Playing(stage).steps(segments);
+  const steps = new ScriptBuilder(input).steps(segments);
   if (!steps.some(({ action }) => action !== undefined && !isClock(action))) {
     throw new ApiError(NothingPlayed);
   }
@@ -70,7 +70,7 @@ function isClock({ do: what }: TestAction): boolean {
 }
 
 /** What is known so far while acts are processed in order. */
-class Playing implements PrecedingJournal {
+class ScriptBuilder implements PrecedingJournal {
   readonly reading: Reading;
   readonly interactions: Interactions;
   readonly bytes: Bytes;
@@ -78,44 +78,44 @@ class Playing implements PrecedingJournal {
   readonly #outcomeOf: OutcomeOf;
   readonly #names: Names;
   readonly #variables: Variables;
-  readonly #messages = new Map<string, KnownMessage>();
+  readonly #messages = new Map<string, MessageState>();
   readonly #forms = new Map<string, ShownForm>();
   readonly #tokens = new Set<string>();
   /** Where users have acted, the newest last. */
   readonly #spots: UserInChannel[] = [];
 
-  constructor({ reading, messages, taken, ...stage }: Stage) {
+  constructor({ reading, messages, reservedNames, ...input }: ScriptInput) {
     this.reading = reading;
-    this.interactions = stage.interactions;
-    this.bytes = stage.bytes;
-    this.#outcomeOf = stage.outcomeOf;
-    this.#variables = new Variables(taken);
+    this.interactions = input.interactions;
+    this.bytes = input.bytes;
+    this.#outcomeOf = input.outcomeOf;
+    this.#variables = new Variables(reservedNames);
     this.lobbies = new Lobbies(this.#variables);
     this.#names = reading.names;
-    for (const wire of messages) this.#learn(wire, undefined);
+    for (const wire of messages) this.#setMessage(wire, undefined);
   }
 
   steps(segments: readonly Segment[]): readonly Step[] {
     return segments.flatMap((segment, i) => [
-      ...this.#passedTime(segments[i - 1]?.act, segment.act),
+      ...this.#passingOfTime(segments[i - 1]?.act, segment.act),
       this.#step(segment),
     ]);
   }
 
   message(id: string, user: string): ControlledMessage {
-    const known = this.#messages.get(id);
-    if (known === undefined) throw new NotRepeatable("its message is older than this part");
-    const controls = controlsIn(known.wire["components"]);
-    const { reply } = known;
+    const message = this.#messages.get(id);
+    if (message === undefined) throw new NotRepeatable("its message is older than this part");
+    const controls = controlsIn(message.wire["components"]);
+    const { reply } = message;
     if (reply !== undefined) {
-      return { held: { reply: reply.name, user: reply.user }, controls };
+      return { message: { reply: reply.name, user: reply.user }, controls };
     }
-    const looked = shownMessage(known.wire, this.reading);
-    const spot = this.#names.spot(user, String(known.wire["channel_id"]));
-    if (spot === undefined || !showsSomething(looked)) {
+    const visible = visibleMessage(message.wire, this.reading);
+    const spot = this.#names.spot(user, String(message.wire["channel_id"]));
+    if (spot === undefined || !hasVisibleContent(visible)) {
       throw new NotRepeatable("its message could not be told from others");
     }
-    return { held: { looked, spot }, controls };
+    return { message: { visible, spot }, controls };
   }
 
   form(interaction: string): ShownForm {
@@ -125,11 +125,11 @@ class Playing implements PrecedingJournal {
   }
 
   /** A step that advances the clock by the time that passed on a running clock between two acts. */
-  #passedTime(earlier: Entry | undefined, later: Entry): readonly Step[] {
+  #passingOfTime(earlier: Entry | undefined, later: Entry): readonly Step[] {
     if (earlier === undefined) return [];
     const { from, to } = jsonOf(earlier.payload) ?? {};
-    const moved = earlier.kind === "clock" ? instant(to) - instant(from) : 0;
-    const ms = later.at - earlier.at - moved;
+    const movedMs = earlier.kind === "clock" ? instant(to) - instant(from) : 0;
+    const ms = later.at - earlier.at - movedMs;
     const whole = Math.round(ms / SECOND_MS) * SECOND_MS;
     return ms < GAP_MS ? [] : [{ action: { do: "advance", ms: whole }, expected: [], notes: [] }];
   }
@@ -138,15 +138,15 @@ class Playing implements PrecedingJournal {
     const { act } = segment;
     const user = userOf(act, this.#names);
     try {
-      const action = this.#unlessGiven(actionOf(act, this));
+      const action = this.#unlessRepeatedToken(actionOf(act, this));
       if (action !== undefined && "spot" in action) this.#spots.push(action.spot);
       const outcome = this.#outcomeOf(act);
       const reply =
-        outcome === undefined ? undefined : this.#variables.named(...titleOf(action, outcome));
+        outcome === undefined ? undefined : this.#variables.add(...titleOf(action, outcome));
       const spotIn = (channel: string, about: Wire) => this.#spotIn(channel, about, user);
       const { reading } = this;
       const messageOf = (id: string) => this.#messages.get(id)?.wire;
-      const { expected, notes } = answersTo(segment, { reading, outcome, spotIn, messageOf });
+      const { expected, notes } = expectationsOf(segment, { reading, outcome, spotIn, messageOf });
       this.#remember(segment, outcome, { reply, user });
       return {
         ...(action === undefined ? {} : { action }),
@@ -156,7 +156,7 @@ class Playing implements PrecedingJournal {
       };
     } catch (error) {
       if (!(error instanceof NotRepeatable)) throw error;
-      this.#rememberSaid(segment);
+      this.#rememberMessages(segment);
       const who = user === undefined ? "" : ` by ${user}`;
       return { expected: [], notes: [`Left out: ${actName(act)}${who}: ${error.message}.`] };
     }
@@ -166,12 +166,12 @@ class Playing implements PrecedingJournal {
    * Skips a repeated token: the value of each token is a secret that the world draws, so one in the
    * test is enough.
    */
-  #unlessGiven(action: TestAction | undefined): TestAction | undefined {
+  #unlessRepeatedToken(action: TestAction | undefined): TestAction | undefined {
     if (action?.do !== "add" || action.kind !== "tokens") return action;
     const token = JSON.stringify(action.entity);
-    const isGiven = this.#tokens.has(token);
+    const isRepeated = this.#tokens.has(token);
     this.#tokens.add(token);
-    return isGiven ? undefined : action;
+    return isRepeated ? undefined : action;
   }
 
   #remember(
@@ -182,22 +182,22 @@ class Playing implements PrecedingJournal {
     if (outcome !== undefined && reply !== undefined && user !== undefined) {
       const isOnly = outcome.messages.length === 1;
       for (const wire of outcome.messages) {
-        this.#learn(wire, isOnly ? { name: reply, user } : undefined);
+        this.#setMessage(wire, isOnly ? { name: reply, user } : undefined);
       }
       if (outcome.modal !== undefined && outcome.interaction !== undefined) {
         const controls = controlsIn(outcome.modal["components"]);
         this.#forms.set(outcome.interaction, { reply, controls });
       }
     }
-    this.#rememberSaid(segment);
+    this.#rememberMessages(segment);
   }
 
   /** Lobbies that applications created or changed after the act, each in its final state. */
-  #lobbiesOf({ changed }: Segment): readonly FoundLobby[] {
+  #lobbiesOf({ otherChanges }: Segment): readonly FoundLobby[] {
     const last = new Map<string, FoundLobby>();
-    for (const { entry, isLate } of changed) {
+    for (const { entry, isLate } of otherChanges) {
       if (isLate || !isAboutLobby(entry)) continue;
-      const found = this.lobbies.found(entry, this.reading);
+      const found = this.lobbies.expectationOf(entry, this.reading);
       if (found === undefined) continue;
       const isFirst = found.isFirst || last.get(found.lobby)?.isFirst === true;
       last.set(found.lobby, { ...found, isFirst });
@@ -205,17 +205,18 @@ class Playing implements PrecedingJournal {
     return [...last.values()];
   }
 
-  #rememberSaid({ act, said }: Segment): void {
+  #rememberMessages({ act, messageChanges }: Segment): void {
     const written = messageBy(act);
-    if (written !== undefined) this.#learn(written, undefined);
-    for (const { message } of said) if (message !== undefined) this.#learn(message, undefined);
+    if (written !== undefined) this.#setMessage(written, undefined);
+    for (const { message } of messageChanges)
+      if (message !== undefined) this.#setMessage(message, undefined);
   }
 
   /** Records a message in its current state; the message of a reply remains so after an edit. */
-  #learn(wire: Wire, reply: KnownMessage["reply"]): void {
+  #setMessage(wire: Wire, reply: MessageState["reply"]): void {
     const id = String(wire["id"]);
-    const known = this.#messages.get(id);
-    this.#messages.set(id, { wire, reply: reply ?? known?.reply });
+    const previous = this.#messages.get(id);
+    this.#messages.set(id, { wire, reply: reply ?? previous?.reply });
   }
 
   /**
@@ -225,10 +226,10 @@ class Playing implements PrecedingJournal {
   #spotIn(channel: string, about: Wire, user: string | undefined): UserInChannel | undefined {
     const acting = user === undefined ? [] : [user];
     const spots = acting.map((each) => this.#names.spot(each, channel));
-    const known = [...spots, ...this.#spots.toReversed()].find(
+    const ownSpot = [...spots, ...this.#spots.toReversed()].find(
       (spot) => spot !== undefined && this.#hasActedIn(spot, channel),
     );
-    if (known !== undefined) return known;
+    if (ownSpot !== undefined) return ownSpot;
     const isOwn = about["interaction_metadata"] !== undefined;
     const other = isOwn ? user : (this.#names.ownerAt(channel) ?? this.#names.usersIn(channel)[0]);
     return other === undefined ? undefined : this.#names.spot(other, channel);

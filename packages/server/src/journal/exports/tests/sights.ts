@@ -1,7 +1,7 @@
 // The visible parts of a message, and the controls on it, so that tests do not depend on the whole
 // payload.
 import { MessageFlag } from "@antechamber/contract/messages";
-import { Text, type ExpectedValue, type ShownMessage } from "./model.ts";
+import { Text, type ExpectedValue, type VisibleMessage } from "./model.ts";
 import { plainText, textOf, type Reading } from "./texts.ts";
 
 /** An object of the API, as recorded in the journal. */
@@ -23,7 +23,7 @@ const embedTexts = ["title", "description", "url"] as const;
 const componentTexts = ["label", "placeholder", "content", "title", "description"] as const;
 
 /** The visible parts of a message. */
-export function shownMessage(message: Wire, reading: Reading): ShownMessage {
+export function visibleMessage(message: Wire, reading: Reading): VisibleMessage {
   const fields: Record<string, ExpectedValue> = {};
   const embeds = wireList(message["embeds"]).map((each) => embedOf(each, reading));
   if (embeds.some((each) => !isEmpty(each))) fields["embeds"] = embeds.filter((e) => !isEmpty(e));
@@ -49,19 +49,19 @@ export function isLoading({ flags }: Wire): boolean {
   return typeof flags === "number" && (flags & MessageFlag.LOADING) !== 0;
 }
 
-function isEmpty(shown: ExpectedValue): boolean {
-  return !(shown instanceof Text) && typeof shown === "object" && Object.keys(shown).length === 0;
+function isEmpty(value: ExpectedValue): boolean {
+  return !(value instanceof Text) && typeof value === "object" && Object.keys(value).length === 0;
 }
 
 function embedOf(embed: Wire, reading: Reading): Readonly<Record<string, ExpectedValue>> {
-  const shown: Record<string, ExpectedValue> = textsOf(embed, embedTexts, reading);
+  const visible: Record<string, ExpectedValue> = textsOf(embed, embedTexts, reading);
   const author = textsOf((embed["author"] ?? {}) as Wire, ["name"], reading);
   const footer = textsOf((embed["footer"] ?? {}) as Wire, ["text"], reading);
-  if (!isEmpty(author)) shown["author"] = author;
+  if (!isEmpty(author)) visible["author"] = author;
   const fields = wireList(embed["fields"]).map((each) => textsOf(each, ["name", "value"], reading));
-  if (fields.length > 0) shown["fields"] = fields;
-  if (!isEmpty(footer)) shown["footer"] = footer;
-  return shown;
+  if (fields.length > 0) visible["fields"] = fields;
+  if (!isEmpty(footer)) visible["footer"] = footer;
+  return visible;
 }
 
 function textsOf(
@@ -86,20 +86,20 @@ function componentsOf(components: unknown, reading: Reading): readonly ExpectedV
 }
 
 function componentOf(component: Wire, reading: Reading): Readonly<Record<string, ExpectedValue>> {
-  const shown = textsOf(component, componentTexts, reading);
+  const visible = textsOf(component, componentTexts, reading);
   if (typeof component["style"] === "number" && component["url"] !== undefined) {
-    Object.assign(shown, textsOf(component, ["url"], reading));
+    Object.assign(visible, textsOf(component, ["url"], reading));
   }
-  if (component["disabled"] === true) shown["disabled"] = true;
+  if (component["disabled"] === true) visible["disabled"] = true;
   const options = wireList(component["options"]).map((each) => textsOf(each, ["label"], reading));
-  if (options.length > 0) shown["options"] = options;
+  if (options.length > 0) visible["options"] = options;
   const inner = componentsOf(component["components"], reading);
-  if (inner.length > 0) shown["components"] = inner;
+  if (inner.length > 0) visible["components"] = inner;
   for (const key of ["component", "accessory"]) {
     const [one] = componentsOf(component[key] === undefined ? [] : [component[key]], reading);
-    if (one !== undefined) shown[key] = one;
+    if (one !== undefined) visible[key] = one;
   }
-  return shown;
+  return visible;
 }
 
 /** A component with a custom id, on a message or in a modal. */
@@ -111,18 +111,18 @@ export interface Control {
 }
 
 /** Every control, the outermost first. */
-export function controlsIn(components: unknown, around?: string): readonly Control[] {
+export function controlsIn(components: unknown, outerLabel?: string): readonly Control[] {
   return wireList(components).flatMap((each) => {
-    const label = nameOf(each["label"]) ?? around ?? nameOf(each["placeholder"]);
+    const label = nameOf(each["label"]) ?? outerLabel ?? nameOf(each["placeholder"]);
     const customId = each["custom_id"];
     const own = typeof customId === "string" ? [{ customId, label, wire: each }] : [];
-    const held = each["component"] === undefined ? [] : [each["component"]];
-    const beside = each["accessory"] === undefined ? [] : [each["accessory"]];
+    const child = each["component"] === undefined ? [] : [each["component"]];
+    const accessory = each["accessory"] === undefined ? [] : [each["accessory"]];
     return [
       ...own,
-      ...controlsIn(each["components"], around),
-      ...controlsIn(held, nameOf(each["label"])),
-      ...controlsIn(beside, around),
+      ...controlsIn(each["components"], outerLabel),
+      ...controlsIn(child, nameOf(each["label"])),
+      ...controlsIn(accessory, outerLabel),
     ];
   });
 }
@@ -142,7 +142,7 @@ export function controlName(
 ): string | undefined {
   const found = controls.find((each) => each.customId === customId);
   const label = found?.label;
-  const isAlone = controls.filter((each) => each.label === label).length === 1;
-  const byLabel = label === undefined || !isAlone ? undefined : plainText(label, reading);
+  const isUnique = controls.filter((each) => each.label === label).length === 1;
+  const byLabel = label === undefined || !isUnique ? undefined : plainText(label, reading);
   return byLabel ?? plainText(customId, reading);
 }

@@ -2,7 +2,7 @@
 // applications sent before the next act.
 import type { Millis } from "../../../platform/clock.ts";
 import type { Entry } from "../../entry.ts";
-import { value } from "../../view.ts";
+import { jsonValue } from "../../view.ts";
 import type { Wire } from "./sights.ts";
 
 /** A call by which an application changed something. */
@@ -26,9 +26,9 @@ export interface AppMessageChange extends AppChange {
 /** An act that a test may repeat, with its effects. */
 export interface Segment {
   readonly act: Entry;
-  readonly said: readonly AppMessageChange[];
+  readonly messageChanges: readonly AppMessageChange[];
   /** Calls by which applications changed anything other than a message. */
-  readonly changed: readonly AppChange[];
+  readonly otherChanges: readonly AppChange[];
 }
 
 /** The endpoint through which a user's own client creates interactions. */
@@ -81,8 +81,8 @@ export function isAct(entry: Entry): boolean {
 
 /** A segment to which entries are still added. */
 interface OpenSegment extends Segment {
-  readonly said: AppMessageChange[];
-  readonly changed: AppChange[];
+  readonly messageChanges: AppMessageChange[];
+  readonly otherChanges: AppChange[];
   /** When the last entry of the segment ended. */
   quietAt: number;
 }
@@ -94,7 +94,7 @@ export function segmentsOf(entries: readonly Entry[]): readonly Segment[] {
     const last = segments.at(-1);
     if (isAct(entry)) {
       if (isWithin(entry, last?.act)) continue;
-      segments.push({ act: entry, said: [], changed: [], quietAt: endOf(entry) });
+      segments.push({ act: entry, messageChanges: [], otherChanges: [], quietAt: endOf(entry) });
     } else if (last !== undefined && isOfApplication(entry) && isChange(entry)) {
       noteChange(entry, segments, last);
       last.quietAt = Math.max(last.quietAt, endOf(entry));
@@ -107,17 +107,17 @@ export function segmentsOf(entries: readonly Entry[]): readonly Segment[] {
 function noteChange(entry: Entry, segments: readonly OpenSegment[], last: OpenSegment): void {
   const how = messageCalls[entry.name];
   if (how !== undefined) {
-    const promised = segments.findLast((each) => isPromised(each, entry));
-    const { act, said: lines, quietAt } = promised ?? last;
-    lines.push(
+    const unanswered = segments.findLast((each) => isFirstAnswer(each, entry));
+    const { act, messageChanges, quietAt } = unanswered ?? last;
+    messageChanges.push(
       messageChange(
         entry,
         how,
-        promised !== undefined && act.name === INTERACTION ? Infinity : quietAt,
+        unanswered !== undefined && act.name === INTERACTION ? Infinity : quietAt,
       ),
     );
   } else if (!ignoredCalls.test(entry.name)) {
-    last.changed.push({ entry, isLate: isLate(entry, last.quietAt) });
+    last.otherChanges.push({ entry, isLate: isLate(entry, last.quietAt) });
   }
 }
 
@@ -125,16 +125,19 @@ function noteChange(entry: Entry, segments: readonly OpenSegment[], last: OpenSe
  * Whether this is an application's first message in response to an interaction whose caller did not
  * wait for it: in a test, the same user waits.
  */
-function isPromised({ act, said: before }: Pick<Segment, "act" | "said">, entry: Entry): boolean {
-  const isOwn = isNotWaitedFor(act) && act.traceId === entry.traceId;
-  return isOwn && !before.some((each) => each.entry.traceId === entry.traceId);
+function isFirstAnswer(
+  { act, messageChanges }: Pick<Segment, "act" | "messageChanges">,
+  entry: Entry,
+): boolean {
+  const isOwn = isUnawaited(act) && act.traceId === entry.traceId;
+  return isOwn && !messageChanges.some((each) => each.entry.traceId === entry.traceId);
 }
 
 /**
  * Whether a user's own client created the interaction, or the caller of the control plane stopped
  * waiting before the final response.
  */
-function isNotWaitedFor(act: Entry): boolean {
+function isUnawaited(act: Entry): boolean {
   return act.name === INTERACTION || ["deferred", "pending"].includes(outcomeName(act) ?? "");
 }
 
@@ -189,7 +192,7 @@ export function messageBy({ name, responseBody }: Entry): Wire | undefined {
 
 /** A body of the journal as an object; undefined where it is no object, or was cut. */
 export function jsonOf(body: string | undefined): Wire | undefined {
-  const read = body === undefined ? undefined : value(body);
+  const read = body === undefined ? undefined : jsonValue(body);
   return typeof read === "object" && read !== null && !Array.isArray(read)
     ? (read as Wire)
     : undefined;

@@ -5,13 +5,13 @@ import { TestTooLarge, type WorldFile } from "@antechamber/contract/control";
 import { timestamp } from "@antechamber/contract/schema";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Millis } from "../../../platform/clock.ts";
-import type { GivenValue } from "./model.ts";
+import type { InputValue } from "./model.ts";
 import { wireList } from "./sights.ts";
 
 type Draft = Readonly<Record<string, unknown>>;
 
 /** A world file as it is written into a test. */
-type GivenWorld = Readonly<Record<string, GivenValue>>;
+type TestWorldFile = Readonly<Record<string, InputValue>>;
 
 /** The fields to omit: secrets, and URLs that a test would call. */
 const omitted = {
@@ -25,9 +25,9 @@ const omitted = {
 export type RedactText = (text: string) => string;
 
 /** The world of a test, with its clock frozen at an instant. */
-export function testWorld(world: WorldFile, at: Millis, withoutSecrets: RedactText): GivenWorld {
+export function testWorld(world: WorldFile, at: Millis, withoutSecrets: RedactText): TestWorldFile {
   const { access_tokens: _tokens, gateway: _gateway, ...rest } = world as Draft;
-  const kept = withoutEmpty({
+  const draft = withoutEmpty({
     clock: { now: timestamp(at), frozen: true },
     ...without(rest, ["clock"]),
     users: wireList(rest["users"]).map((each) => without(each, omitted.user)),
@@ -35,15 +35,15 @@ export function testWorld(world: WorldFile, at: Millis, withoutSecrets: RedactTe
     lobbies: wireList(rest["lobbies"]).map((each) => without(each, omitted.lobby)),
   });
   // Secrets may also have been written into messages and other free text.
-  return JSON.parse(withoutSecrets(JSON.stringify(kept))) as GivenWorld;
+  return JSON.parse(withoutSecrets(JSON.stringify(draft))) as TestWorldFile;
 }
 
 function applicationOf(application: Draft): Draft {
   const { bot, ...rest } = application;
-  const kept = without(rest, omitted.application);
+  const fields = without(rest, omitted.application);
   return bot === undefined || bot === null
-    ? { ...kept, bot: bot ?? null }
-    : { ...kept, bot: without(bot as Draft, omitted.bot) };
+    ? { ...fields, bot: bot ?? null }
+    : { ...fields, bot: without(bot as Draft, omitted.bot) };
 }
 
 function without(entity: Draft, keys: readonly string[]): Draft {
@@ -51,10 +51,10 @@ function without(entity: Draft, keys: readonly string[]): Draft {
 }
 
 function withoutEmpty(world: Draft): Draft {
-  const saying = Object.entries(world).filter(
+  const nonEmpty = Object.entries(world).filter(
     ([, value]) => !(Array.isArray(value) && value.length === 0),
   );
-  return Object.fromEntries(saying);
+  return Object.fromEntries(nonEmpty);
 }
 
 /**
@@ -62,7 +62,7 @@ function withoutEmpty(world: Draft): Draft {
  *
  * @throws TestTooLarge when it is too long, and needs a file of its own
  */
-export function inlinedWorld(world: GivenWorld): GivenWorld {
+export function inlinedWorld(world: TestWorldFile): TestWorldFile {
   const counts = new Map<string, number>();
   const json = JSON.stringify(world);
   if (json.length > limits.testWorld.value) {
@@ -78,18 +78,21 @@ export function inlinedWorld(world: GivenWorld): GivenWorld {
 /** Fields whose ids a world can generate itself. */
 const ownIds = new Set(["id", "version"]);
 
-function withoutIds(value: GivenValue, counts: ReadonlyMap<string, number>): GivenValue {
+function withoutIds(value: InputValue, counts: ReadonlyMap<string, number>): InputValue {
   if (isList(value)) return value.map((each) => withoutIds(each, counts));
   return typeof value === "object" && value !== null ? objectWithoutIds(value, counts) : value;
 }
 
-function isList(value: GivenValue): value is readonly GivenValue[] {
+function isList(value: InputValue): value is readonly InputValue[] {
   return Array.isArray(value);
 }
 
-function objectWithoutIds(world: GivenWorld, counts: ReadonlyMap<string, number>): GivenWorld {
-  const kept = Object.entries(world).filter(
+function objectWithoutIds(
+  world: TestWorldFile,
+  counts: ReadonlyMap<string, number>,
+): TestWorldFile {
+  const fields = Object.entries(world).filter(
     ([key, each]) => !ownIds.has(key) || typeof each !== "string" || counts.get(each) !== 1,
   );
-  return Object.fromEntries(kept.map(([key, each]) => [key, withoutIds(each, counts)]));
+  return Object.fromEntries(fields.map(([key, each]) => [key, withoutIds(each, counts)]));
 }

@@ -38,13 +38,13 @@ export function textOf(text: string, { names, looseNumbers }: Reading): Text {
   groups.unshift(`(?<redacted>${REDACTED.replaceAll(/[[\]]/g, String.raw`\$&`)})`);
   if (looseNumbers) groups.push(`(?<number>${NUMBER})`);
   const parts: Part[] = [];
-  let read = 0;
-  for (const found of text.matchAll(new RegExp(groups.join("|"), "g"))) {
-    if (found.index > read) parts.push(text.slice(read, found.index));
-    parts.push(partOf(found, names));
-    read = found.index + found[0].length;
+  let position = 0;
+  for (const match of text.matchAll(new RegExp(groups.join("|"), "g"))) {
+    if (match.index > position) parts.push(text.slice(position, match.index));
+    parts.push(partOf(match, names));
+    position = match.index + match[0].length;
   }
-  if (read < text.length || parts.length === 0) parts.push(text.slice(read));
+  if (position < text.length || parts.length === 0) parts.push(text.slice(position));
   return new Text(parts);
 }
 

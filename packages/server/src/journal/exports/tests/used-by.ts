@@ -5,7 +5,7 @@ import type { Wire } from "./sights.ts";
 import { INTERACTION } from "./stretch.ts";
 
 /** The message or the interaction, if any, that an act refers to. */
-export function usedBy({ name, requestBody }: Entry): {
+export function referencesOf({ name, requestBody }: Entry): {
   readonly message?: unknown;
   readonly interaction?: unknown;
 } {

@@ -1,5 +1,5 @@
 // Writes values as source text, in any of the supported languages.
-import { Text, type GivenValue, type ExpectedValue } from "./model.ts";
+import { Text, type InputValue, type ExpectedValue } from "./model.ts";
 import { brackets, spacedBraces, type Piece } from "./layout.ts";
 
 /** How a language writes the parts of a value. */
@@ -13,31 +13,31 @@ export interface Literals {
 }
 
 /** A value that a user saw. */
-export function shownPiece(value: ExpectedValue, literals: Literals): Piece {
+export function expectedPiece(value: ExpectedValue, literals: Literals): Piece {
   if (value instanceof Text) return literals.text(value);
   if (typeof value !== "object") return literals.constant(value);
   if (Array.isArray(value)) {
     return brackets(
       "[",
-      (value as readonly ExpectedValue[]).map((each) => shownPiece(each, literals)),
+      (value as readonly ExpectedValue[]).map((each) => expectedPiece(each, literals)),
       "]",
     );
   }
-  return fieldsPiece(Object.entries(value), (each) => shownPiece(each, literals), literals);
+  return fieldsPiece(Object.entries(value), (each) => expectedPiece(each, literals), literals);
 }
 
 /** A value that was passed to a call. */
-export function givenPiece(value: GivenValue, literals: Literals): Piece {
+export function inputPiece(value: InputValue, literals: Literals): Piece {
   if (typeof value === "string") return literals.plain(value);
   if (typeof value !== "object" || value === null) return literals.constant(value);
   if (Array.isArray(value)) {
     return brackets(
       "[",
-      (value as readonly GivenValue[]).map((each) => givenPiece(each, literals)),
+      (value as readonly InputValue[]).map((each) => inputPiece(each, literals)),
       "]",
     );
   }
-  return fieldsPiece(Object.entries(value), (each) => givenPiece(each, literals), literals);
+  return fieldsPiece(Object.entries(value), (each) => inputPiece(each, literals), literals);
 }
 
 /** An object literal with these fields. */

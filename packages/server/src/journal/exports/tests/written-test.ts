@@ -15,7 +15,7 @@ import { javascriptTest } from "./javascript.ts";
 import type { TestScript } from "./model.ts";
 import { Names } from "./names.ts";
 import { pythonTest } from "./python.ts";
-import { playOf } from "./conversation.ts";
+import { withPrerequisites } from "./conversation.ts";
 import type { Bytes } from "./control-calls.ts";
 import { stepsOf } from "./script.ts";
 import { wireList } from "./sights.ts";
@@ -41,7 +41,7 @@ export interface TestExportOptions {
   readonly looseNumbers: boolean;
 }
 
-export interface Played {
+export interface Recording {
   readonly entries: readonly Entry[];
   /** Whether the entries are one trace, which may depend on earlier ones. */
   readonly isTrace: boolean;
@@ -49,25 +49,25 @@ export interface Played {
   readonly all: EntrySource;
   readonly journal: Pick<WorldJournal, "withoutSecrets">;
   /** The world at the start of the recording. */
-  readonly begun: InitialWorld;
+  readonly initial: InitialWorld;
   /** The current world, which has the names of objects created since the start. */
   readonly now: WorldFile;
   /** The files that were sent in multipart forms. */
   readonly bytes: Bytes;
 }
 
-type Part = Pick<Played, "entries" | "isTrace" | "all">;
+type Part = Pick<Recording, "entries" | "isTrace" | "all">;
 
-interface PlayedPart {
+interface CompletedPart {
   readonly entries: readonly Entry[];
   readonly interactions: Interactions;
   readonly outcomeOf: OutcomeOf;
 }
 
-function partOf({ entries, isTrace, all: source }: Part): PlayedPart {
+function partOf({ entries, isTrace, all: source }: Part): CompletedPart {
   const interactions = new Interactions(source.between(0, Infinity), entries);
   const outcomes: OutcomeOf = (act) => interactions.outcome(act) ?? outcomeOf(act);
-  const all = isTrace ? playOf(source, entries, outcomes) : entries;
+  const all = isTrace ? withPrerequisites(source, entries, outcomes) : entries;
   return { entries: all, interactions, outcomeOf: outcomes };
 }
 
@@ -81,22 +81,22 @@ export function filesSentIn(part: Part): readonly string[] {
 }
 
 /** Writes the test. @throws NothingPlayed, TestTooLarge */
-export function writtenTest(played: Played, options: TestExportOptions): DocumentText {
-  const { journal, begun, now, bytes } = played;
-  const { entries, ...part } = partOf(played);
-  const names = new Names([begun.world, now]);
+export function writeTest(recording: Recording, options: TestExportOptions): DocumentText {
+  const { journal, initial, now, bytes } = recording;
+  const { entries, ...part } = partOf(recording);
+  const names = new Names([initial.world, now]);
   const reading = { names, looseNumbers: options.looseNumbers };
-  const { messages } = begun.world as { readonly messages?: unknown };
-  const all = played.all.between(0, Infinity);
+  const { messages } = initial.world as { readonly messages?: unknown };
+  const all = recording.all.between(0, Infinity);
   const found = appsOf(entries, {
     all,
     names,
     modules: { named: options.app, runner: options.runner },
   });
-  const taken = found.flatMap(({ app }) => [app.export, camelCase(app.export)]);
-  const stage = { reading, messages: wireList(messages), taken, bytes, ...part };
-  const steps = stepsOf(entries, stage);
-  const world = testWorld(begun.named, begun.at, (text) => journal.withoutSecrets(text));
+  const reservedNames = found.flatMap(({ app }) => [app.export, camelCase(app.export)]);
+  const input = { reading, messages: wireList(messages), reservedNames, bytes, ...part };
+  const steps = stepsOf(entries, input);
+  const world = testWorld(initial.named, initial.at, (text) => journal.withoutSecrets(text));
   const script: TestScript = {
     name: options.name,
     apps: found.map(({ app }) => app),
@@ -129,7 +129,10 @@ function documentOf(script: TestScript, runner: TestRunner): DocumentText {
 }
 
 /** The world file that a test with a separate world file starts with. */
-export function worldOfTest({ named, at }: InitialWorld, journal: Played["journal"]): DocumentText {
+export function worldOfTest(
+  { named, at }: InitialWorld,
+  journal: Recording["journal"],
+): DocumentText {
   const world = testWorld(named, at, (text) => journal.withoutSecrets(text));
   const text = `${JSON.stringify(world, undefined, 2)}\n`;
   return { mediaType: "application/json", text };

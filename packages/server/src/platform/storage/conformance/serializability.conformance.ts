@@ -132,9 +132,9 @@ async function runOnOwner(tx: Writer, each: OwnerStep, note: Note): Promise<unkn
 
 async function runAll(tx: Writer, ran: Program): Promise<string> {
   if (ran === "look") return JSON.stringify(await contents(tx));
-  const seen: unknown[] = [];
-  for (const each of ran) seen.push((await run(tx, each)) ?? null);
-  return JSON.stringify(seen);
+  const outcomes: unknown[] = [];
+  for (const each of ran) outcomes.push((await run(tx, each)) ?? null);
+  return JSON.stringify(outcomes);
 }
 
 function runOn(store: Store, ran: Program): Promise<string> {
@@ -146,7 +146,7 @@ function runOn(store: Store, ran: Program): Promise<string> {
 interface Ran {
   readonly ran: Program;
   /** What it read when it was committed. */
-  readonly seen: string;
+  readonly outcome: string;
 }
 
 async function runAtOnce(
@@ -157,7 +157,7 @@ async function runAtOnce(
     all.map(async (ran, nth) => {
       const store = stores[nth % stores.length] ?? stores[0];
       try {
-        return { ran, seen: await runOn(store, ran) };
+        return { ran, outcome: await runOn(store, ran) };
       } catch (error) {
         // Given up after too many conflicts, or for the load: then it must have had no effect at
         // all.
@@ -176,9 +176,9 @@ async function hasSerialOrder(
   end: string,
 ): Promise<boolean> {
   if (all.length === 0) return JSON.stringify(await contents(before)) === end;
-  for (const [nth, { ran, seen }] of all.entries()) {
+  for (const [nth, { ran, outcome }] of all.entries()) {
     const after = before.copy();
-    if ((await runAll(after, ran)) !== seen) continue;
+    if ((await runAll(after, ran)) !== outcome) continue;
     if (await hasSerialOrder(after, all.toSpliced(nth, 1), end)) return true;
   }
   return false;

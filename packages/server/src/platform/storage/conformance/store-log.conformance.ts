@@ -20,34 +20,34 @@ export function describeLog(store: () => Store): void {
   function following() {
     const batches: (readonly EventRecord[])[] = [];
     const stop = store().log.follow((events) => batches.push(events));
-    return { heard: () => batches.flat(), stop };
+    return { received: () => batches.flat(), stop };
   }
 
   /** On a server, another client's older transaction may hold events back while it runs. */
-  const eventually = (heard: () => readonly string[], expected: readonly string[]) =>
-    vi.waitFor(() => expect(heard()).toEqual(expected), EVENTUALLY);
+  const eventually = (received: () => readonly string[], expected: readonly string[]) =>
+    vi.waitFor(() => expect(received()).toEqual(expected), EVENTUALLY);
 
   test("tells events as they were recorded, in their order", async () => {
     const follower = following();
     await log("a", "b");
     await log("c");
-    await eventually(() => names(follower.heard()), ["a", "b", "c"]);
+    await eventually(() => names(follower.received()), ["a", "b", "c"]);
     follower.stop();
-    expect(follower.heard()).toEqual([event("a"), event("b"), event("c")]);
+    expect(follower.received()).toEqual([event("a"), event("b"), event("c")]);
   });
 
   test("tells followers what is committed from when they begin until they stop", async () => {
     await log("before");
     const [first, second] = [following(), following()];
     await log("a", "b");
-    await eventually(() => names(first.heard()).slice(-2), ["a", "b"]);
+    await eventually(() => names(first.received()).slice(-2), ["a", "b"]);
     first.stop();
     await log("c");
-    await eventually(() => names(second.heard()).slice(-3), ["a", "b", "c"]);
+    await eventually(() => names(second.received()).slice(-3), ["a", "b", "c"]);
     second.stop();
     await log("d");
-    expect(names(first.heard()).slice(-2)).toEqual(["a", "b"]);
-    expect(names(second.heard()).slice(-3)).toEqual(["a", "b", "c"]);
+    expect(names(first.received()).slice(-2)).toEqual(["a", "b"]);
+    expect(names(second.received()).slice(-3)).toEqual(["a", "b", "c"]);
   });
 
   test("tells every follower every event once and in one order, under load", async () => {
@@ -62,11 +62,11 @@ export function describeLog(store: () => Store): void {
       }
     });
     // An event may wait for an older running transaction, if only for the moment of its end.
-    await vi.waitFor(() => expect(one.heard()).toHaveLength(160), EVENTUALLY);
+    await vi.waitFor(() => expect(one.received()).toHaveLength(160), EVENTUALLY);
     one.stop();
     other.stop();
-    expect(other.heard()).toEqual(one.heard());
-    expect(new Set(names(one.heard())).size).toBe(160);
+    expect(other.received()).toEqual(one.received());
+    expect(new Set(names(one.received())).size).toBe(160);
   });
 
   test("tells the events of a record's changes in the order of the changes", async () => {
@@ -78,9 +78,11 @@ export function describeLog(store: () => Store): void {
         tx.append(event(`${count + 1}`));
       }),
     );
-    await vi.waitFor(() => expect(follower.heard()).toHaveLength(32), EVENTUALLY);
+    await vi.waitFor(() => expect(follower.received()).toHaveLength(32), EVENTUALLY);
     follower.stop();
-    expect(names(follower.heard())).toEqual(Array.from({ length: 32 }, (_, nth) => `${nth + 1}`));
+    expect(names(follower.received())).toEqual(
+      Array.from({ length: 32 }, (_, nth) => `${nth + 1}`),
+    );
   });
 
   test("tells nothing of a transaction that is undone", async () => {
@@ -91,9 +93,9 @@ export function describeLog(store: () => Store): void {
     });
     await expect(undone).rejects.toThrow("no");
     await log("done");
-    await eventually(() => names(follower.heard()).slice(-1), ["done"]);
+    await eventually(() => names(follower.received()).slice(-1), ["done"]);
     follower.stop();
-    expect(names(follower.heard())).not.toContain("undone");
+    expect(names(follower.received())).not.toContain("undone");
   });
 
   test("goes on in order after it was trimmed, and says when nothing is left", async () => {
@@ -101,7 +103,7 @@ export function describeLog(store: () => Store): void {
     await log("a", "b");
     await vi.waitFor(async () => expect(await store().log.trim(8)).toBe("nothing"), EVENTUALLY);
     await log("c");
-    await eventually(() => names(follower.heard()).slice(-3), ["a", "b", "c"]);
+    await eventually(() => names(follower.received()).slice(-3), ["a", "b", "c"]);
     follower.stop();
   });
 
@@ -109,7 +111,7 @@ export function describeLog(store: () => Store): void {
     const follower = following();
     await store().load({ tables: { note: [{ id: "1" }] } });
     await log("after");
-    await eventually(() => names(follower.heard()), ["after"]);
+    await eventually(() => names(follower.received()), ["after"]);
     follower.stop();
     expect(await store().read((tx) => tx.get(notes, "1"))).toEqual({ id: "1" });
   });

@@ -178,26 +178,26 @@ export function describeReopening(newPlace: () => Promise<StorePlace>): void {
 
     test("goes on where it was interrupted, and touches no record twice", async () => {
       await addMany();
-      const seen: string[] = [];
+      const migrated: string[] = [];
       const breaking = notesAfter({
         2(old) {
           if (old.id === "102000") throw new Error("the power went out");
-          seen.push(old.id);
+          migrated.push(old.id);
           return capitals(old);
         },
       });
       await expect(place().open([breaking])).rejects.toThrow("the power went out");
-      const before = [...seen];
+      const before = [...migrated];
       const lines: string[] = [];
       await place()
-        .open([notesAfter({ 2: (old) => (seen.push(old.id), capitals(old)) })], (line) =>
+        .open([notesAfter({ 2: (old) => (migrated.push(old.id), capitals(old)) })], (line) =>
           lines.push(line),
         )
         .then((opened) => opened.close());
       // The page in progress was rolled back, and is the only one that is migrated again.
-      const again = seen.slice(before.length);
+      const again = migrated.slice(before.length);
       expect(before.length).toBeGreaterThan(1000);
-      expect(new Set(seen).size).toBe(many.length + all.length);
+      expect(new Set(migrated).size).toBe(many.length + all.length);
       expect(again.length).toBeLessThan(many.length + all.length - 1000);
       expect(lines).toEqual([
         expect.stringMatching(/^migrated \d+ records of "note" to version 2$/),

@@ -38,7 +38,7 @@ const change = fc.oneof(
 );
 
 /** Everything in a view, by every way of reading it. */
-async function shown(view: Pick<Reader, "find" | "count">) {
+async function readEveryWay(view: Pick<Reader, "find" | "count">) {
   const owners = ["ann", "bob", "\0"].map((value) => ({ index: "owner", value }) as const);
   const words = ["x", "y", "z"].map((value) => ({ index: "words", value }) as const);
   return Promise.all(
@@ -126,12 +126,12 @@ export function describeSnapshots(newPlace: () => Promise<StorePlace>, rounds: n
         fc.asyncProperty(fc.array(change, { minLength: 4, maxLength: 20 }), async (changes) => {
           await store.load(NOTHING);
           let model = new ModelStore();
-          const kept = [{ snapshot: await store.snapshot(), as: model.copy() }];
+          const snapshots = [{ snapshot: await store.snapshot(), as: model.copy() }];
           for (const each of changes) {
             if (each === "snapshot") {
-              kept.push({ snapshot: await store.snapshot(), as: model.copy() });
+              snapshots.push({ snapshot: await store.snapshot(), as: model.copy() });
             } else if ("restore" in each) {
-              const past = kept[each.restore % kept.length];
+              const past = snapshots[each.restore % snapshots.length];
               if (past === undefined) throw new Error("there is always one");
               await store.restore(past.snapshot);
               model = past.as.copy();
@@ -142,9 +142,9 @@ export function describeSnapshots(newPlace: () => Promise<StorePlace>, rounds: n
               act(model);
             }
           }
-          expect(await store.read(shown)).toEqual(await shown(model));
-          for (const { snapshot, as } of kept) {
-            expect(await snapshot.read(shown)).toEqual(await shown(as));
+          expect(await store.read(readEveryWay)).toEqual(await readEveryWay(model));
+          for (const { snapshot, as } of snapshots) {
+            expect(await snapshot.read(readEveryWay)).toEqual(await readEveryWay(as));
             await snapshot.drop();
           }
         }),
@@ -154,12 +154,12 @@ export function describeSnapshots(newPlace: () => Promise<StorePlace>, rounds: n
   );
 
   test("what is in a snapshot is shown as it is taken", async () => {
-    let seen: unknown;
-    const taken = await store.snapshot(async (tx) => {
-      seen = await contents(tx);
+    let atSnapshot: unknown;
+    const snapshot = await store.snapshot(async (tx) => {
+      atSnapshot = await contents(tx);
     });
-    expect(seen).toEqual([[a, b], []]);
-    expect(await taken.read(contents)).toEqual(seen);
+    expect(atSnapshot).toEqual([[a, b], []]);
+    expect(await snapshot.read(contents)).toEqual(atSnapshot);
     const failing = store.snapshot(() => Promise.reject(new Error("on purpose")));
     await expect(failing).rejects.toThrow("on purpose");
     await put({ id: "3" });
@@ -181,8 +181,8 @@ export function describeSnapshots(newPlace: () => Promise<StorePlace>, rounds: n
 
   test("what is written under the same commit sees what was restored, and is told", async () => {
     const snapshot = await store.snapshot();
-    const heard: string[] = [];
-    store.log.follow((events) => heard.push(...events.map(({ name }) => name)));
+    const received: string[] = [];
+    store.log.follow((events) => received.push(...events.map(({ name }) => name)));
     await put({ id: "3", owner: "ann" });
     await store.restore(snapshot, async (tx) => {
       const all = await tx.find(notes);
@@ -190,7 +190,7 @@ export function describeSnapshots(newPlace: () => Promise<StorePlace>, rounds: n
       tx.append({ name: "restored", scope: { kind: "nobody" }, payload: null, at: 1 });
     });
     expect(await store.read(contents)).toEqual([[a, b], [{ id: "seen", count: 2 }]]);
-    await vi.waitFor(() => expect(heard).toEqual(["restored"]), EVENTUALLY);
+    await vi.waitFor(() => expect(received).toEqual(["restored"]), EVENTUALLY);
   });
 
   test("a fault of what is written under the same commit leaves everything as it was", async () => {
@@ -213,8 +213,8 @@ export function describeSnapshots(newPlace: () => Promise<StorePlace>, rounds: n
   });
 
   test("what is written under the commit of a load sees what was loaded, and is told", async () => {
-    const heard: string[] = [];
-    store.log.follow((events) => heard.push(...events.map(({ name }) => name)));
+    const received: string[] = [];
+    store.log.follow((events) => received.push(...events.map(({ name }) => name)));
     const loaded = { id: "5", owner: "cy", name: "fifth" };
     await store.load({ tables: { note: [loaded] } }, async (tx) => {
       const all = await tx.find(notes);
@@ -222,7 +222,7 @@ export function describeSnapshots(newPlace: () => Promise<StorePlace>, rounds: n
       tx.append({ name: "loaded", scope: { kind: "nobody" }, payload: null, at: 1 });
     });
     expect(await store.read(contents)).toEqual([[loaded], [{ id: "seen", count: 1 }]]);
-    await vi.waitFor(() => expect(heard).toEqual(["loaded"]), EVENTUALLY);
+    await vi.waitFor(() => expect(received).toEqual(["loaded"]), EVENTUALLY);
     const failing = store.load({ tables: {} }, async () => {
       throw new Error("on purpose");
     });
@@ -260,8 +260,8 @@ export function describeSnapshots(newPlace: () => Promise<StorePlace>, rounds: n
     const restored = store.restore(snapshot);
     const late = restored.then(() => crowd((nth) => both(`late-${nth}`)));
     await Promise.all([early, restored, late]);
-    const [held = [], counted = []] = await store.read(contents);
-    const ids = held.map(({ id }) => id).filter((id) => id !== "1" && id !== "2");
+    const [stored = [], counted = []] = await store.read(contents);
+    const ids = stored.map(({ id }) => id).filter((id) => id !== "1" && id !== "2");
     expect(ids).toEqual(counted.map(({ id }) => id));
     expect(ids.filter((id) => id.startsWith("late"))).toHaveLength(32);
     expect(await store.read((tx) => tx.get(notes, "1"))).toEqual(a);

@@ -16,8 +16,8 @@ export function describeUnique(store: () => Store): void {
     ]);
     expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
     expect(outcomes[1]).toMatchObject({ reason: expect.any(ConflictError) as ConflictError });
-    const kept = await store().read((tx) => tx.find(notes));
-    expect(kept.map(({ id }) => id)).toEqual(["1", "2", "4"]);
+    const stored = await store().read((tx) => tx.find(notes));
+    expect(stored.map(({ id }) => id)).toEqual(["1", "2", "4"]);
   });
 
   test("refuse two records of one transaction, and one that keeps its own", async () => {
@@ -82,8 +82,8 @@ export function describeUnique(store: () => Store): void {
       }),
     );
     expect(outcomes.filter((outcome) => outcome === "created")).toHaveLength(1);
-    const kept = await store().read((tx) => tx.find(notes));
-    expect(kept).toMatchObject([{ name: "wanted", count: CROWD }]);
+    const stored = await store().read((tx) => tx.find(notes));
+    expect(stored).toMatchObject([{ name: "wanted", count: CROWD }]);
   });
 
   test("are free again after a transaction that took them was undone", async () => {

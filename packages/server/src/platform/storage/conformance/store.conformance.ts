@@ -269,8 +269,8 @@ function describeTransactions(store: () => Store, { serializableRounds }: Effort
     expect(outcomes.filter(({ status }) => status === "rejected")).toEqual(
       Array.from({ length: 3 }, () => ({ status: "rejected", reason: refusal })),
     );
-    const kept = await store().read((tx) => tx.find(notes));
-    expect(kept.map(({ id }) => id)).toEqual(["1", "2", "4", "5", "7", "8"]);
+    const stored = await store().read((tx) => tx.find(notes));
+    expect(stored.map(({ id }) => id)).toEqual(["1", "2", "4", "5", "7", "8"]);
     await vi.waitFor(() => expect(facts).toHaveLength(6), EVENTUALLY);
     stop();
     expect(facts.map(({ name }) => name).toSorted()).toEqual(["1", "2", "4", "5", "7", "8"]);
@@ -290,8 +290,8 @@ function describeTransactions(store: () => Store, { serializableRounds }: Effort
 
   test("that only look cost the others nothing", async () => {
     await store().transaction(async (tx) => tx.put(counters, { id: "n", count: 1 }));
-    const seen = await crowd(() => store().transaction((tx) => tx.get(counters, "n")));
-    expect(seen).toEqual(Array.from({ length: CROWD }, () => ({ id: "n", count: 1 })));
+    const outcomes = await crowd(() => store().transaction((tx) => tx.get(counters, "n")));
+    expect(outcomes).toEqual(Array.from({ length: CROWD }, () => ({ id: "n", count: 1 })));
   });
 
   test("lose no update however many change one record", async () => {
@@ -355,10 +355,10 @@ function describeReads(store: () => Store): void {
     await both(0);
     let meanwhile: Promise<void>[] = [];
     await store().read(async (tx) => {
-      const left = await tx.get(counters, "left");
+      const first = await tx.get(counters, "left");
       meanwhile = [both(1), both(1)];
       for (let moment = 0; moment < 20; moment += 1) await aMoment();
-      expect((await tx.get(counters, "right"))?.count).toBe(left?.count);
+      expect((await tx.get(counters, "right"))?.count).toBe(first?.count);
     });
     await Promise.all(meanwhile);
     expect(await store().read((tx) => tx.get(counters, "left"))).toMatchObject({ count: 1 });
@@ -370,12 +370,12 @@ function describeReads(store: () => Store): void {
       for (let round = 1; round <= 5; round += 1) {
         const id = `${nth}`;
         await store().transaction(async (tx) => tx.put(counters, { id, count: round }));
-        const seen = await store().read(async (tx) => {
+        const counts = await store().read(async (tx) => {
           const first = await tx.get(counters, id);
           if (nth % 8 === 0) await aMoment();
           return [first?.count, (await tx.get(counters, id))?.count];
         });
-        expect(seen).toEqual([round, round]);
+        expect(counts).toEqual([round, round]);
       }
     });
   });

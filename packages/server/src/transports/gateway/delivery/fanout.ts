@@ -7,7 +7,7 @@ import type { EntryDraft, Journal } from "../../../platform/journal.ts";
 import type { Logger } from "../../../platform/log.ts";
 import type { EventRecord, LogPlace, Store } from "../../../platform/store.ts";
 import type { Transactions } from "../../../platform/transactions.ts";
-import { whenKnown } from "../../../platform/async/when-known.ts";
+import { mapMaybePromise } from "../../../platform/async/when-known.ts";
 import { Dispatch, type Declarations } from "./dispatch.ts";
 import { LateEvents, type Beginning } from "./late-events.ts";
 import { ViewChannelCache } from "./view-channel-cache.ts";
@@ -205,7 +205,7 @@ export class Fanout {
     try {
       const dispatch = new Dispatch(event, declared, place);
       const entry = journal?.beginEvent(draftOf(event), place);
-      const waits = whenKnown(this.#announce(dispatch), () => {
+      const waits = mapMaybePromise(this.#announce(dispatch), () => {
         const { sessions, payload } = dispatch;
         entry?.end({ sessions, payload });
         if (place !== undefined) this.#done = place;
@@ -248,7 +248,7 @@ export class Fanout {
     for (const buffer of this.#held) {
       if (buffer.length <= BUFFERED_EVENTS_MAX) buffer.push(dispatch);
     }
-    return whenKnown(this.#deliver(dispatch), () => this.#forgetViews(dispatch));
+    return mapMaybePromise(this.#deliver(dispatch), () => this.#forgetViews(dispatch));
   }
 
   /** Drops cached views of a guild whose channels an event may have shown or hidden. */
@@ -263,7 +263,9 @@ export class Fanout {
     if (!movesSessions(name)) {
       const reviewed = this.#visibility.review(dispatch, only);
       if (reviewed === undefined) return this.#send(dispatch, only);
-      return reviewed.then((bringUpToDate) => whenKnown(this.#send(dispatch, only), bringUpToDate));
+      return reviewed.then((bringUpToDate) =>
+        mapMaybePromise(this.#send(dispatch, only), bringUpToDate),
+      );
     }
     const { memberships } = this.#deps;
     const move = () => memberships.move(dispatch, only);
@@ -271,7 +273,7 @@ export class Fanout {
     const [first, second] = movesFirst(name)
       ? [move, () => this.#send(dispatch, only)]
       : [() => this.#send(dispatch, only), move];
-    return whenKnown(first(), second);
+    return mapMaybePromise(first(), second);
   }
 
   /** Invalidates all sessions that might have received an event whose receivers are unknown. */
@@ -332,7 +334,7 @@ export class Fanout {
   }
 
   #toRecipients(dispatch: Dispatch, channelId: string, only?: Session) {
-    return whenKnown(this.#viewers.recipients(channelId), (recipients) => {
+    return mapMaybePromise(this.#viewers.recipients(channelId), (recipients) => {
       for (const userId of recipients) {
         sendTo(this.#deps.sessions.ofUser(userId), dispatch, only);
       }
@@ -347,7 +349,7 @@ export class Fanout {
     const listeners = listenersOf(this.#deps.sessions.inGuild(guildId), dispatch, only);
     if (listeners.length === 0) return undefined;
     const userIds = usersOf(listeners);
-    return whenKnown(this.#viewersOf(dispatch, { guildId, channelId, userIds }), (views) => {
+    return mapMaybePromise(this.#viewersOf(dispatch, { guildId, channelId, userIds }), (views) => {
       const { shownChannel: channel } = dispatch;
       if (channel !== undefined) {
         return this.#visibility.send({ dispatch, guildId, channel, listeners, views });

@@ -49,7 +49,7 @@ async function isLeft(isNoted = true): Promise<void> {
 }
 
 async function writeNote(): Promise<void> {
-  const nothing = { number: 0, oldest: 0, entry: undefined, dropped: [] };
+  const nothing = { number: 0, oldest: 0, entry: undefined, deletedNotes: [] };
   await journal.append({ ...nothing, epoch: own, notes: [[id, "given"]] });
 }
 
@@ -112,7 +112,7 @@ test("a user who is invisible at another process stays a member", async () => {
 
 test("a user whose session another process is claiming does not leave", async () => {
   await isLeft();
-  await journal.claim({ epoch: own, name: id, by: "2", forMs: 1 });
+  await journal.claim({ epoch: own, name: id, claimant: "2", durationMs: 1 });
   expect(await end()).toBe(false);
   expect(await guestIs()).toEqual({ inVoice: true, isMember: true });
   expect(journal.names(own)).toEqual([id]);

@@ -62,7 +62,7 @@ export async function endDetachedSession(
   const isBack = () => sessions.find(id) !== undefined;
   if (isBack()) return true;
   const { epoch } = processes.own();
-  const holder = await journal.claim({ epoch, name: id, by: epoch, forMs: CLAIM_MS });
+  const holder = await journal.claim({ epoch, name: id, claimant: epoch, durationMs: CLAIM_MS });
   if ((holder !== undefined && holder !== epoch) || handover.isTaking(id)) return false;
   await work.transaction(async (ctx) => {
     if (isBack() || !isSameWorld()) return;
@@ -71,7 +71,7 @@ export async function endDetachedSession(
   // If the session has returned here, its note has the same name.
   if (isBack()) return true;
   if (handover.isTaking(id)) return false;
-  if (holder !== undefined) await journal.drop(epoch, id);
+  if (holder !== undefined) await journal.deleteNote(epoch, id);
   return true;
 }
 

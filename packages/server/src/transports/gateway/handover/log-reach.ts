@@ -11,7 +11,7 @@ const BETWEEN_LOOKS_MS = 100;
 
 export interface LogReachDeps {
   readonly clock: Pick<Clock, "after" | "real">;
-  readonly events: Pick<EventLog, "look" | "place">;
+  readonly events: Pick<EventLog, "pollNow" | "place">;
 }
 
 /** Waits for events up to a place in the log; false if they take too long to arrive. */
@@ -19,7 +19,7 @@ export async function reach({ events, clock }: LogReachDeps, place: LogPlace): P
   for (let looks = 0; looks < LOOKS_MAX && events.place() < place; looks += 1) {
     const waitMs = Math.min(BETWEEN_LOOKS_MS, FIRST_LOOK_MS * looks ** 2);
     if (looks > 0) await delay(clock, waitMs);
-    await events.look();
+    await events.pollNow();
   }
   return events.place() >= place;
 }

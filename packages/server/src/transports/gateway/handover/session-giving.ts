@@ -47,7 +47,7 @@ export interface SessionGivingDeps extends LogReachDeps {
   readonly presences: Presences;
   readonly requests: RequestsOfSessions;
   readonly lobbyPresence: Pick<LobbyPresence, "recorded">;
-  readonly processes: Pick<Processes, "look" | "own" | "isFenced">;
+  readonly processes: Pick<Processes, "refresh" | "own" | "isFenced">;
 }
 
 /** What this process is doing with sessions that others request. */
@@ -91,7 +91,7 @@ export class SessionGiving {
     // own the sessions by now.
     if (processes.isFenced()) {
       // The client retries soon, and by then the database has answered.
-      processes.look().catch(() => undefined);
+      processes.refresh().catch(() => undefined);
       return { kind: "undecided" };
     }
     if (!isSameOwner(session.owner, { ...request.owner, scopes: new Set() })) return null;

@@ -224,7 +224,7 @@ test("a session that another process is claiming does not end", async () => {
     two.isFenced = true;
   };
   expect(await two.resume(client)).toBe("undecided");
-  await all.journal.claim({ epoch: "1", name: client.sessionId, by: "2", forMs: 1 });
+  await all.journal.claim({ epoch: "1", name: client.sessionId, claimant: "2", durationMs: 1 });
   expect(await one.endLeft(client.sessionId)).toBe(false);
   expect(all.journal.names("1")).toEqual([client.sessionId]);
 });
@@ -371,7 +371,7 @@ test("a session continues from its last process, though that is an older one", a
   expect(await three.resume(client)).toBe("taken");
   await turns();
   // The note of the process before is not deleted.
-  all.journal.drop = () => Promise.resolve();
+  all.journal.deleteNote = () => Promise.resolve();
   expect(await two.resume(client)).toBe("taken");
   all.happen(2);
   await turns();

@@ -59,7 +59,10 @@ export interface HandoverDeps extends SessionGivingDeps {
   /** The number of the world that the store holds now; absent: there is only one. */
   readonly world?: (() => number) | undefined;
   readonly fanout: Pick<Fanout, "admit" | "inTurnAt" | "recover">;
-  readonly processes: Pick<Processes, "living" | "look" | "own" | "mayLiveElsewhere" | "isFenced">;
+  readonly processes: Pick<
+    Processes,
+    "living" | "refresh" | "own" | "mayLiveElsewhere" | "isFenced"
+  >;
   readonly log: Pick<Logger, "error" | "warn">;
 }
 
@@ -341,7 +344,7 @@ export class SessionHandover {
   #look(): Promise<void> {
     this.#nextLook ??= this.#looking.then(() => {
       this.#nextLook = undefined;
-      const looked = this.#deps.processes.look();
+      const looked = this.#deps.processes.refresh();
       this.#looking = looked.catch(() => undefined);
       return looked;
     });
@@ -354,7 +357,7 @@ export class SessionHandover {
    */
   async #catchUp(): Promise<void> {
     const { events, clock } = this.#deps;
-    const caughtUp = events.look().catch(() => undefined);
+    const caughtUp = events.pollNow().catch(() => undefined);
     await Promise.race([caughtUp, delay(clock, CATCH_UP_MS)]);
   }
 
@@ -372,11 +375,11 @@ export class SessionHandover {
       topic: TOPIC,
       body,
       isEnough: isOfOwner,
-      patienceMs: ANSWER_MS,
+      timeoutMs: ANSWER_MS,
       // Processes not known to be alive are not waited for; if they answer, they still give the
       // session away.
-      lookFirst: () => this.#look(),
-      lookAgain: () => this.#look(),
+      refreshFirst: () => this.#look(),
+      refreshLiving: () => this.#look(),
     });
     const found = answers.find(isOfOwner) as SessionAnswerMessage | undefined;
     const nobody = isComplete ? "unknown" : "undecided";

@@ -267,8 +267,8 @@ test("records that could not be written are written with the next ones", async (
   wait();
   await turn();
   expect(journal.names("1")).toEqual([id, third.id]);
-  expect(await journal.look("1", third.id)).toBe("given");
-  expect(journal.writes.at(-1)).toMatchObject({ dropped: [other.id] });
+  expect(await journal.readNote("1", third.id)).toBe("given");
+  expect(journal.writes.at(-1)).toMatchObject({ deletedNotes: [other.id] });
 });
 
 test("a record that could not be deleted stays when its session has returned", async () => {
@@ -381,7 +381,7 @@ test("a session with more events than a call can have arguments is found", async
   const events = 200_000;
   const sent = Array.from({ length: events }, (_, i) => [id, i + 1, 0]);
   const entry = JSON.stringify({ events: [["", ""]], sent, done: "9" });
-  const write = { epoch: "1", number: 2, oldest: 1, entry, notes: [], dropped: [] };
+  const write = { epoch: "1", number: 2, oldest: 1, entry, notes: [], deletedNotes: [] };
   void journal.append(write);
   const found = await recovery(journal).find({ id, owner, sequence: events - 1 });
   expect(found).toMatchObject({ parcel: { missed: [["", ""]] } });

@@ -253,7 +253,7 @@ export class SessionJournal implements SentEvents {
         ...touched.map((session) => [session.id, this.#deps.noteOf(session)] as const),
         ...left,
       ],
-      dropped,
+      deletedNotes: dropped,
     });
     // Answers may arrive in another order than their requests were made.
     const isSameWorld = this.#worldNow();

@@ -115,7 +115,7 @@ export class SessionRecovery {
   }
 
   async #look(epoch: string, resumed: ResumedSession): Promise<Shown | undefined> {
-    const text = await this.#deps.journal.look(epoch, resumed.id);
+    const text = await this.#deps.journal.readNote(epoch, resumed.id);
     if (text === undefined) return undefined;
     const note = JSON.parse(text) as SessionNote;
     return isSameOwner(ownerOf(note), resumed.owner) ? { epoch, note } : undefined;
@@ -138,14 +138,14 @@ export class SessionRecovery {
     { isComing = false }: { readonly isComing?: boolean } = {},
   ): Promise<SessionClaim | undefined> {
     const { journal, processes, clock } = this.#deps;
-    const by = processes.own().epoch;
+    const own = processes.own().epoch;
     const askedAt = clock.real();
-    const claim = { epoch, name, by, forMs: CLAIM_MS, isComing };
+    const claim = { epoch, name, claimant: own, durationMs: CLAIM_MS, mayBeMissing: isComing };
     const first = await journal.claim(claim);
     if (first === undefined) return undefined;
-    const hasEnded = first !== by && !processes.mayLiveElsewhere(first);
-    const holder = hasEnded ? await journal.claim({ ...claim, insteadOf: first }) : first;
-    if (holder !== by) return undefined;
+    const hasEnded = first !== own && !processes.mayLiveElsewhere(first);
+    const holder = hasEnded ? await journal.claim({ ...claim, replaces: first }) : first;
+    if (holder !== own) return undefined;
     let isGivenUp = false;
     return {
       mayBegin: () => !isGivenUp && isInTime(clock.real() - askedAt) && !processes.isFenced(),
@@ -156,7 +156,7 @@ export class SessionRecovery {
       },
       done: () => {
         // In its own journal, this process has already replaced the claimed note.
-        const over = epoch === by ? journal.release(claim) : journal.drop(epoch, name);
+        const over = epoch === own ? journal.release(claim) : journal.deleteNote(epoch, name);
         // If this fails, the other note stays, which has fewer moves.
         void over.catch(() => undefined);
       },

@@ -14,7 +14,7 @@ function aLog() {
         listeners.add(listener);
         return () => listeners.delete(listener);
       },
-      look: () => Promise.resolve(),
+      pollNow: () => Promise.resolve(),
     },
     clock: {
       after(ms: number, task: () => void) {

@@ -4,7 +4,7 @@ import type { EventLog, EventRecord } from "../../../platform/store.ts";
 
 export interface AwaitedEventDeps {
   readonly clock: Pick<Clock, "after">;
-  readonly events: Pick<EventLog, "follow" | "look">;
+  readonly events: Pick<EventLog, "follow" | "pollNow">;
 }
 
 export class AwaitedEvent {
@@ -24,7 +24,7 @@ export class AwaitedEvent {
   async came(withinMs: Millis): Promise<void> {
     const { clock, events } = this.#deps;
     const cancel = clock.after(withinMs, () => this.#came.resolve());
-    await events.look();
+    await events.pollNow();
     await this.#came.promise;
     cancel();
   }

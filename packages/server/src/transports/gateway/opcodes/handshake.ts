@@ -7,7 +7,7 @@ import { mayUseIntents } from "../../../domains/guilds/privileged-intents.ts";
 import type { ReadContext } from "../../../platform/context.ts";
 import type { Logger } from "../../../platform/log.ts";
 import type { Transactions } from "../../../platform/transactions.ts";
-import { whenKnown } from "../../../platform/async/when-known.ts";
+import { mapMaybePromise } from "../../../platform/async/when-known.ts";
 import { encodeDispatch } from "../wire/codec.ts";
 import type { Fanout } from "../delivery/fanout.ts";
 import { TooManyBufferedEvents } from "../sessions/too-many-buffered-events.ts";
@@ -158,7 +158,7 @@ function turnOf(
   if (kind === "bot") {
     return starts.take(userId, shard?.[0] ?? 0, { isCurrent }) || { kind: "invalid" };
   }
-  return whenKnown(
+  return mapMaybePromise(
     starts.takeOfUser(userId, applicationId),
     (mayBegin): true | Input => mayBegin || refused(rateLimited),
   );

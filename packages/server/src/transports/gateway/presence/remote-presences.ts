@@ -86,7 +86,7 @@ export class RemotePresences {
     if (!bus.isShared) return;
     this.#ends.push(
       bus.subscribe(TOPIC, (body, from) => this.#receive(body as PresenceMessage, from)),
-      bus.onReunion(() => this.#begin()),
+      bus.onReconnect(() => this.#begin()),
     );
     this.#begin();
     this.#lookLater();

@@ -123,7 +123,7 @@ export function wholeBody(): BodySink<Buffer> {
       bytes.add(chunk);
       return true;
     },
-    end: () => bytes.whole(),
+    end: () => bytes.toBuffer(),
   };
 }
 
@@ -135,7 +135,7 @@ export function firstPiece(): BodySink<Buffer> {
       bytes.add(chunk);
       return false;
     },
-    end: () => bytes.whole(),
+    end: () => bytes.toBuffer(),
   };
 }
 

@@ -7,7 +7,7 @@ import type { RateLimitCounters } from "../../../platform/rate-limit-counters.ts
 import type { Clock } from "../../../platform/clock.ts";
 import { secretCheck } from "../../../platform/crypto.ts";
 import type { Logger } from "../../../platform/log.ts";
-import { whenKnown } from "../../../platform/async/when-known.ts";
+import { mapMaybePromise } from "../../../platform/async/when-known.ts";
 import { RateLimitError } from "../limits/rate-limit-refusals.ts";
 
 export interface ControlGuardDeps {
@@ -43,7 +43,7 @@ export function guardControl(app: FastifyInstance, deps: ControlGuardDeps): void
         ? authorization.replace(/^Bearer /i, "Control ")
         : authorization;
       if (isControlKey(key)) return undefined;
-      return whenKnown(
+      return mapMaybePromise(
         noteWrongKey(deps, callerAddress),
         (tooMany) => tooMany ?? refusalWithout(isMetrics),
       );
@@ -52,7 +52,7 @@ export function guardControl(app: FastifyInstance, deps: ControlGuardDeps): void
   }
 
   app.addHook("onRequest", (request, _reply, done) => {
-    void whenKnown(refusalOf(request), done);
+    void mapMaybePromise(refusalOf(request), done);
   });
 }
 
@@ -69,7 +69,7 @@ function noteWrongKey(
   const { value: max, windowMs } = limits.wrongControlKeys;
   const now = clock.now();
   const claim = { key: `control-key|address ${address}`, max, windowMs };
-  return whenKnown(counters.take([claim], now), ({ windows, full }) => {
+  return mapMaybePromise(counters.take([claim], now), ({ windows, full }) => {
     if (full === undefined) {
       log.warn({ address }, "a call with a wrong control key");
       return undefined;

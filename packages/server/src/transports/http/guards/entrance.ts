@@ -43,7 +43,7 @@ export function guardEntrance(app: FastifyInstance, { entrance, addresses }: Ent
   app.decorateRequest("callerAddress", "");
   app.decorateRequest("closed", undefined);
   app.addHook("onRequest", (request, reply, done) => {
-    request.callerAddress = addresses.of(request.raw);
+    request.callerAddress = addresses.addressOf(request.raw);
     const closed = entrance(request.raw);
     if (closed === undefined) return done();
     request.closed = closed;

@@ -6,7 +6,7 @@ import { limits } from "@antechamber/contract";
 import type { RateLimitCounters } from "../../../platform/rate-limit-counters.ts";
 import type { Clock, Millis } from "../../../platform/clock.ts";
 import type { Caller } from "../../../platform/context.ts";
-import { whenKnown } from "../../../platform/async/when-known.ts";
+import { mapMaybePromise } from "../../../platform/async/when-known.ts";
 
 /** How long a ban lasts, in milliseconds. */
 const BLOCK_MS = 600_000;
@@ -61,7 +61,7 @@ export function ipBans(
     blockedMs(address, caller) {
       if (!isLimited()) return 0;
       const now = clock.now();
-      const window = counters.look(`blocked|${ownerOf(address, caller)}`, now);
+      const window = counters.peek(`blocked|${ownerOf(address, caller)}`, now);
       return window === undefined ? 0 : window.endsAt - now;
     },
     blocksCallers: () => clock.now() < callersBlockedUntil,
@@ -70,7 +70,7 @@ export function ipBans(
       const now = clock.now();
       const owner = ownerOf(address, caller);
       const claim = { key: `invalid|${owner}`, max: value, windowMs };
-      void whenKnown(counters.take([claim], now), ({ windows, full }) => {
+      void mapMaybePromise(counters.take([claim], now), ({ windows, full }) => {
         if (full !== undefined || windows[0]?.used !== value) return;
         void counters.take([{ key: `blocked|${owner}`, max: 1, windowMs: BLOCK_MS }], now);
         if (caller !== undefined) callersBlockedUntil = now + BLOCK_MS;
@@ -84,7 +84,7 @@ export function ipBans(
     },
     missesTooOften(address) {
       if (!isLimited()) return false;
-      const window = counters.look(`missed|address ${address}`, clock.now());
+      const window = counters.peek(`missed|address ${address}`, clock.now());
       return window !== undefined && window.used >= limits.fileMisses.value;
     },
   };

@@ -35,7 +35,7 @@ export function boundSockets(server: Server, { clock, addresses, bounds }: Socke
 
   /** The address that a socket counts for; undefined for a trusted proxy, used by many callers. */
   function countedAddress(socket: Socket): string | undefined {
-    return addresses.isProxy(socket) ? undefined : addresses.of({ headers: {}, socket });
+    return addresses.isProxy(socket) ? undefined : addresses.addressOf({ headers: {}, socket });
   }
 
   function release(address: string): void {

@@ -130,7 +130,7 @@ class AnsweredCall implements EndedCall {
   }
 
   get requestBody() {
-    return this.#request.observedBody?.whole();
+    return this.#request.observedBody?.toBuffer();
   }
 
   get responseHeaders() {

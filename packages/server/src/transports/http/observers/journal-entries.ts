@@ -103,7 +103,7 @@ function crossed(request: FastifyRequest): CrossedRequest {
 
 function bodyOf({ observedBody, headers }: FastifyRequest): Partial<CrossedMessage> {
   if (observedBody === undefined) return {};
-  const bytes = observedBody.whole();
+  const bytes = observedBody.toBuffer();
   const isCut =
     bytes.length >= OBSERVED_BODY_MAX_BYTES ||
     Number(headers["content-length"] ?? 0) > OBSERVED_BODY_MAX_BYTES;

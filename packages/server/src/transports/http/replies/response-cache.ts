@@ -6,7 +6,7 @@ import type { Caller } from "../../../platform/context.ts";
 import { Cache } from "../../../platform/cache/cache.ts";
 import type { Binding } from "../../../platform/handler.ts";
 import type { Transactions } from "../../../platform/transactions.ts";
-import { whenKnown } from "../../../platform/async/when-known.ts";
+import { mapMaybePromise } from "../../../platform/async/when-known.ts";
 import type { Call, Run } from "../calls/call.ts";
 import { isCacheable } from "../calls/endpoint-policies.ts";
 import type { EncodedReply } from "../calls/encoded-reply.ts";
@@ -40,14 +40,14 @@ export function withResponseCache(binding: Binding, answer: Run, checkAgain: Run
     if (key === undefined) return answer(call);
     const { responses, work } = call.world;
     const answerAnew = () =>
-      whenKnown(answer(call), () => {
+      mapMaybePromise(answer(call), () => {
         if (call.answer === undefined || call.dependencies === undefined) return;
         responses.put(key, call.answer, call.dependencies);
       });
-    const found = work.look === undefined ? responses.get(key) : lookedFor(call, key);
-    return whenKnown(found, (cached) => {
+    const found = work.catchUp === undefined ? responses.get(key) : lookedFor(call, key);
+    return mapMaybePromise(found, (cached) => {
       if (cached === undefined) return answerAnew();
-      return whenKnown(checkAgain(call), () => {
+      return mapMaybePromise(checkAgain(call), () => {
         call.answer = cached;
       });
     });
@@ -62,7 +62,7 @@ async function lookedFor(call: Call, key: string): Promise<EncodedReply | undefi
   const { responses, work } = call.world;
   if (!responses.has(key)) return undefined;
   call.hasWaited = true;
-  return (await work.look?.()) === false ? undefined : responses.get(key);
+  return (await work.catchUp?.()) === false ? undefined : responses.get(key);
 }
 
 /** True for a handler that reads in one transaction, and whose reply depends on nothing else. */

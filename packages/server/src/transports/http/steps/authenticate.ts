@@ -1,4 +1,4 @@
-import { whenKnown } from "../../../platform/async/when-known.ts";
+import { mapMaybePromise } from "../../../platform/async/when-known.ts";
 import type { KnownCaller } from "../authentication/authenticate.ts";
 import type { Call, Step } from "../calls/call.ts";
 import { missingFieldsGuards } from "../bodies/missing-fields.ts";
@@ -31,7 +31,7 @@ export const countedCaller: Step = ({ endpoint }) => {
   return (call) => {
     const header = authorizationOf(call.request);
     if (header === undefined || call.caller?.kind !== "nobody") return undefined;
-    return whenKnown(call.world.callerOf(header), (identified) => {
+    return mapMaybePromise(call.world.callerOf(header), (identified) => {
       call.counted = identified ?? call.counted;
     });
   };

@@ -51,7 +51,7 @@ export function faultStepFor(endpoint: EndpointDeclaration): FaultStep {
 
   return (call, rateHeaders, world) => {
     joinTrace(call);
-    const fault = world.faults.ofCall(subjectOf(call, endpoint.id));
+    const fault = world.faults.takeForCall(subjectOf(call, endpoint.id));
     return fault === undefined ? undefined : inject(fault, rateHeaders, world);
   };
 }

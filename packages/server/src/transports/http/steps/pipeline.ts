@@ -4,7 +4,7 @@
 import { OffInProduction, RateLimited, UnknownWorld } from "@antechamber/contract";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Binding } from "../../../platform/handler.ts";
-import { whenKnown } from "../../../platform/async/when-known.ts";
+import { mapMaybePromise } from "../../../platform/async/when-known.ts";
 import { reasonIn } from "../requests/audit-reason.ts";
 import type { Call, Run, Step, StepDeps } from "../calls/call.ts";
 import type { EncodedReply } from "../calls/encoded-reply.ts";
@@ -70,7 +70,7 @@ function namedWorld({ endpoint }: Binding): Run | undefined {
 function rateLimit({ endpoint }: Binding): Run {
   const limiter = limiterFor(endpoint);
   return (call) =>
-    whenKnown(limiter.take(countedCall(call), call.world), (headers) => {
+    mapMaybePromise(limiter.take(countedCall(call), call.world), (headers) => {
       call.rateHeaders = headers;
     });
 }
