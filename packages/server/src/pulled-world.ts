@@ -5,10 +5,10 @@ import { ApplicationFlag } from "@antechamber/contract/applications";
 import type { PulledWorld } from "./cli/deps.ts";
 import type {
   GuildAnswers,
-  ShownApplication,
-  ShownExpression,
-  ShownGuild,
-  ShownUser,
+  ApiApplication,
+  ApiExpression,
+  ApiGuild,
+  ApiUser,
 } from "./cli/pull/guild-answers.ts";
 import { exportWorld } from "./control/world-file/export.ts";
 import { schemaAddress, yamlOf } from "./control/world-file/write.ts";
@@ -97,12 +97,12 @@ function assembled(answers: GuildAnswers): AssembledWorld {
 }
 
 /** Each user once, without the user that stands for a team. */
-function peopleIn({ application, owner, members }: GuildAnswers): readonly ShownUser[] {
+function peopleIn({ application, owner, members }: GuildAnswers): readonly ApiUser[] {
   const people = [owner, ...members.map(({ user }) => user), ownerOf(application) ?? owner];
   return [...new Map(people.map((each) => [each.id, each])).values()];
 }
 
-function ownerOf({ owner, team }: ShownApplication): ShownUser | undefined {
+function ownerOf({ owner, team }: ApiApplication): ApiUser | undefined {
   return team === undefined || team === null ? owner : undefined;
 }
 
@@ -117,7 +117,7 @@ function ownApplication({ application, bot, owner, ...answers }: GuildAnswers): 
 }
 
 /** An emoji or a sticker with the user who added it, if that user is in the world. */
-function withAdder({ user, ...expression }: ShownExpression, known: ReadonlySet<string>): object {
+function withAdder({ user, ...expression }: ApiExpression, known: ReadonlySet<string>): object {
   return user !== undefined && known.has(user.id) ? { ...expression, user: user.id } : expression;
 }
 
@@ -126,11 +126,11 @@ function without(shown: object, names: readonly string[]): object {
 }
 
 /** The permissions of a bot's managed role in the guild. */
-function permissionsOf({ roles }: ShownGuild, bot: string): string | undefined {
+function permissionsOf({ roles }: ApiGuild, bot: string): string | undefined {
   return roles.find(({ tags }) => tags?.bot_id === bot)?.permissions;
 }
 
-function intentsOf({ flags = 0 }: ShownApplication): readonly string[] {
+function intentsOf({ flags = 0 }: ApiApplication): readonly string[] {
   const isSet = (name: keyof typeof ApplicationFlag) =>
     (flags & (1 << ApplicationFlag[name])) !== 0;
   return Object.entries(intentFlags)

@@ -20,7 +20,7 @@ interface CommandPlace {
  * The fields that the author of a command sets, apart from its name and type; the service sets the
  * rest.
  */
-const chosen = [
+const authorFields = [
   "name_localizations",
   "description",
   "description_localizations",
@@ -45,7 +45,7 @@ export function changedFields(
   for (const after of manifest) {
     const old = before.get(keyOf(after));
     if (old === undefined) continue;
-    const fields = differing(filledIn(old, place), filledIn(after, place));
+    const fields = differingFields(withDefaults(old, place), withDefaults(after, place));
     const name = String(after["name"]);
     // A report names commands without their types, so commands with the same name share an entry.
     changed.set(name, [...new Set([...(changed.get(name) ?? []), ...fields])]);
@@ -61,8 +61,8 @@ function keyOf({ type, name }: CommandFields): string {
  * The fields that an author sets, with the defaults of omitted ones. Source: protocol:
  * commands-and-interactions 2.2, 2.3.
  */
-function filledIn(command: CommandFields, { isGuild, integrationTypes }: CommandPlace) {
-  const own = Object.fromEntries(chosen.map((name) => [name, command[name]]));
+function withDefaults(command: CommandFields, { isGuild, integrationTypes }: CommandPlace) {
+  const own = Object.fromEntries(authorFields.map((name) => [name, command[name]]));
   if (command["default_permission"] === false) own["default_member_permissions"] ??= "0";
   if (isGuild) return own;
   const { dm_permission, contexts, integration_types, handler, type } = command;
@@ -78,7 +78,7 @@ function filledIn(command: CommandFields, { isGuild, integrationTypes }: Command
 }
 
 /** The names of the fields that differ. */
-function differing(before: object, after: object): readonly string[] {
+function differingFields(before: object, after: object): readonly string[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   const [own, other] = [before as CommandFields, after as CommandFields];
   return [...names].filter((name) => !isAlike(own[name], other[name]));
@@ -92,7 +92,7 @@ function isAlike(before: unknown, after: unknown): boolean {
   if (isOmitted(before) || isOmitted(after)) return isOmitted(before) && isOmitted(after);
   if (typeof before !== "object" || typeof after !== "object") return before === after;
   if (Array.isArray(before) && Array.isArray(after) && before.length !== after.length) return false;
-  return differing(before as object, after as object).length === 0;
+  return differingFields(before as object, after as object).length === 0;
 }
 
 function isOmitted(value: unknown): boolean {

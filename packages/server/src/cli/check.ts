@@ -75,16 +75,16 @@ function reasonsOf(text: string): readonly Reason[] {
     .split(",")
     .filter((each) => each !== "")
     .map((each) => {
-      const reason = reasons.find((known) => known === each);
+      const reason = reasons.find((candidate) => candidate === each);
       return reason ?? wrongUsage(`--fail-on: "${each}" is not one of ${reasons.join(", ")}`);
     });
 }
 
 export function isFailing(report: Report, failOn: readonly Reason[]): boolean {
-  const { errors, loses_permissions: losses, create, creates_left_today: left, lint } = report;
+  const { errors, loses_permissions: losses, create, creates_left_today: remaining, lint } = report;
   if (errors !== undefined || (failOn.includes("lint") && lint.length > 0)) return true;
   if (failOn.includes("loss") && losses.length > 0) return true;
-  return failOn.includes("limit") && create.length > left;
+  return failOn.includes("limit") && create.length > remaining;
 }
 
 async function manifestFrom(session: Session, source: string): Promise<Manifest> {
@@ -137,13 +137,13 @@ export function reportLines(
   changed: ChangedFields = new Map(),
 ): readonly string[] {
   const { create, update, rename, unchanged, errors } = report;
-  const left = report.creates_left_today;
-  const used = CREATES_PER_DAY - left;
-  const cost = `${create.length} of ${CREATES_PER_DAY} creates today, ${Math.max(0, left - create.length)} left`;
+  const remaining = report.creates_left_today;
+  const used = CREATES_PER_DAY - remaining;
+  const cost = `${create.length} of ${CREATES_PER_DAY} creates today, ${Math.max(0, remaining - create.length)} left`;
   const lines = [
     ...(unchanged.length === 0 ? [] : [out.paint("green", `✓ ${unchanged.length} unchanged`)]),
     ...create.map((name) => out.paint("green", `+ /${name}`)),
-    ...update.map((name) => out.paint("yellow", `~ /${name}${listed(changed.get(name))}`)),
+    ...update.map((name) => out.paint("yellow", `~ /${name}${listText(changed.get(name))}`)),
     ...rename.map(({ from, to }) => out.paint("yellow", `~ /${from} → /${to}: it keeps its id`)),
     ...report.delete.map((name) => out.paint("red", `- /${name}`)),
     ...report.loses_permissions.map((name) =>
@@ -151,8 +151,8 @@ export function reportLines(
     ),
     ...report.lint.map(({ path, message }) => out.paint("yellow", `! ${path} ${message}`)),
     ...refusalsOf(errors).map((each) => out.paint("red", `✕ ${each}`)),
-    ...(create.length > left
-      ? [out.paint("red", `✕ ${used} commands were created today: ${left} more can be`)]
+    ...(create.length > remaining
+      ? [out.paint("red", `✕ ${used} commands were created today: ${remaining} more can be`)]
       : []),
     ...(create.length === 0 ? [] : [cost]),
   ];
@@ -162,7 +162,7 @@ export function reportLines(
 }
 
 /** `: description, options`. */
-function listed(fields: readonly string[] = []): string {
+function listText(fields: readonly string[] = []): string {
   return fields.length === 0 ? "" : `: ${fields.join(", ")}`;
 }
 

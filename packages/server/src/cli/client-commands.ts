@@ -77,13 +77,14 @@ export function addClientCommands(
 
 /** Rejects a word that is neither an argument of the command nor a subcommand. */
 function refuseExcess(command: Command): void {
-  const { args, registeredArguments: taken } = command;
-  const word = args[taken.length];
-  if (word === undefined || taken.at(-1)?.variadic === true) return;
+  const { args, registeredArguments: declared } = command;
+  const word = args[declared.length];
+  if (word === undefined || declared.at(-1)?.variadic === true) return;
   const names = command.commands.map((each) => each.name());
-  const meant = names.length === 0 ? "" : `; did you mean ${nearest(word, names).join(", ")}?`;
+  const suggestions =
+    names.length === 0 ? "" : `; did you mean ${nearest(word, names).join(", ")}?`;
   const what = names.length === 0 ? `takes no "${word}"` : `has no command "${word}"`;
-  command.error(`${command.name()} ${what}${meant}`);
+  command.error(`${command.name()} ${what}${suggestions}`);
 }
 
 /**

@@ -26,11 +26,11 @@ export async function applicationFor(
   app: string | undefined,
 ): Promise<types.WorldApplication> {
   const applications = await applicationsOf(session);
-  const fitting = applications.filter(
+  const matching = applications.filter(
     ({ id, name }) => app === undefined || app === id || app === name,
   );
   const names = applications.map(({ name = "" }) => name);
-  const [first, second] = fitting;
+  const [first, second] = matching;
   if (first === undefined && app === undefined) wrongUsage("the world has no applications");
   if (first === undefined) return noApplication(app ?? "", names);
   if (second !== undefined)
@@ -39,9 +39,9 @@ export async function applicationFor(
 }
 
 function noApplication(app: string, names: readonly string[]): never {
-  const meant = nearest(app, names);
+  const suggestions = nearest(app, names);
   return wrongUsage(
-    `there is no application "${app}"${meant.length === 0 ? "" : `; did you mean ${meant.join(", ")}?`}`,
+    `there is no application "${app}"${suggestions.length === 0 ? "" : `; did you mean ${suggestions.join(", ")}?`}`,
   );
 }
 
@@ -66,9 +66,9 @@ export async function commandFor(
   app: string | undefined,
 ): Promise<NamedCommand> {
   const name = commandName(text);
-  const isMeant = (command: Command) =>
+  const matches = (command: Command) =>
     isTyped(command) ? command.name === name : command.name === text;
-  return theOnly(await commandsOf(session, app), { written: `/${name}`, isMeant });
+  return onlyMatch(await commandsOf(session, app), { written: `/${name}`, matches });
 }
 
 /**
@@ -82,23 +82,27 @@ export async function menuCommandFor(
   app: string | undefined,
 ): Promise<NamedCommand> {
   const ofMenus = (await commandsOf(session, app)).filter(({ command }) => !isTyped(command));
-  return theOnly(ofMenus, { written: name, isMeant: (command) => command.name === name });
+  return onlyMatch(ofMenus, { written: name, matches: (command) => command.name === name });
 }
 
-interface Meaning {
+interface CommandQuery {
   readonly written: string;
-  readonly isMeant: (command: Command) => boolean;
+  readonly matches: (command: Command) => boolean;
 }
 
-function theOnly(all: readonly FoundCommand[], { written, isMeant }: Meaning): NamedCommand {
-  const found = all.filter(({ command }) => isMeant(command));
+function onlyMatch(all: readonly FoundCommand[], { written, matches }: CommandQuery): NamedCommand {
+  const found = all.filter(({ command }) => matches(command));
   const owners = new Set(found.map(({ application }) => application));
   const [first] = found;
   if (first === undefined) {
-    const meant = nearest(written, [...new Set(all.map(({ command }) => writtenName(command)))]);
-    const there =
-      meant.length === 0 ? "no commands are registered" : `did you mean ${meant.join(", ")}?`;
-    return wrongUsage(`no application has the command ${written}; ${there}`);
+    const suggestions = nearest(written, [
+      ...new Set(all.map(({ command }) => writtenName(command))),
+    ]);
+    const hint =
+      suggestions.length === 0
+        ? "no commands are registered"
+        : `did you mean ${suggestions.join(", ")}?`;
+    return wrongUsage(`no application has the command ${written}; ${hint}`);
   }
   if (owners.size > 1) wrongUsage(`several applications have ${written}: name one with --app`);
   return { ...first, namesakes: found.map(({ command }) => command) };
@@ -117,10 +121,10 @@ async function commandsOf(
   session: Session,
   app: string | undefined,
 ): Promise<readonly FoundCommand[]> {
-  const question =
+  const applications =
     app === undefined ? await applicationsOf(session) : [await applicationFor(session, app)];
   const lists = await Promise.all(
-    question.map(async ({ id = "" }) => {
+    applications.map(async ({ id = "" }) => {
       const { commands = [] } = await session.call("control.applications.get", {
         path: { application: id },
       });

@@ -5,12 +5,12 @@ import { globalFlags, type Act } from "./acting.ts";
 import type { GlobalOptions } from "./deps.ts";
 import { deadline } from "./environment.ts";
 import { wrongUsage } from "./failures.ts";
-import { offered, withOffers } from "./offers.ts";
+import { offersFor, withOffers } from "./offers.ts";
 import { pageNames } from "./open.ts";
 import { LIST_MAX, Session } from "./session.ts";
 
 /** Timeout for suggestions, in real milliseconds; a running service responds in ten. */
-const PATIENCE_MS = 1_000;
+const TIMEOUT_MS = 1_000;
 /** The most suggestions that are printed. */
 const SUGGESTIONS_MAX = 200;
 /** The most pages that are searched for names with the typed prefix. */
@@ -97,12 +97,12 @@ async function suggestions(
 ): Promise<readonly string[]> {
   // Everything after `--` belongs to another program.
   if (words.slice(0, -1).includes("--")) return [];
-  const walk = walked(program, words.slice(0, -1));
+  const walk = walkWords(program, words.slice(0, -1));
   const { command, pending } = walk;
   const typed = words.at(-1) ?? "";
   const [flag, value] = pending === undefined ? flagIn(command, typed) : [];
   if (flag === undefined || value === undefined)
-    return beginning(typed, await next(session, walk, typed));
+    return withPrefix(typed, await next(session, walk, typed));
   const before = typed.slice(0, typed.length - value.length);
   return (await valuesOf(session, walk, { of: flag, typed: value })).map((each) => before + each);
 }
@@ -113,7 +113,7 @@ async function next(session: Session, walk: Walk, typed: string): Promise<readon
   if (typed.startsWith("-") && (pending === undefined || pending.variadic)) {
     return flagsOf(command).flatMap(({ long }) => long ?? []);
   }
-  const inner = pending === undefined && args === 0 ? shownIn(command) : [];
+  const inner = pending === undefined && args === 0 ? visibleCommands(command) : [];
   const target = pending ?? command.registeredArguments[args];
   return target === undefined
     ? inner
@@ -123,17 +123,17 @@ async function next(session: Session, walk: Walk, typed: string): Promise<readon
 /** Suggestions for a value of which a prefix has been typed. */
 async function valuesOf(
   session: Session,
-  { command, said }: Walk,
+  { command, service }: Walk,
   { of: target, typed }: { readonly of: Option | Argument; readonly typed: string },
 ): Promise<readonly string[]> {
-  const words = offered(command, target, typed);
-  if (words.length > 0) return beginning(typed, words);
+  const words = offersFor(command, target, typed);
+  if (words.length > 0) return withPrefix(typed, words);
   const kind = kindOf(target);
-  if (kind === "page") return beginning(typed, [...pageNames, ...(await traceFilesFrom(typed))]);
-  return namesOf(sessionOf(session, said), kind, typed);
+  if (kind === "page") return withPrefix(typed, [...pageNames, ...(await traceFilesFrom(typed))]);
+  return namesOf(sessionOf(session, service), kind, typed);
 }
 
-function beginning(typed: string, offers: readonly string[]): readonly string[] {
+function withPrefix(typed: string, offers: readonly string[]): readonly string[] {
   return offers.filter((each) => each.toLowerCase().startsWith(typed.toLowerCase()));
 }
 
@@ -147,19 +147,22 @@ function kindOf(target: Option | Argument): string {
 }
 
 /** A session for the service and the world that the flags of the line name. */
-function sessionOf({ deps, url, controlKey, worldName }: Session, said: Walk["said"]): Session {
+function sessionOf(
+  { deps, url, controlKey, worldName }: Session,
+  service: Walk["service"],
+): Session {
   return new Session(deps, {
     url,
     controlKey,
     ...(worldName === undefined ? {} : { worldName }),
-    ...said,
+    ...service,
   });
 }
 
 /** The names of the visible subcommands. */
-function shownIn(group: Command): readonly string[] {
-  const shown = group.createHelp().visibleCommands(group);
-  return shown.filter((each) => group.commands.includes(each)).map((each) => each.name());
+function visibleCommands(group: Command): readonly string[] {
+  const visible = group.createHelp().visibleCommands(group);
+  return visible.filter((each) => group.commands.includes(each)).map((each) => each.name());
 }
 
 interface Walk {
@@ -169,37 +172,38 @@ interface Walk {
   /** The flag before, if it still takes a value. */
   readonly pending: Option | undefined;
   /** The service and the world whose names are suggested, as far as flags name them. */
-  readonly said: Pick<GlobalOptions, "url" | "controlKey" | "worldName">;
+  readonly service: Pick<GlobalOptions, "url" | "controlKey" | "worldName">;
 }
 
 /** The flags that select the service and the world. */
-const places = {
+const serviceFlags = {
   "--url": "url",
   "--control-key": "controlKey",
   "--world-name": "worldName",
 } as const;
 
 /** Follows the words to the command, argument or flag that they end in. */
-function walked(program: Command, words: readonly string[]): Walk {
+function walkWords(program: Command, words: readonly string[]): Walk {
   let [command, args]: [Command, number] = [program, 0];
   let pending: Option | undefined;
-  const said: { -readonly [K in keyof Walk["said"]]: Walk["said"][K] } = {};
-  const say = ({ long }: Option, value: string) => {
-    if (long !== undefined && long in places) said[places[long as keyof typeof places]] = value;
+  const service: { -readonly [K in keyof Walk["service"]]: Walk["service"][K] } = {};
+  const setService = ({ long }: Option, value: string) => {
+    if (long !== undefined && long in serviceFlags)
+      service[serviceFlags[long as keyof typeof serviceFlags]] = value;
   };
   for (const word of words) {
     const [flag, value] = flagIn(command, word);
     const inner = command.commands.find((each) => each.name() === word);
     if (pending !== undefined && (flag === undefined || !pending.variadic)) {
-      say(pending, word);
+      setService(pending, word);
       if (!pending.variadic) pending = undefined;
     } else if (flag !== undefined) {
       pending = value === undefined && takesValue(flag) ? flag : undefined;
-      if (value !== undefined) say(flag, value);
+      if (value !== undefined) setService(flag, value);
     } else if (inner !== undefined && args === 0) command = inner;
     else args += 1;
   }
-  return { command, args, pending, said };
+  return { command, args, pending, service };
 }
 
 /**
@@ -252,7 +256,7 @@ const lists = {
 } as const;
 
 /** Lists with a search parameter, which finds ids and names that contain a text. */
-const searched: readonly string[] = [
+const searchableLists: readonly string[] = [
   "control.users.list",
   "control.channels.list",
   "control.guilds.list",
@@ -265,20 +269,20 @@ const SEARCH_MAX = 100;
 
 /** The names of a kind with the typed prefix; none if the service does not respond in time. */
 async function namesOf(session: Session, kind: string, typed: string): Promise<readonly string[]> {
-  const signal = deadline(PATIENCE_MS);
+  const signal = deadline(TIMEOUT_MS);
   const found: string[] = [];
   try {
-    if (kind === "command") return beginning(typed, await commandNames(session, signal));
+    if (kind === "command") return withPrefix(typed, await commandNames(session, signal));
     if (!(kind in lists)) return [];
     const [list, field, sign] = lists[kind as keyof typeof lists];
     const searchText = typed.slice(sign.length, sign.length + SEARCH_MAX);
-    const search = searchText !== "" && searched.includes(list) ? { q: searchText } : {};
+    const search = searchText !== "" && searchableLists.includes(list) ? { q: searchText } : {};
     let page: { readonly after?: string } = {};
     for (let pages = 0; pages < PAGES_MAX && found.length < SUGGESTIONS_MAX; pages += 1) {
       const query = { limit: LIST_MAX, ...page, ...search };
       const answer = (await session.control.call(list, { query, signal })) as NamedPage;
       const names = answer.items.map((item) => `${sign}${String(item[field])}`);
-      found.push(...beginning(typed, names));
+      found.push(...withPrefix(typed, names));
       if (answer.next === null) break;
       page = { after: answer.next };
     }

@@ -39,12 +39,12 @@ export interface Snippet {
  */
 export async function snippetFor(session: Session, library: string): Promise<Snippet> {
   const names = Object.keys(clientSnippets);
-  const known = names.find((each) => each.toLowerCase() === library.toLowerCase());
-  if (known === undefined) {
-    const unled = withoutSetting.find((each) => each === library.toLowerCase());
-    if (unled !== undefined) {
+  const name = names.find((each) => each.toLowerCase() === library.toLowerCase());
+  if (name === undefined) {
+    const unsupported = withoutSetting.find((each) => each === library.toLowerCase());
+    if (unsupported !== undefined) {
       wrongUsage(
-        `${unled} has no setting for it: \`antechamber run -- <command>\` redirects it without a change`,
+        `${unsupported} has no setting for it: \`antechamber run -- <command>\` redirects it without a change`,
       );
     }
     wrongUsage(
@@ -52,6 +52,6 @@ export async function snippetFor(session: Session, library: string): Promise<Sni
     );
   }
   const url = await session.worldUrl();
-  const snippet = clientSnippets[known]?.(clientAddressOf(url)) ?? "";
-  return { library: known, snippet };
+  const snippet = clientSnippets[name]?.(clientAddressOf(url)) ?? "";
+  return { library: name, snippet };
 }

@@ -4,7 +4,7 @@ import type { Finding } from "./doctor-machine.ts";
 import { deadline, request } from "./environment.ts";
 
 /** Timeout for each endpoint in real milliseconds; all are called concurrently. */
-const PATIENCE_MS = 1000;
+const TIMEOUT_MS = 1000;
 /** The most endpoints that are checked. */
 const ENDPOINTS_MAX = 20;
 
@@ -41,7 +41,7 @@ function endpointsOf(application: types.WorldApplication): readonly Endpoint[] {
 /** Any response shows that the application is running; a request without a signature is refused. */
 async function isRunning(url: string): Promise<boolean> {
   try {
-    const response = await request(url, { method: "POST", signal: deadline(PATIENCE_MS) });
+    const response = await request(url, { method: "POST", signal: deadline(TIMEOUT_MS) });
     await response.body?.cancel();
     return true;
   } catch {

@@ -18,8 +18,8 @@ const USUAL_STORE = "sqlite:.antechamber/data.db";
  * folder.
  */
 function dataFolder({ env }: Pick<ClientDeps, "env">): string | undefined {
-  const { ANTECHAMBER_STORE: given = "" } = env;
-  const store = given === "" ? USUAL_STORE : given;
+  const { ANTECHAMBER_STORE: configured = "" } = env;
+  const store = configured === "" ? USUAL_STORE : configured;
   const file = /^sqlite:(.+)$/.exec(store)?.[1];
   return file === undefined || file === ":memory:" ? undefined : dirname(file);
 }
@@ -30,9 +30,9 @@ export async function storeFinding(deps: ClientDeps): Promise<Finding> {
   const folder = dataFolder(deps);
   if (folder === undefined) return { check, ok: true, says: "not in a folder of this machine" };
   try {
-    const there = await nearestFolder(folder);
-    await access(there, constants.W_OK);
-    const { bavail, bsize } = await statfs(there);
+    const existing = await nearestFolder(folder);
+    await access(existing, constants.W_OK);
+    const { bavail, bsize } = await statfs(existing);
     const ok = bavail * bsize >= ROOM_MIN_BYTES;
     const megabytes = Math.floor((bavail * bsize) / 1024 / 1024);
     const says = `${folder} can be written, ${megabytes} MB are free`;

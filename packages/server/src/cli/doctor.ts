@@ -12,7 +12,7 @@ import { realTokenParts } from "../platform/formats/real-tokens.ts";
 import type { Session } from "./session.ts";
 
 /** Timeout of each request, in real milliseconds. */
-const PATIENCE_MS = 1500;
+const TIMEOUT_MS = 1500;
 const OLDEST_NODE = 24;
 /** A larger difference between the clocks is reported. */
 const DRIFT_MAX_MS = 60_000;
@@ -71,8 +71,10 @@ function proxyFinding({ deps: { env }, url }: Session): Finding {
     .find((name) => (env[name] ?? "") !== "");
   if (variable === undefined)
     return { check, ok: true, says: `none for ${protocol}// in the environment` };
-  const left = (env["NO_PROXY"] ?? env["no_proxy"] ?? "").split(",").map((each) => each.trim());
-  const ok = left.includes("*") || left.includes(hostname);
+  const exceptions = (env["NO_PROXY"] ?? env["no_proxy"] ?? "")
+    .split(",")
+    .map((each) => each.trim());
+  const ok = exceptions.includes("*") || exceptions.includes(hostname);
   const says = `${variable} is set, NO_PROXY ${ok ? "has" : "lacks"} ${hostname}`;
   return { check, ok, says, ...(ok ? {} : { fix: `export NO_PROXY=${hostname},localhost` }) };
 }
@@ -91,7 +93,7 @@ function tokenFinding({ deps: { env } }: Session): Finding {
 async function healthFinding({ url }: Session): Promise<Finding> {
   const check = "service";
   try {
-    const response = await request(`${url}/readyz`, { signal: deadline(PATIENCE_MS) });
+    const response = await request(`${url}/readyz`, { signal: deadline(TIMEOUT_MS) });
     if (response.ok) return { check, ok: true, says: `ready at ${url}` };
     const fix = "read the log of the service";
     return { check, ok: false, says: `${url}/readyz answers ${response.status}`, fix };
@@ -161,7 +163,7 @@ function clockFinding({
  */
 async function versionOf({ control }: Session): Promise<string | undefined> {
   try {
-    for await (const event of control.follow({ signal: deadline(PATIENCE_MS) })) {
+    for await (const event of control.follow({ signal: deadline(TIMEOUT_MS) })) {
       if (event.event === "hello") return event.data.version;
     }
   } catch {

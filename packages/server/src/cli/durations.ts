@@ -32,9 +32,9 @@ export function writtenInstantOf(text: string): number {
  * time.
  */
 export async function instantBefore(session: Session, text: string): Promise<string> {
-  const written = writtenInstantOf(text);
-  if (!Number.isNaN(written)) return instantText(written);
-  const back = durationOf(text);
+  const instant = writtenInstantOf(text);
+  if (!Number.isNaN(instant)) return instantText(instant);
+  const agoMs = durationOf(text);
   const { now } = await session.call("control.clock.get");
-  return instantText(instantOf(now) - back);
+  return instantText(instantOf(now) - agoMs);
 }

@@ -106,7 +106,7 @@ function formOf(text: string): Partial<Form> {
 
 function matchOf({ app, count, probability, ...rest }: Matching): Form["match"] {
   const { user, method, route } = rest;
-  const given = {
+  const conditions = {
     application: app,
     user,
     method: method?.toUpperCase(),
@@ -114,6 +114,6 @@ function matchOf({ app, count, probability, ...rest }: Matching): Form["match"] 
     count: numberOf("--count", count),
     probability: numberOf("--probability", probability),
   };
-  const givenValues = Object.entries(given).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(givenValues);
+  const entries = Object.entries(conditions).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries);
 }

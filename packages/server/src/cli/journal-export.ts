@@ -5,7 +5,7 @@ import { wrongUsage } from "./failures.ts";
 import { withOffers } from "./offers.ts";
 import type { Session } from "./session.ts";
 import {
-  exportedText,
+  exportText,
   testQuery,
   testRunners,
   withTestOptions,
@@ -64,7 +64,7 @@ async function exportPart(session: Session, options: Exporting, reference?: stri
   const query = Object.fromEntries(
     Object.entries(testOptions).filter(([, value]) => value !== undefined),
   ) as typeof testOptions & { as: typeof as };
-  session.out.exported(as, await exportedText(session, query as ExportQuery));
+  session.out.showDocument(as, await exportText(session, query as ExportQuery));
 }
 
 /** @throws CommandFailure */

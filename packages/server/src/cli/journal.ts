@@ -88,7 +88,7 @@ export function filtersOf(words: readonly string[]): Filters {
 
 async function journal(session: Session, options: Reading): Promise<void> {
   const { follow = false, har } = options;
-  const filters = await filtersGiven(session, options);
+  const filters = await filtersOfOptions(session, options);
   const count = countOf(options);
   if (har !== undefined) return writeArchive(session, filters, { file: har, limit: count, follow });
   const limit = count ?? USUAL_PAGE;
@@ -101,17 +101,20 @@ async function journal(session: Session, options: Reading): Promise<void> {
   else if (page.items.length === 0) session.out.note("antechamber: no entries found");
 }
 
-async function filtersGiven(session: Session, { filter = [], since }: Reading): Promise<Filters> {
+async function filtersOfOptions(
+  session: Session,
+  { filter = [], since }: Reading,
+): Promise<Filters> {
   const filters = filtersOf(filter);
   return since === undefined ? filters : { ...filters, since: await instantBefore(session, since) };
 }
 
 function countOf({ limit: text, har }: Reading): number | undefined {
   if (text === undefined) return undefined;
-  const most = har === undefined ? LIST_MAX : ARCHIVE_MAX;
+  const max = har === undefined ? LIST_MAX : ARCHIVE_MAX;
   const count = Number(text);
-  if (Number.isInteger(count) && count >= 1 && count <= most) return count;
-  return wrongUsage(`--limit: "${text}" is not a number from 1 to ${most}`);
+  if (Number.isInteger(count) && count >= 1 && count <= max) return count;
+  return wrongUsage(`--limit: "${text}" is not a number from 1 to ${max}`);
 }
 
 type Print = (entry: types.JournalEntry) => void;
@@ -184,7 +187,7 @@ async function writeArchive(
 ): Promise<void> {
   if (follow) wrongUsage("--har cannot be combined with --follow: an archive is written once");
   const text = JSON.stringify(await archiveOf(session, filters, limit));
-  if (file === "-") return session.out.exported("har", text);
+  if (file === "-") return session.out.showDocument("har", text);
   await writeFile(file, text).catch((error: unknown) => {
     throw new CommandFailure(`cannot write ${file}: ${(error as Error).message}`);
   });
@@ -204,7 +207,7 @@ async function archiveOf(session: Session, filters: Filters, limit: number): Pro
 }
 
 /** The newest calls that match the filters, read page by page. */
-async function newestCalls(session: Session, filters: Filters, most: number) {
+async function newestCalls(session: Session, filters: Filters, max: number) {
   const ids: string[] = [];
   let before: string | null = null;
   do {
@@ -212,12 +215,12 @@ async function newestCalls(session: Session, filters: Filters, most: number) {
       query: {
         kind: ["request", "delivery"],
         ...filters,
-        limit: Math.min(LIST_MAX, most - ids.length),
+        limit: Math.min(LIST_MAX, max - ids.length),
         ...(before === null ? {} : { before }),
       },
     });
     ids.unshift(...page.items.map(({ id }) => id));
     before = page.previous;
-  } while (before !== null && ids.length < most);
+  } while (before !== null && ids.length < max);
   return { ids, hasOlder: before !== null };
 }

@@ -3,7 +3,7 @@ import type { types } from "@antechamber/sdk/control";
 import { describe, expect, test } from "vitest";
 import type { ClientDeps } from "./deps.ts";
 import { entryLine, traceLines } from "./journal-lines.ts";
-import { deciding, exitOf, messageLines, type Outcome } from "./outcome-lines.ts";
+import { decidingLine, exitOf, messageLines, type Outcome } from "./outcome-lines.ts";
 import { Output } from "./output.ts";
 
 const deps = { env: { FORCE_COLOR: "1" }, isTerminal: { out: true, err: true } };
@@ -99,14 +99,14 @@ test("a decision is summarised by the deciding step, or by the last step without
       outcome: "not met",
       decided,
       source: "s",
-    }) as Parameters<typeof deciding>[0][number];
-  expect(deciding([step(1, null), step(2, "denies"), step(3, null)], plain)).toBe(
+    }) as Parameters<typeof decidingLine>[0][number];
+  expect(decidingLine([step(1, null), step(2, "denies"), step(3, null)], plain)).toBe(
     "denied at step 2, not met: a rule (user 7)",
   );
-  expect(deciding([step(1, null), step(2, null)], plain)).toBe(
+  expect(decidingLine([step(1, null), step(2, null)], plain)).toBe(
     "allowed at step 2, a rule (user 7)",
   );
-  expect(deciding([], plain)).toBe("it was decided without a step");
+  expect(decidingLine([], plain)).toBe("it was decided without a step");
 });
 
 describe("text of users and applications", () => {

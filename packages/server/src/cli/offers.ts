@@ -19,7 +19,7 @@ export function withOffers(command: Command, offers: Offers): Command {
 }
 
 /** The completion words for a value that are known without the service. */
-export function offered(
+export function offersFor(
   command: Command,
   target: Option | Argument,
   typed: string,
@@ -29,6 +29,6 @@ export function offered(
   if (!("parts" in found)) return found;
   const { parts } = found;
   const before = typed.slice(0, typed.lastIndexOf(",") + 1);
-  const taken = before.split(",");
-  return parts.filter((each) => !taken.includes(each)).map((each) => before + each);
+  const alreadyTyped = before.split(",");
+  return parts.filter((each) => !alreadyTyped.includes(each)).map((each) => before + each);
 }

@@ -32,7 +32,7 @@ const ends: Readonly<
   modal: ({ modal }) => (modal === undefined ? [] : modalLines(modal)),
   autocomplete: ({ choices = [] }) =>
     choices.map(({ name, value }) => `${name}  (${String(value)})`),
-  denied: ({ decision }, out) => [deciding(decision, out)],
+  denied: ({ decision }, out) => [decidingLine(decision, out)],
   timed_out: (_, out) => [
     out.paint("red", "✕ the application did not respond within three seconds"),
   ],
@@ -95,26 +95,30 @@ function modalLines({ title, components }: NonNullable<Outcome["modal"]>): reado
 /** How to show the subject of a step. */
 export type Naming = (subject: string) => string;
 
-const asItIs: Naming = (subject) => subject;
+const unchanged: Naming = (subject) => subject;
 
 /** The step that decided, and its rule. */
-export function deciding(steps: readonly Step[], out: Output, named: Naming = asItIs): string {
+export function decidingLine(
+  steps: readonly Step[],
+  out: Output,
+  nameOf: Naming = unchanged,
+): string {
   const last = steps.find(({ decided }) => decided !== null) ?? steps.at(-1);
   if (last === undefined) return "it was decided without a step";
   const verdict =
     last.decided === "denies" ? out.paint("red", "denied") : out.paint("green", "allowed");
   const denied = last.decided === "denies" ? `${last.outcome}: ` : "";
-  return `${verdict} at step ${last.step}, ${denied}${last.rule} (${named(last.subject)})`;
+  return `${verdict} at step ${last.step}, ${denied}${last.rule} (${nameOf(last.subject)})`;
 }
 
 /** Every step with its outcome. */
 export function stepLines(
   steps: readonly Step[],
   out: Output,
-  named: Naming = asItIs,
+  nameOf: Naming = unchanged,
 ): readonly string[] {
   return steps.map(({ step, rule, subject, outcome, decided }) => {
-    const line = `  ${String(step).padStart(2)} ${outcome.padEnd(7)}  ${rule} (${named(subject)})`;
+    const line = `  ${String(step).padStart(2)} ${outcome.padEnd(7)}  ${rule} (${nameOf(subject)})`;
     return decided === null ? out.paint("dim", line) : line;
   });
 }

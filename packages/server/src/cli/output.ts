@@ -43,24 +43,24 @@ export class Output {
 
   /** Prints a line. */
   line(text: string): void {
-    this.#deps.out(`${this.#harmless(text)}\n`);
+    this.#deps.out(`${this.#sanitize(text)}\n`);
   }
 
   /** Prints a document; to a terminal without control characters, otherwise unchanged. */
   document(text: string): void {
-    const shown = this.#deps.isTerminal.out ? this.#harmless(text) : text;
-    this.#deps.out(shown.endsWith("\n") ? shown : `${shown}\n`);
+    const printed = this.#deps.isTerminal.out ? this.#sanitize(text) : text;
+    this.#deps.out(printed.endsWith("\n") ? printed : `${printed}\n`);
   }
 
   /** Prints a document of some kind: as it is, or as JSON in an object that names its kind. */
-  exported(as: string, text: string): void {
+  showDocument(as: string, text: string): void {
     if (this.isJson) this.show({ as, text }, () => []);
     else this.document(text);
   }
 
   /** Prints something other than the result, to stderr. */
   note(text: string): void {
-    if (!this.#options.quiet) this.#deps.err(`${this.#harmless(text)}\n`);
+    if (!this.#options.quiet) this.#deps.err(`${this.#sanitize(text)}\n`);
   }
 
   /** Prints a line that stays until the returned function is called. */
@@ -70,7 +70,7 @@ export class Output {
     return () => this.#deps.err("\r\u001B[K");
   }
 
-  #harmless(text: string): string {
+  #sanitize(text: string): string {
     return withoutControls(text, (found) => this.#colours && colours.has(found));
   }
 }

@@ -11,7 +11,7 @@ import { newestEntry } from "./journal.ts";
 import { withOffers } from "./offers.ts";
 import type { Session } from "./session.ts";
 import {
-  exportedText,
+  exportText,
   filesOf,
   runnerOf,
   testRunners,
@@ -23,7 +23,7 @@ import {
 } from "./test-files.ts";
 
 /** The exit code after a second Ctrl-C, as in a shell. */
-const INSISTED = 130;
+const KILLED = 130;
 
 /** The longest recording, in real milliseconds; one that is not ended is ended after a day. */
 const LONGEST_MS = 86_400_000;
@@ -117,10 +117,10 @@ async function play(
   if (code !== undefined || player === undefined) return code ?? exitCodes.done;
   player.end();
   // A second Ctrl-C kills a program that takes long to end; the recording is written all the same.
-  const insisted = session.deps.interrupted();
-  insisted.addEventListener("abort", () => player.kill());
+  const secondInterrupt = session.deps.interrupted();
+  secondInterrupt.addEventListener("abort", () => player.kill());
   await player.ended;
-  return insisted.aborted ? INSISTED : exitCodes.done;
+  return secondInterrupt.aborted ? KILLED : exitCodes.done;
 }
 
 /** Starts a program that plays, with the service in its environment. @throws CommandFailure */
@@ -172,10 +172,10 @@ async function writeRecording(
   { runner, test, world }: Plan,
   query: Omit<ExportQuery, "as">,
 ): Promise<void> {
-  const beside = world === undefined ? {} : { world_file: world.name };
-  const text = await exportedText(session, { ...query, ...beside, as: runner });
+  const worldFile = world === undefined ? {} : { world_file: world.name };
+  const text = await exportText(session, { ...query, ...worldFile, as: runner });
   if (world !== undefined) {
-    await write(world.path, await exportedText(session, { ...query, as: "world" }));
+    await write(world.path, await exportText(session, { ...query, as: "world" }));
   }
   await write(test, text);
 }
@@ -204,11 +204,11 @@ function untilEnded(
 }
 
 async function refuseExisting(file: string): Promise<void> {
-  const isThere = await stat(file).then(
+  const exists = await stat(file).then(
     () => true,
     () => false,
   );
-  if (isThere) throw new CommandFailure(`${file} exists already; --force overwrites it`);
+  if (exists) throw new CommandFailure(`${file} exists already; --force overwrites it`);
 }
 
 async function write(file: string, text: string): Promise<void> {

@@ -7,7 +7,7 @@ import { formatOf, formats } from "./journal-export.ts";
 import { table, type Output } from "./output.ts";
 import { withOffers } from "./offers.ts";
 import type { Session } from "./session.ts";
-import { exportedText } from "./test-files.ts";
+import { exportText } from "./test-files.ts";
 import { rootOf } from "./trace.ts";
 
 interface Replaying {
@@ -50,19 +50,19 @@ async function replay(
   reference = "",
 ): Promise<number | void> {
   const { as, body, fork, snapshot, in: world, keep } = options;
-  const places = [as, fork, snapshot, world].filter((each) => each !== undefined);
-  if (places.length > 1) wrongUsage("replay takes only one of --as, --fork, --snapshot and --in");
+  const targets = [as, fork, snapshot, world].filter((each) => each !== undefined);
+  if (targets.length > 1) wrongUsage("replay takes only one of --as, --fork, --snapshot and --in");
   const id = reference.replace(/^#/, "");
   if (as !== undefined) return exportTrace(session, id, as);
-  if (places.length === 1) {
+  if (targets.length === 1) {
     if (body !== undefined) wrongUsage("--body is for a single call");
-    return traceAgain(session, id, options);
+    return replayTrace(session, id, options);
   }
   if (keep !== undefined) wrongUsage("--keep is for --fork and --snapshot");
-  return callAgain(session, id, body);
+  return replayCall(session, id, body);
 }
 
-async function callAgain(session: Session, id: string, json: string | undefined) {
+async function replayCall(session: Session, id: string, json: string | undefined) {
   const body = json === undefined ? {} : { body: jsonOf(json) };
   const path = { entry_id: await callOf(session, id) };
   const answer = await session.call("control.journal.replay", { path, body });
@@ -99,14 +99,14 @@ function jsonOf(text: string): unknown {
 }
 
 /** Replays a whole trace. @returns exit code 5 if a call got another status */
-async function traceAgain(
+async function replayTrace(
   session: Session,
   id: string,
-  { in: named, snapshot, keep = false }: Replaying,
+  { in: target, snapshot, keep = false }: Replaying,
 ): Promise<number> {
   const trace = await rootOf(session, id);
-  const world = named ?? (await copyOf(session, snapshot)).name;
-  const isOurs = named === undefined && !keep;
+  const world = target ?? (await copyOf(session, snapshot)).name;
+  const isTemporary = target === undefined && !keep;
   try {
     const reply = await session.call("control.traces.replay", {
       path: { trace_id: trace },
@@ -116,7 +116,7 @@ async function traceAgain(
     if (keep) session.out.note(`kept as ${world}: antechamber journal --world-name ${world}`);
     return reply.same ? exitCodes.done : exitCodes.found;
   } finally {
-    if (isOurs) await session.control.call("control.worlds.delete", { path: { world } });
+    if (isTemporary) await session.control.call("control.worlds.delete", { path: { world } });
   }
 }
 
@@ -144,6 +144,6 @@ function replayLines(
 
 async function exportTrace(session: Session, id: string, format: string): Promise<void> {
   const as = formatOf(format);
-  const text = await exportedText(session, { trace: await rootOf(session, id), as });
-  session.out.exported(as, text);
+  const text = await exportText(session, { trace: await rootOf(session, id), as });
+  session.out.showDocument(as, text);
 }

@@ -21,16 +21,16 @@ const DEFAULT_KEY = "antechamber";
 const PROGRESS_AFTER_MS = 500;
 
 /** Objects that calls name: the error code if one is unknown, and the list with their names. */
-const named = [
+const namedKinds = [
   { code: 10_013, what: "user", list: "control.users.list", field: "username" },
   { code: 10_003, what: "channel", list: "control.channels.list", field: "name" },
   { code: 10_002, what: "application", list: "control.applications.list", field: "name" },
   { code: 10_004, what: "guild", list: "control.guilds.list", field: "name" },
 ] as const;
 
-export type Named = (typeof named)[number]["what"];
+export type Named = (typeof namedKinds)[number]["what"];
 
-interface Known {
+interface NamedObject {
   readonly id: string;
   readonly name: string;
 }
@@ -102,15 +102,15 @@ export class Session {
 
   /** The names of all objects of a kind. */
   async namesOf(what: Named): Promise<readonly string[]> {
-    return (await this.#known([what])).map(({ name }) => name);
+    return (await this.#namedObjects([what])).map(({ name }) => name);
   }
 
-  async #known(kinds: readonly Named[]): Promise<readonly Known[]> {
-    return (await Promise.all(kinds.map((what) => this.#listed(what)))).flat();
+  async #namedObjects(kinds: readonly Named[]): Promise<readonly NamedObject[]> {
+    return (await Promise.all(kinds.map((what) => this.#list(what)))).flat();
   }
 
-  async #listed(what: Named): Promise<readonly Known[]> {
-    const kind = named.find((each) => each.what === what) ?? named[0];
+  async #list(what: Named): Promise<readonly NamedObject[]> {
+    const kind = namedKinds.find((each) => each.what === what) ?? namedKinds[0];
     const { items } = (await this.control.call(kind.list, { query: { limit: LIST_MAX } })) as {
       readonly items: readonly Readonly<Record<string, unknown>>[];
     };
@@ -125,21 +125,22 @@ export class Session {
   }
 
   async #withSuggestion(error: RestError, input: unknown): Promise<Error> {
-    const kind = named.find(({ code }) => code === error.code);
+    const kind = namedKinds.find(({ code }) => code === error.code);
     const references = kind === undefined ? [] : referencesIn(input, kind.what);
     const last = references.at(-1);
     if (kind === undefined || last === undefined) return error;
     const refused = `refused (${error.status}, code ${error.code}):`;
-    for (const { text, among } of references) {
-      const known = await this.#known(among);
+    for (const { text, kinds } of references) {
+      const objects = await this.#namedObjects(kinds);
       const name = text.replace(/^[@#]/, "");
-      if (known.some((each) => each.id === name || each.name === name)) continue;
-      const meant = nearest(
+      if (objects.some((each) => each.id === name || each.name === name)) continue;
+      const suggestions = nearest(
         name,
-        known.map((each) => each.name),
+        objects.map((each) => each.name),
       );
-      const there = meant.length === 0 ? "there is none" : `did you mean ${meant.join(", ")}?`;
-      const message = `${refused} no ${kind.what} is called "${text}"; ${there}`;
+      const hint =
+        suggestions.length === 0 ? "there is none" : `did you mean ${suggestions.join(", ")}?`;
+      const message = `${refused} no ${kind.what} is called "${text}"; ${hint}`;
       return new CommandFailure(message, exitCodes.refused);
     }
     // A channel that a user cannot see is reported as an unknown channel.
@@ -151,7 +152,7 @@ export class Session {
 /** A name or an id, and the kinds of object that it may refer to. */
 interface Reference {
   readonly text: string;
-  readonly among: readonly Named[];
+  readonly kinds: readonly Named[];
 }
 
 /** Bots are users too, named after their applications. */
@@ -160,17 +161,17 @@ const people: readonly Named[] = ["user", "application"];
 /** A call's references to objects of a kind, in the order in which the service resolves them. */
 function referencesIn(input: unknown, what: Named): readonly Reference[] {
   const { path, query, body } = (input ?? {}) as Readonly<Record<string, object | undefined>>;
-  const given: Readonly<Record<string, unknown>> = { ...body, ...query, ...path };
-  const { match, channel, target } = given;
+  const fields: Readonly<Record<string, unknown>> = { ...body, ...query, ...path };
+  const { match, channel, target } = fields;
   const texts = (values: readonly unknown[]) => values.filter((each) => typeof each === "string");
-  const own = texts([given[what], (match as typeof given | undefined)?.[what]]);
+  const own = texts([fields[what], (match as typeof fields | undefined)?.[what]]);
   // A direct message is named after its recipient, and a user command has a target.
   const others = what === "user" ? texts([channel, target]) : [];
   return [
-    ...own.map((text) => ({ text, among: [what] })),
+    ...own.map((text) => ({ text, kinds: [what] })),
     ...others
       .filter((text) => text !== channel || text.startsWith("@"))
-      .map((text) => ({ text, among: people })),
+      .map((text) => ({ text, kinds: people })),
   ];
 }
 

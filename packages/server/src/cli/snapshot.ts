@@ -18,8 +18,8 @@ export function addSnapshot(program: Command, act: Act): void {
       .description("Save the world as it is now, its clock included")
       .argument("<snapshot>", "its name"),
     async (session, _, name = "") => {
-      const kept = await session.call("control.snapshots.create", { body: { name } });
-      session.out.show(kept, () => table([cells(kept)]));
+      const saved = await session.call("control.snapshots.create", { body: { name } });
+      session.out.show(saved, () => table([cells(saved)]));
     },
   );
   act(

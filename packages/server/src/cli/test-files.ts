@@ -52,7 +52,7 @@ export function filesOf(name: string, runner: TestRunner) {
 }
 
 /** Exports a part of the journal as text, JSON included. */
-export async function exportedText(session: Session, query: ExportQuery): Promise<string> {
+export async function exportText(session: Session, query: ExportQuery): Promise<string> {
   const found: unknown = await session.call("control.journal.export", { query });
   return typeof found === "string" ? found : JSON.stringify(found, undefined, 2);
 }

@@ -137,17 +137,17 @@ const submit = async (
   session: Session,
   options: WaitOptions,
   user = "",
-  ...[interaction = "", ...given]: readonly string[]
+  ...[interaction = "", ...fieldTexts]: readonly string[]
 ) =>
   showOutcome(
     session,
-    await submitAs(session, options, { user, interaction, fields: filledIn(given) }),
+    await submitAs(session, options, { user, interaction, fields: parseFields(fieldTexts) }),
   );
 
 /** Parses `name=value` for each field; a repeated name gives a list. @throws CommandFailure */
-function filledIn(given: readonly string[]): ModalSubmission["fields"] {
+function parseFields(texts: readonly string[]): ModalSubmission["fields"] {
   const fields = new Map<string, string | readonly string[]>();
-  for (const each of given) {
+  for (const each of texts) {
     const at = each.indexOf("=");
     if (at < 1) wrongUsage(`"${each}" is not a field; write custom-id=value`);
     const [name, value] = [each.slice(0, at), each.slice(at + 1)];

@@ -47,7 +47,7 @@ export async function invokeAs(
 ): Promise<Outcome> {
   if (options.on !== undefined) {
     const { application } = await menuCommandFor(session, text, options.app);
-    const place = { ...where(options), ...patience(options) };
+    const place = { ...where(options), ...waitFields(options) };
     const body = { ...place, application, command: text, target: options.on };
     return session.call("control.invoke", { path: { user }, body });
   }
@@ -55,7 +55,7 @@ export async function invokeAs(
   const typed = readFitting(text, namesakes);
   const body = {
     ...where(options),
-    ...patience(options),
+    ...waitFields(options),
     application,
     command: typed.path,
     options: typed.options,
@@ -75,7 +75,7 @@ export async function autocompleteAs(
     wrongUsage(`"${text}" does not end in an option; write /command option:text`);
   const body = {
     ...where(options),
-    ...patience(options),
+    ...waitFields(options),
     application,
     command: typed.path,
     options: typed.options,
@@ -91,7 +91,7 @@ export async function clickAs(
   { user, button }: { readonly user: string; readonly button: string },
 ): Promise<Outcome> {
   const { id, components } = await messageFor(session, options, user);
-  const body = { ...patience(options), message: id, custom_id: buttonIn(components, button) };
+  const body = { ...waitFields(options), message: id, custom_id: buttonIn(components, button) };
   return session.call("control.click", { path: { user }, body });
 }
 
@@ -111,7 +111,7 @@ export async function selectAs(
   const { id, components } = await messageFor(session, options, user);
   const menu = menuIn(components, named);
   const values = optionValuesOf(menu, choices);
-  const body = { ...patience(options), message: id, custom_id: menu.custom_id ?? "", values };
+  const body = { ...waitFields(options), message: id, custom_id: menu.custom_id ?? "", values };
   return session.call("control.select", { path: { user }, body });
 }
 
@@ -129,7 +129,7 @@ export async function submitAs(
   options: WaitOptions,
   { user, interaction, fields }: ModalSubmission,
 ): Promise<Outcome> {
-  const body = { ...patience(options), interaction, fields };
+  const body = { ...waitFields(options), interaction, fields };
   return session.call("control.submit", { path: { user }, body });
 }
 
@@ -139,7 +139,7 @@ export async function writeMessageAs(
   options: MessageOptions,
   { user, content }: { readonly user: string; readonly content: string },
 ): Promise<ControlReply<"control.message">> {
-  const body = { ...where(options), ...patience(options), content };
+  const body = { ...where(options), ...waitFields(options), content };
   return session.call("control.message", { path: { user }, body });
 }
 
@@ -148,7 +148,7 @@ export function where({ in: channel, guild }: PlaceOptions) {
   return { channel: channel.replace(/^#/, ""), ...(guild === undefined ? {} : { guild }) };
 }
 
-function patience<W extends { readonly until?: string; readonly wait?: string }>({
+function waitFields<W extends { readonly until?: string; readonly wait?: string }>({
   until,
   wait,
 }: W) {

@@ -38,7 +38,7 @@ export async function listen(session: Session, options: Listening): Promise<void
   const { id: application = "" } = await applicationFor(session, options.app);
   const path = { application };
   const { event_webhooks: before } = await session.call("control.applications.get", { path });
-  const chosen = await typesFor(options.events, before?.types);
+  const eventTypes = await typesFor(options.events, before?.types);
   const { isSigned } = await import("@antechamber/sdk");
   const { verify_key: key } = await session.call("control.applications.key", { path });
   const receiver = new Receiver(session, {
@@ -47,10 +47,10 @@ export async function listen(session: Session, options: Listening): Promise<void
   });
   const url = await receiver.open(portOf(options.port));
   try {
-    const hooks: EventWebhooks = { url, types: chosen, status: ENABLED };
+    const hooks: EventWebhooks = { url, types: eventTypes, status: ENABLED };
     await session.call("control.applications.edit", { path, body: { event_webhooks: hooks } });
     receiver.begin();
-    session.out.note(`antechamber: ${chosen.join(", ")} at ${url}; press Ctrl-C to end`);
+    session.out.note(`antechamber: ${eventTypes.join(", ")} at ${url}; press Ctrl-C to end`);
     await aborted(interrupted);
     await restore(session, application, before ?? null);
   } finally {
@@ -60,14 +60,14 @@ export async function listen(session: Session, options: Listening): Promise<void
 
 /** The given types, else those of the application, else all. @throws CommandFailure */
 async function typesFor(
-  given: string | undefined,
-  had: EventWebhooks["types"] = [],
+  requested: string | undefined,
+  previous: EventWebhooks["types"] = [],
 ): Promise<NonNullable<EventWebhooks["types"]>> {
   const { webhookEventTypes: all } = await import("@antechamber/contract/webhooks");
-  if (given === undefined) return had.length > 0 ? had : [...all];
-  return given.split(",").map((name) => {
-    const known = all.find((each) => each === name.trim());
-    return known ?? wrongUsage(`--events: "${name}" is not one of ${all.join(", ")}`);
+  if (requested === undefined) return previous.length > 0 ? previous : [...all];
+  return requested.split(",").map((name) => {
+    const type = all.find((each) => each === name.trim());
+    return type ?? wrongUsage(`--events: "${name}" is not one of ${all.join(", ")}`);
   });
 }
 
@@ -124,7 +124,7 @@ class Receiver {
     this.#session = session;
     this.#deps = deps;
     this.#server = createServer((incoming, outgoing) => {
-      this.#take(incoming, outgoing).catch(() => outgoing.destroy());
+      this.#handle(incoming, outgoing).catch(() => outgoing.destroy());
     });
   }
 
@@ -136,8 +136,8 @@ class Receiver {
       );
       this.#server.listen(port, "127.0.0.1", resolve);
     });
-    const { port: taken } = this.#server.address() as AddressInfo;
-    return `http://127.0.0.1:${taken}/`;
+    const { port: actualPort } = this.#server.address() as AddressInfo;
+    return `http://127.0.0.1:${actualPort}/`;
   }
 
   /** Starts to show events; verification requests before this are answered but not shown. */
@@ -152,7 +152,7 @@ class Receiver {
     });
   }
 
-  async #take(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  async #handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const body = await bodyOf(incoming);
     const header = (name: string) => String(incoming.headers[name] ?? "");
     const signed = {
@@ -161,10 +161,10 @@ class Receiver {
       body,
     };
     const isGenuine = await this.#deps.isGenuine(signed);
-    const given = isGenuine ? (JSON.parse(body) as WebhookBody) : {};
-    const status = isGenuine ? await this.#answerTo(given, signed) : UNAUTHORIZED;
+    const parsed = isGenuine ? (JSON.parse(body) as WebhookBody) : {};
+    const status = isGenuine ? await this.#answerTo(parsed, signed) : UNAUTHORIZED;
     outgoing.writeHead(status).end();
-    if (!this.#isQuiet) this.#show(given, { isGenuine, status });
+    if (!this.#isQuiet) this.#show(parsed, { isGenuine, status });
   }
 
   async #answerTo({ type }: WebhookBody, { signature, timestamp, body }: Signed): Promise<number> {

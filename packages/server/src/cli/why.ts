@@ -5,7 +5,7 @@ import type { Command } from "commander";
 import type { Act } from "./acting.ts";
 import { commandFor } from "./commands-of-applications.ts";
 import { wrongUsage } from "./failures.ts";
-import { deciding, stepLines, type Naming } from "./outcome-lines.ts";
+import { decidingLine, stepLines, type Naming } from "./outcome-lines.ts";
 import { LIST_MAX, type Session } from "./session.ts";
 
 export interface WhyOptions {
@@ -54,11 +54,11 @@ export async function why(
   if (options.if !== undefined) return whatIf(session, cell, options.if);
   const query = { user, application, channel, command: command.name };
   const view = await session.call("control.decision", { query });
-  const passing = view.allowed || session.out.isJson ? [] : await wouldPass(session, cell);
+  const remedies = view.allowed || session.out.isJson ? [] : await remediesFor(session, cell);
   const naming = namesOf(user, options.in);
   session.out.show(view, () => [
-    `  ${deciding(view.decision, session.out, naming)}`,
-    ...(passing.length === 0 ? [] : [`  would pass: ${passing.join(", or ")}`]),
+    `  ${decidingLine(view.decision, session.out, naming)}`,
+    ...(remedies.length === 0 ? [] : [`  would pass: ${remedies.join(", or ")}`]),
     ...stepLines(view.decision, session.out, naming),
   ]);
 }
@@ -121,8 +121,8 @@ function valueOf(text: string): unknown {
 }
 
 /** What would allow the user: any role that suffices by itself, or a permission for the user. */
-async function wouldPass(session: Session, cell: Cell): Promise<readonly string[]> {
-  const roles = await rolesAround(session, String(cell.channel));
+async function remediesFor(session: Session, cell: Cell): Promise<readonly string[]> {
+  const roles = await assignableRoles(session, String(cell.channel));
   const { user, ...place } = cell;
   const { id = "" } = await session.call("control.users.get", { path: { user: String(user) } });
   const cells = roles.map((role) => ({ ...place, roles: [role.id] }));
@@ -146,7 +146,7 @@ interface Role {
 }
 
 /** The roles of a channel's guild that can be assigned to members; none in direct messages. */
-async function rolesAround(session: Session, channel: string): Promise<readonly Role[]> {
+async function assignableRoles(session: Session, channel: string): Promise<readonly Role[]> {
   if (channel.startsWith("@")) return [];
   const { guild } = await session.call("control.channels.get", { path: { channel } });
   const { items } = await session.call("control.roles.list", { query: { limit: LIST_MAX } });

@@ -79,10 +79,10 @@ async function exportWorld(
   { format = "yaml", without }: Exporting,
 ): Promise<void> {
   const { out } = session;
-  const left = without === undefined ? {} : { without: partsOf(without) };
-  const wanted = out.isJson ? "json" : format;
+  const omitted = without === undefined ? {} : { without: partsOf(without) };
+  const responseFormat = out.isJson ? "json" : format;
   const world: unknown = await session.call("control.world.get", {
-    query: { ...left, format: wanted },
+    query: { ...omitted, format: responseFormat },
   });
   if (out.isJson) out.show(world, () => []);
   else out.document(typeof world === "string" ? world : JSON.stringify(world, undefined, 2));
@@ -103,9 +103,9 @@ async function diff(session: Session, _: object, before = "", after = ""): Promi
 }
 
 /** Names of worlds contain neither dots nor slashes; file names do. */
-async function sideOf(session: Session, given: string): Promise<WorldSide> {
-  if (/[./\\]/.test(given)) return { file: given };
-  const other = session.inWorld(given);
+async function sideOf(session: Session, reference: string): Promise<WorldSide> {
+  if (/[./\\]/.test(reference)) return { file: reference };
+  const other = session.inWorld(reference);
   return { world: await other.call("control.world.get", { query: { format: "json" } }) };
 }
 

@@ -48,9 +48,9 @@ export function addWorlds(world: Command, act: Act): void {
 async function open(session: Session, options: Opening, name = ""): Promise<void> {
   const origin = await originOf(session, options);
   const { limits, seed } = options;
-  const givenOptions = { limits, seed, from: origin };
-  const given = Object.entries(givenOptions).filter(([, value]) => value !== undefined);
-  const body = { name, ...Object.fromEntries(given) } as Form;
+  const values = { limits, seed, from: origin };
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined);
+  const body = { name, ...Object.fromEntries(entries) } as Form;
   const opened = await session.call("control.worlds.create", { body });
   session.out.show(opened, () => table([cells(opened)]));
 }

@@ -18,7 +18,7 @@ const keyVariables = ["DISCORD_PUBLIC_KEY", "PUBLIC_KEY"] as const;
  * The usual variables that are not set, with the id and the public key of the application whose
  * token is in the environment, else of the world's first bot.
  */
-export function givenApplication(
+export function applicationVariables(
   env: Variables,
   bots: RunningStart["bots"],
 ): Record<string, string> {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { demo } from "../control/world-file/demo-world.ts";
-import { givenTokens, replacedTokens } from "./bot-tokens.ts";
+import { defaultTokens, replacedTokens } from "./bot-tokens.ts";
 
 const headOf = (id: string) => Buffer.from(id).toString("base64url");
 // Composed here, so that secret scanners do not take it for a leaked token.
@@ -23,10 +23,10 @@ test("a token of the world that looks real is not replaced", () => {
 });
 
 test("empty common variables are set to the first bot's token", () => {
-  expect(givenTokens({ TOKEN: "mine", BOT_TOKEN: "" }, world)).toEqual({
+  expect(defaultTokens({ TOKEN: "mine", BOT_TOKEN: "" }, world)).toEqual({
     DISCORD_TOKEN: demo.botToken,
     DISCORD_BOT_TOKEN: demo.botToken,
     BOT_TOKEN: demo.botToken,
   });
-  expect(givenTokens({}, [])).toEqual({});
+  expect(defaultTokens({}, [])).toEqual({});
 });

@@ -36,7 +36,7 @@ export function replacedTokens(env: Variables, worldTokens: readonly string[]): 
 }
 
 /** The usual variables that are not set, with the first bot's token. */
-export function givenTokens(
+export function defaultTokens(
   env: Variables,
   worldTokens: readonly string[],
 ): Record<string, string> {

@@ -57,15 +57,15 @@ export function redirectingVariables(env: Variables, redirection: Redirection): 
     ...(timeKey === undefined
       ? {}
       : { ANTECHAMBER_TIME: JSON.stringify({ url: serviceUrl, key: timeKey }) }),
-    NODE_OPTIONS: joined(env["NODE_OPTIONS"], ` `, `--require ${quoted(redirection.nodePreload)}`),
+    NODE_OPTIONS: join(env["NODE_OPTIONS"], ` `, `--require ${quote(redirection.nodePreload)}`),
     NODE_EXTRA_CA_CERTS: bundles.added,
-    PYTHONPATH: joined(pythonFolder, ":", env["PYTHONPATH"]),
+    PYTHONPATH: join(pythonFolder, ":", env["PYTHONPATH"]),
     SSL_CERT_FILE: bundles.roots,
     REQUESTS_CA_BUNDLE: bundles.roots,
     CURL_CA_BUNDLE: bundles.roots,
-    JAVA_TOOL_OPTIONS: joined(env["JAVA_TOOL_OPTIONS"], " ", javaOptions(redirection)),
-    NO_PROXY: joined(env["NO_PROXY"] ?? env["no_proxy"], ",", local),
-    no_proxy: joined(env["no_proxy"] ?? env["NO_PROXY"], ",", local),
+    JAVA_TOOL_OPTIONS: join(env["JAVA_TOOL_OPTIONS"], " ", javaOptions(redirection)),
+    NO_PROXY: join(env["NO_PROXY"] ?? env["no_proxy"], ",", local),
+    no_proxy: join(env["no_proxy"] ?? env["NO_PROXY"], ",", local),
   };
 }
 
@@ -84,12 +84,12 @@ function rulesText(env: Variables, { frontPort, reports }: Redirection, proxy: V
   });
 }
 
-function joined(one: string | undefined, between: string, other: string | undefined): string {
+function join(one: string | undefined, between: string, other: string | undefined): string {
   return [one, other].filter((part) => part !== undefined && part !== "").join(between);
 }
 
 /** Quotes a path for NODE_OPTIONS. */
-function quoted(path: string): string {
+function quote(path: string): string {
   return `"${path.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 }
 
@@ -109,8 +109,8 @@ function javaOptions({ bundles, frontPort }: Redirection): string {
  * others.
  */
 export function outerProxyOf(env: Variables): OuterProxy | undefined {
-  const written = (env["HTTPS_PROXY"] ?? env["https_proxy"] ?? "").trim();
-  const address = written.includes("://") ? written : `http://${written}`;
+  const value = (env["HTTPS_PROXY"] ?? env["https_proxy"] ?? "").trim();
+  const address = value.includes("://") ? value : `http://${value}`;
   const url = URL.parse(withEncodedPercents(address));
   if (url?.protocol !== "http:") return undefined;
   const { username, password, hostname, port } = url;

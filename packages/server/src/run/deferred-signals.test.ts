@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import { afterEach, expect, test } from "vitest";
-import { heldSignals } from "./deferred-signals.ts";
+import { deferSignals } from "./deferred-signals.ts";
 
 const held: (() => void)[] = [];
 afterEach(() => {
@@ -12,7 +12,7 @@ function aRun({ hasTerminal = false } = {}) {
   const source = new EventEmitter();
   const sent: NodeJS.Signals[] = [];
   let now = 0;
-  const signals = heldSignals(source, {
+  const signals = deferSignals(source, {
     hasTerminal,
     clock: { real: () => now },
   });
@@ -25,7 +25,7 @@ function aRun({ hasTerminal = false } = {}) {
       now += afterMs;
       source.emit("SIGINT", "SIGINT");
     },
-    start: () => signals.giveTo({ signal: (name) => void sent.push(name) }),
+    start: () => signals.attach({ signal: (name) => void sent.push(name) }),
     release: () => signals.release(),
   };
 }

@@ -6,17 +6,17 @@ import type { Child } from "./child.ts";
 
 export interface DeferredSignals {
   /** Attaches the started program, which receives the signal that arrived before. */
-  giveTo(child: Pick<Child, "signal">): void;
+  attach(child: Pick<Child, "signal">): void;
   release(): void;
 }
 
-export interface HeldSignalsDeps {
+export interface DeferredSignalsDeps {
   /** Whether a user is at the terminal, whose Ctrl-C reaches the program directly. */
   readonly hasTerminal: boolean;
   readonly clock: Pick<Clock, "real">;
 }
 
-const passedOn = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+const forwardedSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
  * Real milliseconds within which a second Ctrl-C means that the program does not react. Later ones
@@ -28,36 +28,36 @@ const INSISTENCE_MS = 5000;
  * Passes signals on to a program. One that arrives before the program has started is delivered
  * then; a Ctrl-C that soon follows another one kills it.
  */
-export function heldSignals(
+export function deferSignals(
   source: SignalSource,
-  { hasTerminal, clock }: HeldSignalsDeps,
+  { hasTerminal, clock }: DeferredSignalsDeps,
 ): DeferredSignals {
   let child: Pick<Child, "signal"> | undefined;
-  let waiting: NodeJS.Signals | undefined;
+  let pending: NodeJS.Signals | undefined;
   const presses = new CtrlCPresses(clock);
 
   /** @returns whether this is a second press; undefined if it belongs to the same press */
-  function isInsisting(): boolean | undefined {
+  function isRepeatedPress(): boolean | undefined {
     const sinceMs = presses.take();
     return sinceMs === undefined ? undefined : sinceMs < INSISTENCE_MS;
   }
 
   function receive(signal: NodeJS.Signals): void {
-    const insists = signal === "SIGINT" && isInsisting();
-    if (insists === undefined) return;
-    const wanted = insists ? "SIGKILL" : signal;
-    if (child === undefined) waiting = wanted;
-    else if (!(hasTerminal && wanted === "SIGINT")) child.signal(wanted);
+    const isRepeated = signal === "SIGINT" && isRepeatedPress();
+    if (isRepeated === undefined) return;
+    const forwarded = isRepeated ? "SIGKILL" : signal;
+    if (child === undefined) pending = forwarded;
+    else if (!(hasTerminal && forwarded === "SIGINT")) child.signal(forwarded);
   }
 
-  for (const signal of passedOn) source.on(signal, receive);
+  for (const signal of forwardedSignals) source.on(signal, receive);
   return {
-    giveTo(started) {
+    attach(started) {
       child = started;
-      if (waiting !== undefined) started.signal(waiting);
+      if (pending !== undefined) started.signal(pending);
     },
     release() {
-      for (const signal of passedOn) source.off(signal, receive);
+      for (const signal of forwardedSignals) source.off(signal, receive);
     },
   };
 }

@@ -31,11 +31,11 @@ async function inFile(work: (followed: Followed) => Promise<void>): Promise<void
 test("each report is received once, even in parts and between other text", async () => {
   await inFile(async ({ path, reports, received }) => {
     await appendFile(path, '{"url":"https://discord.com/","frames":["ä.js:1"]}\n{"url":"htt');
-    await reports.look();
-    await reports.look();
+    await reports.readNew();
+    await reports.readNew();
     expect(received).toEqual([{ url: "https://discord.com/", frames: ["ä.js:1"] }]);
     await appendFile(path, 'ps://other/","frames":[]}\nno JSON\n{"frames":[]}\n[1]\nnull\n');
-    await reports.look();
+    await reports.readNew();
     expect(received.slice(1)).toEqual([{ url: "https://other/", frames: [] }]);
   });
 });
@@ -49,7 +49,7 @@ test.each([
 ])("a report is received after %s", async (_what, before) => {
   await inFile(async ({ path, reports, received }) => {
     await appendFile(path, before + report("https://discord.com/"));
-    await reports.look();
+    await reports.readNew();
     expect(received).toEqual([{ url: "https://discord.com/", frames: [] }]);
   });
 });
@@ -58,7 +58,7 @@ test("reports are received after the program has deleted their file", async () =
   await inFile(async ({ path, reports, received }) => {
     await appendFile(path, report("https://discord.com/"));
     await rm(path);
-    await reports.look();
+    await reports.readNew();
     expect(received).toEqual([{ url: "https://discord.com/", frames: [] }]);
   });
 });

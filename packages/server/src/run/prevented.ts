@@ -23,7 +23,7 @@ const LINE_END = 0x0a;
 
 export interface PreventedReports {
   /** Reads the reports that have been written since the last read. */
-  look(): Promise<void>;
+  readNew(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -31,11 +31,11 @@ export interface PreventedReports {
  * Follows the reports in a file, which is truncated first. They can be read even if the program
  * deletes the file.
  *
- * @param received is called once with each report
+ * @param onReport is called once with each report
  */
 export async function followReports(
   path: string,
-  received: (prevented: Prevented) => void,
+  onReport: (prevented: Prevented) => void,
 ): Promise<PreventedReports> {
   const file = await open(path, "w+");
   const queue = new SerialQueue();
@@ -43,7 +43,7 @@ export async function followReports(
   let offset = 0;
 
   /** @returns whether there may be more */
-  async function readOn(): Promise<boolean> {
+  async function readChunk(): Promise<boolean> {
     const { bytesRead } = await file.read(buffer, 0, READ_BYTES_MAX, offset);
     const bytes = buffer.subarray(0, bytesRead);
     const end = bytes.lastIndexOf(LINE_END) + 1;
@@ -51,19 +51,19 @@ export async function followReports(
     offset += end === 0 && isFull ? bytesRead : end;
     for (const line of bytes.toString("utf8", 0, end).split("\n")) {
       const report = readReport(line);
-      if (report !== undefined) received(report);
+      if (report !== undefined) onReport(report);
     }
     return isFull;
   }
 
-  const look = () =>
+  const readNew = () =>
     queue.run(async () => {
-      while (await readOn());
+      while (await readChunk());
     });
-  // If reading fails, the next call of `look` reports it.
-  const watcher = watch(path, () => void look().catch(() => undefined));
+  // If reading fails, the next call of `readNew` reports it.
+  const watcher = watch(path, () => void readNew().catch(() => undefined));
   return {
-    look,
+    readNew,
     async stop() {
       watcher.close();
       await queue.idle();

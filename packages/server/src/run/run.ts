@@ -9,13 +9,13 @@ import { ConfigError } from "../config-error.ts";
 import { secureRandom } from "../platform/random.ts";
 import { steerableClock } from "../platform/time/system-clock.ts";
 import { start, type RunningStart } from "../start.ts";
-import { givenApplication } from "./application-variables.ts";
-import { givenTokens, replacedTokens, type Variables } from "./bot-tokens.ts";
+import { applicationVariables } from "./application-variables.ts";
+import { defaultTokens, replacedTokens, type Variables } from "./bot-tokens.ts";
 import { openAuthority } from "./certificates/authority.ts";
 import { GUARDED_ADDRESS, outerProxyOf, redirectingVariables } from "./child-environment.ts";
 import { ChildError, startChild, type Child } from "./child.ts";
 import { openFront } from "./front/front.ts";
-import { heldSignals } from "./deferred-signals.ts";
+import { deferSignals } from "./deferred-signals.ts";
 import { isRedirected } from "./isolation/choice.ts";
 import { isolate, whyNotIsolated } from "./isolation/isolation.ts";
 import { followReports, preventedLine, type Prevented } from "./prevented.ts";
@@ -90,20 +90,20 @@ interface Run {
 async function runIn(folder: string, run: Run): Promise<number> {
   const { options, deps, ends } = run;
   const clock = steerableClock();
-  const signals = heldSignals(process, { hasTerminal: deps.hasTerminal, clock });
+  const signals = deferSignals(process, { hasTerminal: deps.hasTerminal, clock });
   ends.push(() => signals.release());
   const leaks = leakWatch(options.leak, deps.print);
-  const isIsolated = await choosesIsolation(options, deps);
+  const isIsolated = await shouldIsolate(options, deps);
   const prepared = await prepare(folder, { ...run, clock, received: leaks.received });
   const { service, env } = prepared;
-  const command = isIsolated ? await behindWall(folder, prepared, run) : options.command;
+  const command = isIsolated ? await isolateProgram(folder, prepared, run) : options.command;
   try {
     const child = await startChild(command, { ...deps, clock, env });
-    signals.giveTo(child);
-    leaks.giveTo(child);
+    signals.attach(child);
+    leaks.attach(child);
     deps.print(`${isIsolated ? "isolated, and " : ""}redirected to ${service.url}`);
     const code = await child.ended;
-    await service.lookForLeaks();
+    await service.readLeaks();
     return leaks.hasFailed() ? LEAK_EXIT_CODE : code;
   } catch (error) {
     if (!(error instanceof ChildError)) throw error;
@@ -113,7 +113,7 @@ async function runIn(folder: string, run: Run): Promise<number> {
 }
 
 /** @throws ConfigError where the program must be isolated and cannot be */
-async function choosesIsolation(
+async function shouldIsolate(
   { isolate: isolation, command }: ProgramRunOptions,
   { env, print }: RunDeps,
 ): Promise<boolean> {
@@ -128,7 +128,7 @@ async function choosesIsolation(
 type Prepared = Awaited<ReturnType<typeof prepare>>;
 
 /** Puts the program behind a wall. @returns the command that runs it there */
-async function behindWall(
+async function isolateProgram(
   folder: string,
   { clock, env, front, bundles, service }: Prepared,
   { options, deps, ends }: Run,
@@ -205,7 +205,7 @@ async function prepare(
     service: {
       url: service.url,
       soundPort: () => service.soundPort(),
-      lookForLeaks: () => following.look(),
+      readLeaks: () => following.readNew(),
     },
     env: { ...env, ...identity, ...redirecting },
   };
@@ -222,12 +222,12 @@ function identityFor({ env, print }: RunDeps, bots: RunningStart["bots"]): Varia
   const worldTokens = bots.map(({ token }) => token);
   const replaced = replacedTokens(env, worldTokens);
   for (const { name, token } of replaced) {
-    const instead = token === undefined ? "is kept back" : "is replaced by one of the world's";
-    print(`${name} looks like a real token and ${instead} (--keep-token leaves it)`);
+    const replacement = token === undefined ? "is kept back" : "is replaced by one of the world's";
+    print(`${name} looks like a real token and ${replacement} (--keep-token leaves it)`);
   }
   const masked = Object.fromEntries(replaced.map(({ name, token }) => [name, token]));
   const own = { ...env, ...masked };
-  return { ...givenTokens(env, worldTokens), ...masked, ...givenApplication(own, bots) };
+  return { ...defaultTokens(env, worldTokens), ...masked, ...applicationVariables(own, bots) };
 }
 
 /** Prints prevented calls, and ends the program if they are to fail the run. */
@@ -240,7 +240,7 @@ function leakWatch(leak: ProgramRunOptions["leak"], print: RunDeps["print"]) {
       print(preventedLine(prevented));
       if (leak === "fail") child?.end();
     },
-    giveTo: (started: Child) => {
+    attach: (started: Child) => {
       child = started;
       if (leak === "fail" && count > 0) started.end();
     },

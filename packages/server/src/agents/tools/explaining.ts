@@ -5,7 +5,7 @@ import { instantBefore } from "../../cli/durations.ts";
 import { filtersOf } from "../../cli/journal.ts";
 import { tracePage } from "../../cli/trace.ts";
 import { entryLine, traceLines } from "../../cli/journal-lines.ts";
-import { deciding } from "../../cli/outcome-lines.ts";
+import { decidingLine } from "../../cli/outcome-lines.ts";
 import type { Session } from "../../cli/session.ts";
 import { nearest } from "../../kit/client/nearest.ts";
 import { QUOTED_BELOW, quoted, ToolFailure, type ToolAnswer } from "../answers.ts";
@@ -155,9 +155,9 @@ function ruleText(rule: NonNullable<types.WholeEntry["refusal"]>["rule"]): reado
 
 function decisionExplained(whole: types.WholeEntry, session: Session): Explained {
   const steps = Array.isArray(whole.decision)
-    ? (whole.decision as Parameters<typeof deciding>[0])
+    ? (whole.decision as Parameters<typeof decidingLine>[0])
     : [];
-  const line = steps.length === 0 ? whole.summary : deciding(steps, session.out);
+  const line = steps.length === 0 ? whole.summary : decidingLine(steps, session.out);
   const isDenied = steps.some(({ decided }) => decided === "denies");
   return {
     isWrong: isDenied,

@@ -17,7 +17,7 @@ test("a message counts as lost once per member who does not receive it", () => {
   const { deliveries, send, result } = aLobby();
   const tag = send();
   deliveries.receive(1, 5, tag);
-  deliveries.answered(tag, true);
+  deliveries.noteAnswer(tag, true);
   expect(deliveries.isWaiting).toBe(true);
   expect(result()).toEqual({ expected: 3, lost: 2 });
   deliveries.receive(2, 5, tag);
@@ -34,14 +34,14 @@ test("events that arrive before the response to their call are counted", () => {
   const { deliveries, send, result } = aLobby();
   const tag = send();
   for (const player of [1, 2, 3]) deliveries.receive(player, 1, tag);
-  deliveries.answered(tag, true);
+  deliveries.noteAnswer(tag, true);
   expect(deliveries.isWaiting).toBe(false);
   expect(result()).toEqual({ expected: 3, lost: 0 });
 });
 
 test("a refused message is not expected by anyone", () => {
   const { deliveries, send, result } = aLobby();
-  deliveries.answered(send(), false);
+  deliveries.noteAnswer(send(), false);
   expect(deliveries.isWaiting).toBe(false);
   expect(result()).toEqual({ expected: 0, lost: 0 });
 });
@@ -50,9 +50,9 @@ test("only members who leave before the response need not receive a message", ()
   const { deliveries, send, result } = aLobby();
   const early = send();
   deliveries.leave("lobby", 1);
-  deliveries.answered(early, true);
+  deliveries.noteAnswer(early, true);
   const late = send();
-  deliveries.answered(late, true);
+  deliveries.noteAnswer(late, true);
   deliveries.leave("lobby", 2);
   for (const tag of [early, late]) deliveries.receive(3, 1, tag);
   expect(result()).toEqual({ expected: 4, lost: 2 });
@@ -61,7 +61,7 @@ test("only members who leave before the response need not receive a message", ()
 test("disconnected players and later members are not expected to receive a message", () => {
   const { deliveries, send, result } = aLobby();
   const tag = send();
-  deliveries.answered(tag, true);
+  deliveries.noteAnswer(tag, true);
   deliveries.disconnect(1);
   deliveries.enter("lobby", 4);
   for (const player of [2, 3, 4]) deliveries.receive(player, 1, tag);

@@ -6,7 +6,7 @@ import { Times } from "./measures.ts";
 const OPEN_MAX = 100_000;
 
 /** A message of the run, identified by a tag in its event. */
-interface Sent {
+interface TrackedMessage {
   readonly lobby: string;
   readonly begunAt: number;
   readonly pending: Set<number>;
@@ -21,7 +21,7 @@ type EventReport = types.LoadEventReport;
  */
 export class Deliveries {
   readonly #present = new Map<string, Set<number>>();
-  readonly #open = new Map<string, Sent>();
+  readonly #open = new Map<string, TrackedMessage>();
   readonly #times = new Times();
   #count = 0;
   #received = 0;
@@ -30,9 +30,9 @@ export class Deliveries {
 
   /** Records that a player with a session is in a lobby from now on. */
   enter(lobby: string, player: number): void {
-    const there = this.#present.get(lobby);
-    if (there === undefined) this.#present.set(lobby, new Set([player]));
-    else there.add(player);
+    const players = this.#present.get(lobby);
+    if (players === undefined) this.#present.set(lobby, new Set([player]));
+    else players.add(player);
   }
 
   /** Records that a player starts to leave a lobby: messages under way may reach them or not. */
@@ -45,7 +45,7 @@ export class Deliveries {
 
   /** Records that a player ends their session: no further events reach them. */
   disconnect(player: number): void {
-    for (const there of this.#present.values()) there.delete(player);
+    for (const players of this.#present.values()) players.delete(player);
     for (const [tag, sent] of this.#open) this.#release(tag, sent, player);
   }
 
@@ -55,12 +55,12 @@ export class Deliveries {
     const tag = String(this.#count);
     const pending = new Set(this.#present.get(lobby));
     this.#open.set(tag, { lobby, begunAt: at, pending, isAnswered: false });
-    if (this.#open.size > OPEN_MAX) this.#giveUpOldest();
+    if (this.#open.size > OPEN_MAX) this.#dropOldest();
     return tag;
   }
 
   /** Records the response to the call; `isSent` is false if it failed. */
-  answered(tag: string, isSent: boolean): void {
+  noteAnswer(tag: string, isSent: boolean): void {
     const sent = this.#open.get(tag);
     if (sent === undefined) return;
     sent.isAnswered = true;
@@ -94,12 +94,12 @@ export class Deliveries {
     };
   }
 
-  #release(tag: string, { pending, isAnswered }: Sent, player: number): void {
+  #release(tag: string, { pending, isAnswered }: TrackedMessage, player: number): void {
     pending.delete(player);
     if (pending.size === 0 && isAnswered) this.#open.delete(tag);
   }
 
-  #giveUpOldest(): void {
+  #dropOldest(): void {
     const [oldest] = this.#open;
     if (oldest === undefined) return;
     const [tag, { pending }] = oldest;

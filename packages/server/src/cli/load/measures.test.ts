@@ -3,10 +3,10 @@ import { Measures } from "./measures.ts";
 
 test("successful and failed calls count as answered, limited and skipped ones do not", () => {
   const measures = new Measures();
-  measures.done("join", 10);
-  measures.failed("join", "404", 20);
-  measures.limited("join");
-  measures.skipped("leave");
+  measures.addSuccess("join", 10);
+  measures.addFailure("join", "404", 20);
+  measures.addLimited("join");
+  measures.addSkipped("leave");
   expect([measures.count, measures.failures]).toEqual([2, 1]);
   const { join, leave } = measures.report();
   expect(join).toMatchObject({ done: 1, limited: 1, failed: 1, failures: { 404: 1 } });
@@ -16,8 +16,8 @@ test("successful and failed calls count as answered, limited and skipped ones do
 
 test("the first thirty kinds of failure are counted separately, all others together", () => {
   const measures = new Measures();
-  for (let i = 0; i < 32; i += 1) measures.failed("join", `kind ${i}`, 1);
-  measures.failed("join", "kind 0", 1);
+  for (let i = 0; i < 32; i += 1) measures.addFailure("join", `kind ${i}`, 1);
+  measures.addFailure("join", "kind 0", 1);
   const failures = measures.report()["join"]?.failures ?? {};
   expect(Object.keys(failures)).toHaveLength(31);
   expect(failures).toMatchObject({ "kind 0": 2, "kind 29": 1, others: 2 });

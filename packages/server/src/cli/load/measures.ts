@@ -53,13 +53,13 @@ class CallMeasure {
 export class Measures {
   readonly #calls = new Map<string, CallMeasure>();
 
-  done(call: string, ms: number): void {
+  addSuccess(call: string, ms: number): void {
     const measure = this.#of(call);
     measure.done += 1;
     measure.times.add(ms);
   }
 
-  failed(call: string, why: string, ms: number): void {
+  addFailure(call: string, why: string, ms: number): void {
     const measure = this.#of(call);
     const { failures } = measure;
     const kind = failures.has(why) || failures.size < FAILURES_MAX ? why : "others";
@@ -68,11 +68,11 @@ export class Measures {
     measure.times.add(ms);
   }
 
-  limited(call: string): void {
+  addLimited(call: string): void {
     this.#of(call).limited += 1;
   }
 
-  skipped(call: string): void {
+  addSkipped(call: string): void {
     this.#of(call).skipped += 1;
   }
 
@@ -97,8 +97,8 @@ export class Measures {
   }
 
   #of(call: string): CallMeasure {
-    const known = this.#calls.get(call);
-    if (known !== undefined) return known;
+    const existing = this.#calls.get(call);
+    if (existing !== undefined) return existing;
     const fresh = new CallMeasure();
     this.#calls.set(call, fresh);
     return fresh;

@@ -8,7 +8,7 @@ import type { Measures } from "./measures.ts";
 import type { Action, PlayerCall } from "./script.ts";
 
 /** Timeout of each call, and of opening a session, in real milliseconds. */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 /** How long a step takes in which the player has nothing to do, in real milliseconds. */
 const IDLE_STEP_MS = 1;
 
@@ -84,18 +84,18 @@ export class Player {
 
   async #connect(): Promise<void> {
     if (this.#gateway !== undefined) return this.#skip("connect");
-    await this.#measured("connect", () => this.#open());
+    await this.#measure("connect", () => this.#open());
     if (!this.#isReady) return this.disconnect();
-    for (const lobby of this.#lobbies.keys()) this.#present(lobby);
+    for (const lobby of this.#lobbies.keys()) this.#enterDeliveries(lobby);
     return undefined;
   }
 
   /** Resolves once the session is ready. */
   #open(): Promise<void> {
     return new Promise((resolve, reject) => {
-      const patience = deadline(PATIENCE_MS);
-      patience.addEventListener("abort", () =>
-        reject(new Unanswered(`no READY in ${PATIENCE_MS / 1000} s`)),
+      const timeout = deadline(TIMEOUT_MS);
+      timeout.addEventListener("abort", () =>
+        reject(new Unanswered(`no READY in ${TIMEOUT_MS / 1000} s`)),
       );
       this.#gateway = this.#field.openGateway({
         accessToken: this.#account.accessToken,
@@ -117,10 +117,10 @@ export class Player {
   }
 
   async #enter(action: Extract<PlayerCall, { call: "join" | "create" }>): Promise<void> {
-    const lobby = await this.#measured(action.call, () => this.#lobbyBy(action));
+    const lobby = await this.#measure(action.call, () => this.#lobbyBy(action));
     if (lobby === undefined) return;
     this.#lobbies.set(action.lobby, lobby.id);
-    if (this.#isReady) this.#present(action.lobby);
+    if (this.#isReady) this.#enterDeliveries(action.lobby);
   }
 
   #lobbyBy(action: Extract<PlayerCall, { call: "join" | "create" }>) {
@@ -149,12 +149,12 @@ export class Player {
     if (call === "messages") {
       const query = action.limit === undefined ? {} : { limit: action.limit };
       const list = () => rest.call("lobbies.messages", { ...this.#asPlayer(), path, query });
-      await this.#measured(call, list);
+      await this.#measure(call, list);
       return undefined;
     }
     deliveries.leave(id, this.#account.number);
     this.#lobbies.delete(lobby);
-    await this.#measured(call, () =>
+    await this.#measure(call, () =>
       call === "leave"
         ? rest.call("lobbies.leave", { ...this.#asPlayer(), path })
         : rest.call("lobbies.delete", { ...this.#asBot(), path }),
@@ -167,7 +167,7 @@ export class Player {
     { content }: Extract<PlayerCall, { call: "message" }>,
   ): Promise<void> {
     const { rest, deliveries } = this.#field;
-    await this.#measured("message", async () => {
+    await this.#measure("message", async () => {
       const tag = deliveries.begin(path.lobby_id, ticks());
       let isSent = false;
       try {
@@ -175,56 +175,56 @@ export class Player {
         await rest.call("lobbies.createMessage", { ...this.#asPlayer(), path, body });
         isSent = true;
       } finally {
-        deliveries.answered(tag, isSent);
+        deliveries.noteAnswer(tag, isSent);
       }
     });
   }
 
   async #invoke(action: Invoke): Promise<void> {
-    await this.#measured("invoke", async () => {
+    await this.#measure("invoke", async () => {
       const failure = await this.#field.invoke(this.#account.id, action);
       if (failure !== undefined) throw new Unanswered(failure);
     });
   }
 
   /** Makes a call, and retries it after rate limits. @returns undefined if it failed */
-  async #measured<T>(call: string, work: () => Promise<T>): Promise<T | undefined> {
+  async #measure<T>(call: string, work: () => Promise<T>): Promise<T | undefined> {
     const { measures, over } = this.#field;
     for (;;) {
-      const begun = ticks();
+      const startedAt = ticks();
       try {
         const value = await work();
-        measures.done(call, ticks() - begun);
+        measures.addSuccess(call, ticks() - startedAt);
         return value;
       } catch (error) {
         if (!(error instanceof RestError) || error.status !== 429) {
-          measures.failed(call, failureOf(error), ticks() - begun);
+          measures.addFailure(call, failureOf(error), ticks() - startedAt);
           return undefined;
         }
-        measures.limited(call);
+        measures.addLimited(call);
         if (over.aborted) return undefined;
         await pause(error.retryAfter * 1000, over);
       }
     }
   }
 
-  #present(lobby: string): void {
+  #enterDeliveries(lobby: string): void {
     this.#field.deliveries.enter(this.#lobbies.get(lobby) ?? "", this.#account.number);
   }
 
   #skip(call: string): Promise<void> {
-    this.#field.measures.skipped(call);
+    this.#field.measures.addSkipped(call);
     return pause(IDLE_STEP_MS);
   }
 
   #asPlayer() {
     const authorization = `Bearer ${this.#account.accessToken}`;
-    return { authorization, signal: deadline(PATIENCE_MS) };
+    return { authorization, signal: deadline(TIMEOUT_MS) };
   }
 
   #asBot() {
     const authorization = `Bot ${this.#field.botToken ?? ""}`;
-    return { authorization, signal: deadline(PATIENCE_MS) };
+    return { authorization, signal: deadline(TIMEOUT_MS) };
   }
 }
 
@@ -242,7 +242,7 @@ function failureOf(error: unknown): string {
   if (error instanceof Unanswered) return error.message;
   const causes = causesOf(error);
   if (causes.some(({ name }) => name === "TimeoutError"))
-    return `no answer in ${PATIENCE_MS / 1000} s`;
+    return `no answer in ${TIMEOUT_MS / 1000} s`;
   const { code } = causes.find((each) => typeof each.code === "string") ?? {};
   return code === undefined ? "no answer" : `no answer: ${code}`;
 }

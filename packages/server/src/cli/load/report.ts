@@ -39,7 +39,7 @@ export function reportLines(
   return [
     `  ${players} players, ${rounds} rounds, ${(ms / 1000).toFixed(1)} s, ${count} calls, ${perSecond} a second, seed ${seed}`,
     ...table([heads, ...rows].map((row) => ["", ...row])),
-    `  events: ${events.received} received; of ${events.expected} expected ${events.lost} lost; p50 ${shown(events.ms.p50)}, p99 ${shown(events.ms.p99)}, max ${shown(events.ms.max)}`,
+    `  events: ${events.received} received; of ${events.expected} expected ${events.lost} lost; p50 ${msText(events.ms.p50)}, p99 ${msText(events.ms.p99)}, max ${msText(events.ms.max)}`,
     ...failureLines(report),
     ...goals.map(({ goal: name, most, was, met }) =>
       met
@@ -56,10 +56,10 @@ function failureLines({ calls }: LoadReport): readonly string[] {
 }
 
 function timesOf({ p50, p95, p99, max }: Percentiles): string[] {
-  return [p50, p95, p99, max].map(shown);
+  return [p50, p95, p99, max].map(msText);
 }
 
-function shown(ms: number | null): string {
+function msText(ms: number | null): string {
   return ms === null ? "-" : `${rounded(ms)} ms`;
 }
 

@@ -15,7 +15,7 @@ import { PlayerScript } from "./script.ts";
 
 /** How long events may arrive after all players are done, in real milliseconds. */
 const SETTLE_MS = 2000;
-const LOOK_MS = 20;
+const POLL_MS = 20;
 
 /** The report, before it is compared with the goals of the plan. */
 export type LoadReport = Omit<types.LoadReport, "goals">;
@@ -41,23 +41,23 @@ export async function runPlan(session: Session, options: RunOptions): Promise<Lo
   requireLoopback(session.url);
   const { id: application = "" } = await applicationFor(session, plan.application);
   const sdk = await import("@antechamber/sdk");
-  const ground = await groundOf(session, sdk);
+  const addresses = await addressesOf(session, sdk);
   try {
     const crowd = await openCrowd(session, { count: players, application, guild: plan.guild });
-    return await play({ ...options, session, sdk, ground, application, crowd });
+    return await play({ ...options, session, sdk, addresses, application, crowd });
   } finally {
     await closeCrowd(session, players);
   }
 }
 
 /** The URLs of the world's API and gateway. */
-interface Ground {
+interface Addresses {
   readonly url: string;
   readonly gateway: string;
 }
 
 /** @throws CommandFailure where one of them is not on this machine */
-async function groundOf(session: Session, { Rest }: typeof Sdk): Promise<Ground> {
+async function addressesOf(session: Session, { Rest }: typeof Sdk): Promise<Addresses> {
   const url = await session.worldUrl();
   const { url: gateway } = await new Rest({ baseUrl: url }).call("gateway.get", {});
   for (const each of [url, gateway]) requireLoopback(each);
@@ -73,7 +73,7 @@ function requireLoopback(url: string): void {
 interface Playing extends RunOptions {
   readonly session: Session;
   readonly sdk: typeof Sdk;
-  readonly ground: Ground;
+  readonly addresses: Addresses;
   readonly application: string;
   readonly crowd: Awaited<ReturnType<typeof openCrowd>>;
 }
@@ -84,10 +84,10 @@ async function play(playing: Playing): Promise<LoadReport> {
   const measures = new Measures();
   const deliveries = new Deliveries();
   const field = fieldOf(playing, { measures, deliveries, over: over.signal });
-  const begun = ticks();
+  const startedAt = ticks();
   const ends = [
     after(plan.for, () => over.abort()),
-    everySecond(() => playing.progress(progressOf(measures, ticks() - begun))),
+    everySecond(() => playing.progress(progressOf(measures, ticks() - startedAt))),
   ];
   interrupted.addEventListener("abort", () => over.abort());
   let rounds = 0;
@@ -112,9 +112,9 @@ async function play(playing: Playing): Promise<LoadReport> {
     return player;
   });
   const players = await Promise.all(all);
-  const ms = ticks() - begun;
+  const ms = ticks() - startedAt;
   for (const end of ends) end();
-  await settled(deliveries, interrupted);
+  await untilSettled(deliveries, interrupted);
   const events = deliveries.report();
   await Promise.all(players.map((each) => each.disconnect()));
   return {
@@ -131,21 +131,21 @@ async function play(playing: Playing): Promise<LoadReport> {
 }
 
 function fieldOf(
-  { session, sdk, ground, application, botToken, plan }: Playing,
-  counted: Pick<Field, "measures" | "deliveries" | "over">,
+  { session, sdk, addresses, application, botToken, plan }: Playing,
+  shared: Pick<Field, "measures" | "deliveries" | "over">,
 ): Field {
   const { Rest, GatewayConnection, ClientStatus, systemEnvironment } = sdk;
   const commands = new Map<string, Promise<NamedCommand>>();
   return {
-    ...counted,
+    ...shared,
     // The player waits itself, so that the wait is not measured.
-    rest: new Rest({ baseUrl: ground.url, patienceMs: 0 }),
+    rest: new Rest({ baseUrl: addresses.url, patienceMs: 0 }),
     botToken,
     seed: plan.seed ?? "load",
     openGateway: ({ accessToken, dispatched, ready, ended }: SessionDeps) =>
       new GatewayConnection({
         environment: systemEnvironment,
-        address: async () => ground.gateway,
+        address: async () => addresses.gateway,
         token: () => `Bearer ${accessToken}`,
         dispatched,
         changed(status, _error, code) {
@@ -155,9 +155,9 @@ function fieldOf(
       }),
     async invoke(user, { command: text, channel, guild }) {
       const name = text.split(" ", 1)[0] ?? "";
-      const known = commands.get(name) ?? commandFor(session, text, application);
-      commands.set(name, known);
-      const typed = readFitting(text, (await known).namesakes);
+      const command = commands.get(name) ?? commandFor(session, text, application);
+      commands.set(name, command);
+      const typed = readFitting(text, (await command).namesakes);
       const { outcome } = await session.control.call("control.invoke", {
         path: { user },
         body: {
@@ -168,12 +168,12 @@ function fieldOf(
           options: typed.options,
         },
       });
-      return isWell(outcome) ? undefined : outcome;
+      return isSuccess(outcome) ? undefined : outcome;
     },
   };
 }
 
-function isWell(outcome: types.InvocationOutcome["outcome"]): boolean {
+function isSuccess(outcome: types.InvocationOutcome["outcome"]): boolean {
   return ["replied", "deferred", "modal", "launched"].includes(outcome);
 }
 
@@ -194,7 +194,7 @@ function everySecond(task: () => void): () => void {
 }
 
 /** Resolves once no event is outstanding, or after the timeout. */
-async function settled(deliveries: Deliveries, interrupted: AbortSignal): Promise<void> {
+async function untilSettled(deliveries: Deliveries, interrupted: AbortSignal): Promise<void> {
   const end = ticks() + SETTLE_MS;
-  while (deliveries.isWaiting && ticks() < end && !interrupted.aborted) await pause(LOOK_MS);
+  while (deliveries.isWaiting && ticks() < end && !interrupted.aborted) await pause(POLL_MS);
 }

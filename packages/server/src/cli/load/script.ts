@@ -93,7 +93,7 @@ function* actionsOfStep(
   }
   if (any !== undefined) yield* actionsOf(branchOf(any, draws), draws, words);
   for (const [call, fields] of Object.entries(calls)) {
-    yield { call, ...filled(fields, words) } as unknown as PlayerCall;
+    yield { call, ...fillIn(fields, words) } as unknown as PlayerCall;
   }
 }
 
@@ -105,22 +105,22 @@ type Branches = NonNullable<Exclude<LoadStep, string>["any"]>;
 
 function branchOf(branches: Branches, draws: Draws): readonly LoadStep[] {
   const total = branches.reduce((sum, { weight = 1 }) => sum + weight, 0);
-  let left = draws.next() * total;
+  let remaining = draws.next() * total;
   for (const { weight = 1, steps } of branches) {
-    left -= weight;
-    if (left < 0) return steps;
+    remaining -= weight;
+    if (remaining < 0) return steps;
   }
   return branches.at(-1)?.steps ?? [];
 }
 
 /** Replaces placeholders in every text of a value: `match-{group}` -> `match-3`. */
-function filled<T>(value: T, words: Words): T {
+function fillIn<T>(value: T, words: Words): T {
   if (typeof value === "string") {
     return value.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
       String(words[name] ?? whole),
     ) as T;
   }
   if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).map(([key, each]) => [key, filled<unknown>(each, words)]);
+  const entries = Object.entries(value).map(([key, each]) => [key, fillIn<unknown>(each, words)]);
   return Object.fromEntries(entries) as T;
 }

@@ -5,9 +5,9 @@ import { CommandFailure, exitCodes } from "../failures.ts";
 import { callOverHttp } from "../one-call.ts";
 
 /** The longest total wait of one call for rate limits, in real milliseconds. */
-const PATIENCE_MS = 600_000;
+const WAIT_MS_MAX = 600_000;
 /** The wait after a rate limit without `retry_after`, in real milliseconds. */
-const UNSAID_WAIT_MS = 1000;
+const DEFAULT_WAIT_MS = 1000;
 
 /** The API and the credential to use. */
 export interface BotCallsOptions {
@@ -35,14 +35,14 @@ export class BotCalls {
    * @throws CommandFailure where there is no response, or one that is not JSON
    */
   async get(path: string): Promise<unknown> {
-    let patience = PATIENCE_MS;
+    let remainingMs = WAIT_MS_MAX;
     for (;;) {
-      const { status, headers, text } = await this.#answer(path);
-      if (status < 300) return this.#parsed(path, text);
+      const { status, headers, text } = await this.#fetch(path);
+      if (status < 300) return this.#parse(path, text);
       const refusal = RestError.of({ status, headers }, text);
-      const waitMs = Math.ceil(refusal.retryAfter * 1000) || UNSAID_WAIT_MS;
-      patience -= waitMs;
-      if (status !== 429 || patience < 0) throw refusal;
+      const waitMs = Math.ceil(refusal.retryAfter * 1000) || DEFAULT_WAIT_MS;
+      remainingMs -= waitMs;
+      if (status !== 429 || remainingMs < 0) throw refusal;
       this.#options.note(`rate limited: waiting ${Math.ceil(waitMs / 1000)} s for GET ${path}`);
       await pause(waitMs);
     }
@@ -58,7 +58,7 @@ export class BotCalls {
     }
   }
 
-  async #answer(path: string) {
+  async #fetch(path: string) {
     const { api, token, version } = this.#options;
     const headers = {
       authorization: `Bot ${token}`,
@@ -75,7 +75,7 @@ export class BotCalls {
     }
   }
 
-  #parsed(path: string, text: string): unknown {
+  #parse(path: string, text: string): unknown {
     try {
       return JSON.parse(text) as unknown;
     } catch {

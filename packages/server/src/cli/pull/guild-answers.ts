@@ -11,19 +11,19 @@ export interface ApiObject extends Fields {
   readonly id: string;
 }
 
-export interface ShownUser extends ApiObject {
+export interface ApiUser extends ApiObject {
   readonly username: string;
   readonly bot?: boolean;
 }
 
-export interface ShownApplication extends ApiObject {
+export interface ApiApplication extends ApiObject {
   readonly flags?: number;
-  readonly owner?: ShownUser;
+  readonly owner?: ApiUser;
   /** The team that owns the application; its `owner` is not a person then. */
   readonly team?: object | null;
 }
 
-export interface ShownGuild extends ApiObject {
+export interface ApiGuild extends ApiObject {
   readonly owner_id: string;
   readonly roles: readonly {
     readonly permissions?: string;
@@ -31,27 +31,27 @@ export interface ShownGuild extends ApiObject {
   }[];
 }
 
-export interface ShownMember extends Fields {
-  readonly user: ShownUser;
+export interface ApiMember extends Fields {
+  readonly user: ApiUser;
 }
 
 /** An emoji or a sticker, with the user who added it if the bot may see that. */
-export interface ShownExpression extends ApiObject {
-  readonly user?: ShownUser;
+export interface ApiExpression extends ApiObject {
+  readonly user?: ApiUser;
 }
 
 /** A guild with its content, and the application that read it. */
 export interface GuildAnswers {
-  readonly application: ShownApplication;
+  readonly application: ApiApplication;
   /** The application's bot user. */
-  readonly bot: ShownUser;
-  readonly guild: ShownGuild;
+  readonly bot: ApiUser;
+  readonly guild: ApiGuild;
   readonly channels: readonly ApiObject[];
-  readonly emojis: readonly ShownExpression[];
-  readonly stickers: readonly ShownExpression[];
-  readonly members: readonly ShownMember[];
+  readonly emojis: readonly ApiExpression[];
+  readonly stickers: readonly ApiExpression[];
+  readonly members: readonly ApiMember[];
   /** The guild's owner, who may not be among the members that were read. */
-  readonly owner: ShownUser;
+  readonly owner: ApiUser;
   /** The application's global commands and those of the guild, with localizations. */
   readonly commands: readonly ApiObject[];
   readonly commandPermissions: readonly ApiObject[];
@@ -74,14 +74,14 @@ export async function readGuild(
   calls: BotCalls,
   { guild: id, withMembers, note }: GuildPullOptions,
 ): Promise<GuildAnswers> {
-  const application = await one<ShownApplication>(calls, "/applications/@me");
-  const bot = await one<ShownUser>(calls, "/users/@me");
+  const application = await one<ApiApplication>(calls, "/applications/@me");
+  const bot = await one<ApiUser>(calls, "/users/@me");
   const place = `/guilds/${id}`;
-  const guild = await one<ShownGuild>(calls, place);
-  const owner = await one<ShownUser>(calls, `/users/${guild.owner_id}`);
+  const guild = await one<ApiGuild>(calls, place);
+  const owner = await one<ApiUser>(calls, `/users/${guild.owner_id}`);
   const own = `/applications/${application.id}`;
   /** A list that the bot may lack a permission for. */
-  const some = async (path: string, needs: string) => {
+  const listOrNone = async (path: string, needs: string) => {
     const found = await listIfAllowed<ApiObject>(calls, path);
     if (found === undefined) note(`left out, since it needs ${needs}: GET ${path}`);
     return found ?? [];
@@ -102,10 +102,10 @@ export async function readGuild(
     members: members?.length ? members : await membersOf(calls, place, [bot.id, owner.id]),
     commands: [
       ...(await list<ApiObject>(calls, `${own}/commands?with_localizations=true`)),
-      ...(await some(`${own}${place}/commands?with_localizations=true`, scope)),
+      ...(await listOrNone(`${own}${place}/commands?with_localizations=true`, scope)),
     ],
-    commandPermissions: await some(`${own}${place}/commands/permissions`, scope),
-    autoModerationRules: await some(`${place}/auto-moderation/rules`, "MANAGE_GUILD"),
+    commandPermissions: await listOrNone(`${own}${place}/commands/permissions`, scope),
+    autoModerationRules: await listOrNone(`${place}/auto-moderation/rules`, "MANAGE_GUILD"),
   };
 }
 
@@ -113,11 +113,11 @@ export async function readGuild(
 async function allMembers(
   calls: BotCalls,
   place: string,
-): Promise<readonly ShownMember[] | undefined> {
-  const members: ShownMember[] = [];
+): Promise<readonly ApiMember[] | undefined> {
+  const members: ApiMember[] = [];
   for (let after = "0"; ; after = members.at(-1)?.user.id ?? after) {
     const path = `${place}/members?limit=${MEMBERS_PAGE}&after=${after}`;
-    const page = await listIfAllowed<ShownMember>(calls, path);
+    const page = await listIfAllowed<ApiMember>(calls, path);
     if (page === undefined) return undefined;
     members.push(...page);
     if (page.length < MEMBERS_PAGE) return members;
@@ -128,10 +128,10 @@ async function membersOf(
   calls: BotCalls,
   place: string,
   ids: readonly string[],
-): Promise<readonly ShownMember[]> {
-  const members: ShownMember[] = [];
+): Promise<readonly ApiMember[]> {
+  const members: ApiMember[] = [];
   for (const id of new Set(ids)) {
-    members.push((await calls.get(`${place}/members/${id}`)) as ShownMember);
+    members.push((await calls.get(`${place}/members/${id}`)) as ApiMember);
   }
   return members;
 }

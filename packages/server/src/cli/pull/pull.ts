@@ -44,7 +44,9 @@ async function pull(session: Session, options: Pulling, guild = ""): Promise<voi
   const token = await tokenFrom(deps, options.tokenFile);
   const calls = new BotCalls({ api, token, version: deps.version, note });
   const request = { guild, withMembers: without === undefined, note };
-  const answers = await readGuild(calls, request).catch((error: unknown) => refused(error, api));
+  const answers = await readGuild(calls, request).catch((error: unknown) =>
+    throwRefusal(error, api),
+  );
   const { world, leftOut } = await deps.worldFiles.pulled(answers);
   for (const line of leftOut) note(`left out: ${line}`);
   if (out.isJson) out.show(world, () => []);
@@ -61,8 +63,8 @@ function apiAddress(from: string): string {
 
 /** @throws CommandFailure where there is no token, or one that is not valid in a header */
 async function tokenFrom({ env, input }: ClientDeps, file?: string): Promise<string> {
-  const given = file === undefined ? (env[TOKEN_VARIABLE] ?? "") : await textOf(file, input);
-  const token = given.trim().replace(/^Bot\s+/, "");
+  const text = file === undefined ? (env[TOKEN_VARIABLE] ?? "") : await textOf(file, input);
+  const token = text.trim().replace(/^Bot\s+/, "");
   const where = file === undefined ? TOKEN_VARIABLE : `--token-file ${file}`;
   if (token === "") wrongUsage(`${where}: this needs the token of a bot that is in the guild`);
   if (!/^[!-~]+$/.test(token)) wrongUsage(`${where}: this is not a token`);
@@ -79,7 +81,7 @@ async function textOf(file: string, input: ClientDeps["input"]): Promise<string>
 }
 
 /** @throws CommandFailure with the API's refusal */
-function refused(error: unknown, api: string): never {
+function throwRefusal(error: unknown, api: string): never {
   if (!(error instanceof RestError)) throw error;
   const { status, code, message } = error;
   const numbers = code === 0 ? `${status}` : `${status}, code ${code}`;

@@ -55,14 +55,15 @@ function newKey(): KeyObject {
 /** Opens the authority in a folder, or creates one. */
 export async function openAuthority(folder: string, deps: AuthorityDeps): Promise<Authority> {
   const path = join(folder, "authority.pem");
-  const kept = (await read(folder, path, deps.now())) ?? (await make(folder, path, deps));
-  return { certificate: kept.certificate, path, contextFor: contexts(kept, deps) };
+  const authority =
+    (await readAuthority(folder, path, deps.now())) ?? (await createAuthority(folder, path, deps));
+  return { certificate: authority.certificate, path, contextFor: contextFactory(authority, deps) };
 }
 
 const keyPath = (folder: string): string => join(folder, "authority-key.pem");
 
 /** The existing authority, if it is valid for long enough and for the same names. */
-async function read(
+async function readAuthority(
   folder: string,
   path: string,
   now: Millis,
@@ -87,7 +88,7 @@ function endOf({ validToDate }: X509Certificate): Millis {
   return parseTimestamp(validToDate.toISOString()) ?? 0;
 }
 
-async function make(
+async function createAuthority(
   folder: string,
   path: string,
   { random, now }: AuthorityDeps,
@@ -120,22 +121,22 @@ async function replace(path: string, text: string | Buffer, random: Random): Pro
 }
 
 /** One key is used for every name; a certificate is issued when its name is first requested. */
-function contexts({ key, certificate }: StoredAuthority, { random, now }: AuthorityDeps) {
+function contextFactory({ key, certificate }: StoredAuthority, { random, now }: AuthorityDeps) {
   const serverKey = newKey();
   const keyText = serverKey.export({ type: "pkcs8", format: "pem" });
-  const known = new Map<string, SecureContext>();
+  const cached = new Map<string, SecureContext>();
   const untilMs = endOf(new X509Certificate(certificate));
   const fromMs = now() - BACKDATED_MS;
   return (name: string): SecureContext => {
-    const made = known.get(name);
-    if (made !== undefined) return made;
+    const existing = cached.get(name);
+    if (existing !== undefined) return existing;
     const leaf = serverCertificate(
       { key, name: NAME },
       { name, key: serverKey, validity: { fromMs, untilMs } },
       random,
     );
     const context = createSecureContext({ key: keyText, cert: leaf + certificate });
-    if (known.size < NAMES_MAX) known.set(name, context);
+    if (cached.size < NAMES_MAX) cached.set(name, context);
     return context;
   };
 }

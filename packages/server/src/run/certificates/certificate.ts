@@ -10,10 +10,10 @@ import {
   octets,
   sequence,
   setOf,
-  tagged,
+  encode,
   text,
   time,
-  yes,
+  TRUE,
 } from "./der.ts";
 
 /** The key and name of the issuing authority. */
@@ -50,26 +50,26 @@ const SIGNS_CERTIFICATES = bits(Buffer.from([0x06]), 1);
 const SIGNS_HANDSHAKES = bits(Buffer.from([0x80]), 7);
 
 function extension(id: Buffer, content: Buffer, critical?: "critical"): Buffer {
-  return sequence(id, ...(critical === undefined ? [] : [yes]), octets(content));
+  return sequence(id, ...(critical === undefined ? [] : [TRUE]), octets(content));
 }
 
 function dnsName(name: string): Buffer {
-  return tagged(0x82, Buffer.from(name));
+  return encode(0x82, Buffer.from(name));
 }
 
 function addresses(length: number): Buffer {
-  return sequence(tagged(0x87, Buffer.alloc(length)));
+  return sequence(encode(0x87, Buffer.alloc(length)));
 }
 
 /** Excludes every IP address: an address and its mask, all zero, for IPv4 and for IPv6. */
 const anyAddress = [addresses(8), addresses(32)];
 
 function nameConstraints(domains: readonly string[]): Buffer {
-  const permitted = tagged(0xa0, ...domains.map((domain) => sequence(dnsName(domain))));
-  return sequence(permitted, tagged(0xa1, ...anyAddress));
+  const permitted = encode(0xa0, ...domains.map((domain) => sequence(dnsName(domain))));
+  return sequence(permitted, encode(0xa1, ...anyAddress));
 }
 
-function named(name: string): Buffer {
+function distinguishedName(name: string): Buffer {
   return sequence(setOf(sequence(oid.commonName, text(name))));
 }
 
@@ -91,16 +91,20 @@ interface Body {
 }
 
 /** A signed certificate as PEM. */
-function signed(signer: Signer, { subject, key, validity, extensions }: Body, random: Random) {
+function signCertificate(
+  signer: Signer,
+  { subject, key, validity, extensions }: Body,
+  random: Random,
+) {
   const body = sequence(
-    tagged(0xa0, integer(Buffer.from([2]))),
+    encode(0xa0, integer(Buffer.from([2]))),
     integer(serial(random)),
     algorithm,
-    named(signer.name),
+    distinguishedName(signer.name),
     sequence(time(validity.fromMs), time(validity.untilMs)),
-    named(subject),
+    distinguishedName(subject),
     publicPart(key),
-    tagged(0xa3, sequence(...extensions)),
+    encode(0xa3, sequence(...extensions)),
   );
   const signature = sign("sha256", body, { key: signer.key, dsaEncoding: "der" });
   return pem(sequence(body, algorithm, bits(signature)));
@@ -126,13 +130,17 @@ export function authorityCertificate(
   { domains, validity, random }: { domains: readonly string[]; validity: Validity; random: Random },
 ): string {
   const extensions = [
-    extension(oid.basicConstraints, sequence(yes, integer(Buffer.from([0]))), "critical"),
+    extension(oid.basicConstraints, sequence(TRUE, integer(Buffer.from([0]))), "critical"),
     extension(oid.keyUsage, SIGNS_CERTIFICATES, "critical"),
     extension(oid.nameConstraints, nameConstraints(domains), "critical"),
     extension(oid.subjectKeyId, octets(keyId(signer.key))),
-    extension(oid.authorityKeyId, sequence(tagged(0x80, keyId(signer.key)))),
+    extension(oid.authorityKeyId, sequence(encode(0x80, keyId(signer.key)))),
   ];
-  return signed(signer, { subject: signer.name, key: signer.key, validity, extensions }, random);
+  return signCertificate(
+    signer,
+    { subject: signer.name, key: signer.key, validity, extensions },
+    random,
+  );
 }
 
 /** Whether the name constraints of an authority's certificate (DER) are exactly these domains. */
@@ -152,7 +160,7 @@ export function serverCertificate(
     extension(oid.extendedKeyUsage, sequence(oid.serverAuth)),
     extension(oid.subjectAltName, sequence(dnsName(name))),
     extension(oid.subjectKeyId, octets(keyId(key))),
-    extension(oid.authorityKeyId, sequence(tagged(0x80, keyId(signer.key)))),
+    extension(oid.authorityKeyId, sequence(encode(0x80, keyId(signer.key)))),
   ];
-  return signed(signer, { subject: name, key, validity, extensions }, random);
+  return signCertificate(signer, { subject: name, key, validity, extensions }, random);
 }

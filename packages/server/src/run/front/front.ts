@@ -13,7 +13,7 @@ import { isLoopback } from "../../platform/network/loopback.ts";
 import { networks } from "../../platform/network/networks.ts";
 import type { Authority } from "../certificates/authority.ts";
 import { readConnectRequest, type TunnelTarget } from "./connect-request.ts";
-import { joined } from "./relay.ts";
+import { joinStreams } from "./relay.ts";
 
 export interface FrontDeps {
   readonly authority: Pick<Authority, "contextFor">;
@@ -39,7 +39,7 @@ export interface Front {
 }
 
 /** Real milliseconds that a client has to send its first bytes. */
-const FIRST_BYTES_PATIENCE_MS = 10_000;
+const FIRST_BYTES_TIMEOUT_MS = 10_000;
 /** The most simultaneous connections. */
 const CONNECTIONS_MAX = 10_000;
 /** The content type of a TLS handshake record. Source: RFC 8446 5.1. */
@@ -53,26 +53,26 @@ const isPlatformAddress = networks(guardedNetworks);
 
 /** Opens the front on a port of this machine; 0 picks a free one. */
 export async function openFront(port: number, deps: FrontDeps): Promise<Front> {
-  const reception = new Reception(deps);
-  const servers = [reception.server()];
+  const connections = new Connections(deps);
+  const servers = [connections.server()];
   const [first] = servers as [Server];
-  await listening(first, () => first.listen(port, "127.0.0.1"));
+  await untilListening(first, () => first.listen(port, "127.0.0.1"));
   return {
     port: (first.address() as AddressInfo).port,
     async listenAt(path) {
-      const server = reception.server();
+      const server = connections.server();
       servers.push(server);
-      await listening(server, () => server.listen(path));
+      await untilListening(server, () => server.listen(path));
     },
     async stop() {
       const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)));
-      reception.end();
+      connections.end();
       await Promise.all(closed);
     },
   };
 }
 
-function listening(server: Server, listen: () => void): Promise<void> {
+function untilListening(server: Server, listen: () => void): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.once("listening", resolve);
@@ -80,7 +80,7 @@ function listening(server: Server, listen: () => void): Promise<void> {
   });
 }
 
-class Reception {
+class Connections {
   readonly #deps: FrontDeps;
   readonly #open = new Set<Socket>();
 
@@ -94,7 +94,7 @@ class Reception {
         socket.destroy();
         return;
       }
-      this.#keep(socket);
+      this.#track(socket);
       this.#receive(socket);
     });
   }
@@ -103,7 +103,7 @@ class Reception {
     for (const socket of this.#open) socket.destroy();
   }
 
-  #keep(socket: Socket): void {
+  #track(socket: Socket): void {
     this.#open.add(socket);
     socket.on("error", () => socket.destroy());
     socket.on("close", () => this.#open.delete(socket));
@@ -115,7 +115,7 @@ class Reception {
    */
   #receive(socket: Socket): void {
     let bytes = Buffer.alloc(0);
-    const cancel = this.#deps.clock.after(FIRST_BYTES_PATIENCE_MS, () => socket.destroy());
+    const cancel = this.#deps.clock.after(FIRST_BYTES_TIMEOUT_MS, () => socket.destroy());
     const settle = (next: (rest: Buffer) => void, consumed = 0) => {
       cancel();
       socket.off("data", onData).off("close", cancel);
@@ -160,8 +160,8 @@ class Reception {
 
   #serve(client: Duplex): void {
     const service = connect(this.#deps.service);
-    this.#keep(service);
-    joined(client, service);
+    this.#track(service);
+    joinStreams(client, service);
   }
 
   #tunnel(
@@ -183,28 +183,28 @@ class Reception {
       return;
     }
     if (rest.length > 0) client.unshift(rest);
-    this.#leadElsewhere(client, target, head);
+    this.#connectElsewhere(client, target, head);
   }
 
-  #leadElsewhere(client: Socket, target: TunnelTarget, head: Buffer): void {
+  #connectElsewhere(client: Socket, target: TunnelTarget, head: Buffer): void {
     const { outerProxy } = this.#deps;
     const isThroughProxy = outerProxy !== undefined && !isLoopback(target.host);
     const { host, port } = isThroughProxy ? outerProxy : target;
-    const there = connect({ host, port });
-    this.#keep(there);
+    const upstream = connect({ host, port });
+    this.#track(upstream);
     const unreachable = () => client.end(refusal("502 Bad Gateway"));
-    there.once("error", unreachable);
-    there.once("connect", () => {
-      there.off("error", unreachable);
-      if (isThroughProxy) there.write(askedOf(outerProxy, head));
+    upstream.once("error", unreachable);
+    upstream.once("connect", () => {
+      upstream.off("error", unreachable);
+      if (isThroughProxy) upstream.write(requestWithCredential(outerProxy, head));
       else client.write(ESTABLISHED);
-      joined(client, there);
+      joinStreams(client, upstream);
     });
   }
 }
 
 /** The request as it was received, with the outer proxy's credential added. */
-function askedOf({ authorization }: OuterProxy, head: Buffer): Buffer {
+function requestWithCredential({ authorization }: OuterProxy, head: Buffer): Buffer {
   if (authorization === undefined) return head;
   const own = Buffer.from(`Proxy-Authorization: ${authorization}\r\n\r\n`);
   return Buffer.concat([head.subarray(0, head.length - 2), own]);

@@ -2,7 +2,7 @@
 import type { Duplex } from "node:stream";
 
 /** Joins two connections until either ends; an error or the end of one closes the other. */
-export function joined(one: Duplex, other: Duplex): void {
+export function joinStreams(one: Duplex, other: Duplex): void {
   for (const [from, to] of [
     [one, other],
     [other, one],

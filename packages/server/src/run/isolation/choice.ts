@@ -5,18 +5,18 @@ import { basename, delimiter, join } from "node:path";
 import type { Variables } from "../bot-tokens.ts";
 
 /** Programs that are redirected by code loaded into them, or that only start other programs. */
-const led =
+const preloadable =
   /^(node|npm|npx|pnpm|pnpx|yarn|tsx|ts-node|nodemon|pm2|(i?python|pip|poetry|uv|pipenv)[0-9.]*|env|sh|bash|zsh|dash)$/;
 
 const FIRST_LINE_BYTES_MAX = 256;
 
 /** Whether a program finds the service without isolation. */
 export function isRedirected([program = ""]: readonly string[], env: Variables): boolean {
-  if (led.test(basename(program))) return true;
+  if (preloadable.test(basename(program))) return true;
   const [, interpreter = "", argument = ""] =
     /^#!\s*(\S+)(?:[ \t]+(?:-S[ \t]+)?(\S+))?/.exec(firstLineOf(pathOf(program, env))) ?? [];
   const name = basename(interpreter) === "env" ? argument : interpreter;
-  return led.test(basename(name));
+  return preloadable.test(basename(name));
 }
 
 function pathOf(program: string, env: Variables): readonly string[] {

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { forwardDatagrams, takeDatagrams } from "./datagrams.ts";
+import { forwardDatagrams, receiveDatagrams } from "./datagrams.ts";
 
 const cleanups: (() => unknown)[] = [];
 
@@ -31,7 +31,7 @@ async function throughTheWall(): Promise<number> {
   const path = join(folder, "sound");
   const outer = await forwardDatagrams(path, server.address().port);
   cleanups.push(() => outer?.close());
-  return takeDatagrams(0, path);
+  return receiveDatagrams(0, path);
 }
 
 async function asked(client: Socket, port: number, text: string): Promise<string> {

@@ -21,12 +21,12 @@ export function forwardDatagrams(path: string, port: number): Promise<Server | u
       for (const sender of senders.values()) sender.close();
     });
     const senderOf = (inner: number) => {
-      const known = senders.get(inner);
-      if (known !== undefined) return known;
+      const existing = senders.get(inner);
+      if (existing !== undefined) return existing;
       const [oldest] = senders.size < PORTS_MAX ? [] : senders;
       oldest?.[1].close();
       if (oldest !== undefined) senders.delete(oldest[0]);
-      const sender = datagrams((bytes) => writeFrame(link, inner, bytes));
+      const sender = openDatagrams((bytes) => writeFrame(link, inner, bytes));
       senders.set(inner, sender);
       return sender;
     };
@@ -35,10 +35,10 @@ export function forwardDatagrams(path: string, port: number): Promise<Server | u
 }
 
 /** Opens the inner end, which receives datagrams for a port (0: any free). @returns the port */
-export async function takeDatagrams(port: number, path: string): Promise<number> {
+export async function receiveDatagrams(port: number, path: string): Promise<number> {
   const link = connect(path);
   link.on("error", () => undefined);
-  const socket = datagrams((bytes, from) => writeFrame(link, from, bytes));
+  const socket = openDatagrams((bytes, from) => writeFrame(link, from, bytes));
   await new Promise<void>((resolve, reject) => {
     socket.once("error", reject);
     socket.bind(port, LOOPBACK, resolve);
@@ -51,9 +51,9 @@ export async function takeDatagrams(port: number, path: string): Promise<number>
   return socket.address().port;
 }
 
-function datagrams(arrived: (bytes: Buffer, from: number) => void): Datagrams {
+function openDatagrams(onArrival: (bytes: Buffer, from: number) => void): Datagrams {
   const socket = createSocket("udp4");
-  socket.on("message", (bytes, { port }) => arrived(bytes, port));
+  socket.on("message", (bytes, { port }) => onArrival(bytes, port));
   // A datagram that cannot be sent is dropped.
   socket.on("error", () => undefined);
   return socket;
@@ -67,14 +67,14 @@ function writeFrame(link: Socket, inner: number, bytes: Buffer): void {
   link.write(Buffer.concat([header, bytes]));
 }
 
-function readFrames(link: Socket, arrived: (inner: number, bytes: Buffer) => void): void {
+function readFrames(link: Socket, onArrival: (inner: number, bytes: Buffer) => void): void {
   let rest: Buffer = Buffer.alloc(0);
   link.on("data", (chunk: Buffer) => {
     rest = Buffer.concat([rest, chunk]);
     while (rest.length >= HEADER_BYTES) {
       const end = HEADER_BYTES + rest.readUInt16BE(2);
       if (rest.length < end) return;
-      arrived(rest.readUInt16BE(0), rest.subarray(HEADER_BYTES, end));
+      onArrival(rest.readUInt16BE(0), rest.subarray(HEADER_BYTES, end));
       rest = rest.subarray(end);
     }
   });

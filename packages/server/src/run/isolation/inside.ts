@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { steerableClock } from "../../platform/time/system-clock.ts";
 import { ChildError, startChild, type Child } from "../child.ts";
 import { inwardSocket, outwardSocket, type IsolationPlan } from "./plan.ts";
-import { takeDatagrams } from "./datagrams.ts";
+import { receiveDatagrams } from "./datagrams.ts";
 import { keepRelays, openRelay, openPath } from "./relays.ts";
 import { listeningPorts } from "./listening-ports.ts";
 
@@ -21,11 +21,12 @@ export async function runInside(planPath: string, print: (line: string) => void)
   for (const port of plan.outerPorts) {
     await openRelay({ host: "127.0.0.1", port }, { path: outwardSocket(plan.relays, port) });
   }
-  await takeDatagrams(plan.sound.port, plan.sound.path);
+  await receiveDatagrams(plan.sound.port, plan.sound.path);
   const own = await listeningPorts();
   const inward = keepRelays({
     clock,
-    wanted: async () => new Set([...(await listeningPorts())].filter((port) => !own.has(port))),
+    portsToRelay: async () =>
+      new Set([...(await listeningPorts())].filter((port) => !own.has(port))),
     open: (port) => openPath(inwardSocket(plan.relays, port), { port, autoSelectFamily: true }),
   });
   try {

@@ -29,7 +29,7 @@ exec "$@"
 `;
 
 /** Root needs no user namespace for this, and without one keeps its rights over files. */
-function wall(): readonly string[] {
+function unshareArguments(): readonly string[] {
   const users = process.getuid?.() === 0 ? [] : ["--user", "--map-root-user"];
   return [...users, "--net", "--mount", "--", "sh", "-c", script, "sh"];
 }
@@ -38,14 +38,14 @@ function wall(): readonly string[] {
 export async function whyNotIsolated(): Promise<string | undefined> {
   if (process.platform !== "linux") return "only Linux can isolate programs";
   try {
-    const same = ["/etc/hosts", "/dev/null", "/dev/null", ""];
-    await run("unshare", [...wall(), ...same, "true"], { timeout: TRIAL_MS_MAX });
+    const unchanged = ["/etc/hosts", "/dev/null", "/dev/null", ""];
+    await run("unshare", [...unshareArguments(), ...unchanged, "true"], { timeout: TRIAL_MS_MAX });
     return undefined;
   } catch (error) {
     const { stderr, message } = error as Error & { readonly stderr?: string };
     const [line = ""] = (stderr === undefined || stderr === "" ? message : stderr).split("\n");
-    const mend = namespaceRemedy();
-    return `this machine cannot isolate programs: ${line}${mend === undefined ? "" : `; ${mend}`}`;
+    const remedy = namespaceRemedy();
+    return `this machine cannot isolate programs: ${line}${remedy === undefined ? "" : `; ${remedy}`}`;
   }
 }
 
@@ -81,7 +81,7 @@ export async function isolate(
   const frontPath = join(folder, "front");
   await front.listenAt(frontPath);
   const sound = { port: deps.soundPort, path: join(folder, "sound") };
-  const soundDoor = await forwardDatagrams(sound.path, sound.port);
+  const soundServer = await forwardDatagrams(sound.path, sound.port);
   const outerPorts = [...(await listeningPorts())].filter(
     (port) => port !== front.port && port !== servicePort,
   );
@@ -90,7 +90,7 @@ export async function isolate(
   );
   const inward = keepRelays({
     clock,
-    wanted: async () =>
+    portsToRelay: async () =>
       new Set((await readdir(relays)).map(inwardPortOf).filter((port) => port !== undefined)),
     open: (port) => openRelay({ host: "127.0.0.1", port }, { path: inwardSocket(relays, port) }),
   });
@@ -116,9 +116,9 @@ export async function isolate(
     bundles.systemBundle ?? "",
   ];
   return {
-    command: ["unshare", ...wall(), ...files, ...deps.inside, planPath],
+    command: ["unshare", ...unshareArguments(), ...files, ...deps.inside, planPath],
     async stop() {
-      for (const server of [...outward, soundDoor]) server?.close();
+      for (const server of [...outward, soundServer]) server?.close();
       await inward.stop();
     },
   };

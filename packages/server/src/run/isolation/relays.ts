@@ -10,24 +10,24 @@ import {
 } from "node:net";
 import { rm } from "node:fs/promises";
 import type { Cancel, Clock } from "../../platform/clock.ts";
-import { joined } from "../front/relay.ts";
+import { joinStreams } from "../front/relay.ts";
 
 /** Milliseconds between two scans for ports on which a program listens. */
-const LOOK_MS = 100;
+const SCAN_MS = 100;
 
 export type Target = { readonly path: string } | TcpNetConnectOpts;
 
 /** Opens one end of a relay; undefined if the address is in use. */
 export function openRelay(at: ListenOptions, to: Target): Promise<Server | undefined> {
-  return openListener(at, (client) => joined(client, connect(to)));
+  return openListener(at, (client) => joinStreams(client, connect(to)));
 }
 
 /** Listens; undefined if the address is in use. */
 export function openListener(
   at: ListenOptions,
-  arrived: (client: Socket) => void,
+  onConnection: (client: Socket) => void,
 ): Promise<Server | undefined> {
-  const server = createServer(arrived);
+  const server = createServer(onConnection);
   return new Promise((resolve) => {
     server.once("error", () => resolve(undefined));
     server.listen(at, () => resolve(server));
@@ -37,19 +37,19 @@ export function openListener(
 export interface Watch {
   readonly clock: Pick<Clock, "after">;
   /** Returns the ports that should have a relay now. */
-  readonly wanted: () => Promise<ReadonlySet<number>>;
+  readonly portsToRelay: () => Promise<ReadonlySet<number>>;
   readonly open: (port: number) => Promise<Server | undefined>;
 }
 
 /** Keeps a relay open for each wanted port, until it is stopped. */
-export function keepRelays({ clock, wanted, open }: Watch): { stop: () => Promise<void> } {
+export function keepRelays({ clock, portsToRelay, open }: Watch): { stop: () => Promise<void> } {
   const relays = new Map<number, Server | undefined>();
   let isStopped = false;
   let cancel: Cancel = () => undefined;
   let turn = Promise.resolve();
 
-  async function look(): Promise<void> {
-    const ports = await wanted();
+  async function scan(): Promise<void> {
+    const ports = await portsToRelay();
     for (const [port, server] of relays) {
       if (ports.has(port)) continue;
       server?.close();
@@ -58,15 +58,15 @@ export function keepRelays({ clock, wanted, open }: Watch): { stop: () => Promis
     for (const port of ports) if (!relays.has(port)) relays.set(port, await open(port));
   }
 
-  function next(): void {
-    turn = look()
+  function scanRepeatedly(): void {
+    turn = scan()
       // If reading fails, the next scan tries again.
       .catch(() => undefined)
       .finally(() => {
-        if (!isStopped) cancel = clock.after(LOOK_MS, next);
+        if (!isStopped) cancel = clock.after(SCAN_MS, scanRepeatedly);
       });
   }
-  next();
+  scanRepeatedly();
   return {
     async stop() {
       isStopped = true;
