@@ -22,10 +22,10 @@ const aReport = (more: Partial<Report> = {}): Report => ({
 test.each([
   [2, false],
   [1, true],
-])("creating two commands while %i can be created exceeds the limit: %s", (left, isOver) => {
-  const report = aReport({ create: ["a", "b"], creates_left_today: left });
+])("creating two commands while %i can be created exceeds the limit: %s", (remaining, isOver) => {
+  const report = aReport({ create: ["a", "b"], creates_left_today: remaining });
   expect([isFailing(report, ["limit"]), isFailing(report, [])]).toEqual([isOver, false]);
-  const over = `  ✕ ${200 - left} commands were created today: ${left} more can be`;
+  const over = `  ✕ ${200 - remaining} commands were created today: ${remaining} more can be`;
   expect(reportLines(report, plain).filter((line) => line.includes("✕"))).toEqual(
     isOver ? [over] : [],
   );

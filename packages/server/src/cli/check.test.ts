@@ -46,10 +46,10 @@ test("check reports what deploying a manifest would change, without changing any
 
 test("the fields of an update exclude explicit default values", async () => {
   await withCommands();
-  const said = { dm_permission: true, contexts: null, nsfw: false, type: 1, options: [] };
+  const defaults = { dm_permission: true, contexts: null, nsfw: false, type: 1, options: [] };
   const { body } = await service.asBot(`GET ${path}`);
   const [own] = body as readonly object[];
-  const { out } = await check([{ ...own, ...said, description: "else" }]);
+  const { out } = await check([{ ...own, ...defaults, description: "else" }]);
   expect(out).toMatch(/~ \/\w+: description\n/);
 });
 

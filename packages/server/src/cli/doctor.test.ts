@@ -60,9 +60,9 @@ test("doctor reports whether the port is free when no service answers", async ()
   await new Promise<void>((resolve) => void other.listen(0, "127.0.0.1", resolve));
   stops.push(() => other.close());
   const { port } = other.address() as AddressInfo;
-  const taken = await doctor({ url: `http://127.0.0.1:${port}` });
-  expect(taken.code).toBe(5);
-  expect(taken.out).toContain(`✕ port: another program listens on ${port}`);
+  const report = await doctor({ url: `http://127.0.0.1:${port}` });
+  expect(report.code).toBe(5);
+  expect(report.out).toContain(`✕ port: another program listens on ${port}`);
   await new Promise((resolve) => void other.close(resolve));
   const free = await doctor({ url: `http://127.0.0.1:${port}` });
   expect(free.out).toContain(`✓ port: ${port} is free`);
@@ -135,8 +135,8 @@ test("doctor reports a proxy that calls to the service would use", async () => {
     expect(await found({ [name]: proxy })).toBe(
       `✕ proxy: ${name} is set, NO_PROXY lacks 127.0.0.1`,
     );
-    const left = { [name]: proxy, NO_PROXY: "example.com, 127.0.0.1" };
-    expect(await found(left)).toBe(`✓ proxy: ${name} is set, NO_PROXY has 127.0.0.1`);
+    const proxied = { [name]: proxy, NO_PROXY: "example.com, 127.0.0.1" };
+    expect(await found(proxied)).toBe(`✓ proxy: ${name} is set, NO_PROXY has 127.0.0.1`);
   }
   const secure = { HTTPS_PROXY: proxy };
   expect(await found(secure)).toBe("✓ proxy: none for http:// in the environment");
@@ -167,10 +167,10 @@ test("doctor distinguishes an unknown world from a wrong control key", async () 
 
 test("doctor reads the version without requesting the OpenAPI document", async () => {
   const now = new Date().toISOString();
-  const asked: string[] = [];
+  const requests: string[] = [];
   const hello = { version: "1.2.3", world: "main", epoch: "a", mode: "development" };
   const first = createHttpServer(({ url = "" }, answer) => {
-    asked.push(url);
+    requests.push(url);
     if (url.startsWith("/control/v1/journal")) {
       answer.setHeader("content-type", "text/event-stream");
       answer.write(`event: hello\ndata: ${JSON.stringify(hello)}\n\n`);
@@ -185,7 +185,7 @@ test("doctor reads the version without requesting the OpenAPI document", async (
   const { port } = first.address() as AddressInfo;
   const { out } = await doctor({ url: `http://127.0.0.1:${port}` });
   expect(out).toContain("✓ version: 1.2.3");
-  expect(asked).not.toContain("/openapi.json");
+  expect(requests).not.toContain("/openapi.json");
 });
 
 test("doctor finds a service that does not report its version in time", async () => {

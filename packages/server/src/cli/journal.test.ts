@@ -37,9 +37,9 @@ test("journal prints the entries that match the filters", async () => {
 test("journal reports on stderr that no entries were found", async () => {
   await withRefusal();
   const nowhere = ["journal", "--filter", "name:nothing"];
-  const said = { code: 0, err: "antechamber: no entries found\n" };
-  expect(await run(...nowhere)).toMatchObject({ ...said, out: "" });
-  expect(await run(...nowhere, "--jsonl")).toMatchObject({ ...said, out: "" });
+  const nothingFound = { code: 0, err: "antechamber: no entries found\n" };
+  expect(await run(...nowhere)).toMatchObject({ ...nothingFound, out: "" });
+  expect(await run(...nowhere, "--jsonl")).toMatchObject({ ...nothingFound, out: "" });
   expect(await run(...nowhere, "--quiet")).toMatchObject({ code: 0, out: "", err: "" });
   const page = await run(...nowhere, "--json");
   expect([JSON.parse(page.out), page.err]).toMatchObject([{ items: [] }, ""]);
@@ -267,10 +267,10 @@ test("replay repeats a call, with another body or as a script", async () => {
     content: "hello",
   });
   expect(body).toMatchObject({ content: "hello" });
-  const [said] = (await run("journal", "--filter", "name:control.message", "--jsonl")).out.split(
+  const [entry] = (await run("journal", "--filter", "name:control.message", "--jsonl")).out.split(
     "\n",
   );
-  const { trace } = JSON.parse(said ?? "") as { readonly trace: string };
+  const { trace } = JSON.parse(entry ?? "") as { readonly trace: string };
   expect((await run("replay", trace)).out).toMatch(/^ {2}200 /);
   const better = await run("replay", id, "--body", '{"idle_timeout_seconds":60}', "--json");
   expect(replyFaults("control.journal.replay", better.out)).toEqual([]);
@@ -336,9 +336,9 @@ test("replay exits with 5 if a trace has a different result elsewhere", async ()
   const other = await run("replay", id, "--snapshot", "with-it", "--keep");
   expect(other.code).toBe(5);
   expect(other.out).toMatch(/✕ +lobbies\.get +404 +now 200/);
-  const kept = /kept as (\S+):/.exec(other.err)?.[1] ?? "";
-  expect((await run("world", "list")).out).toContain(kept);
-  expect((await run("replay", id, "--in", kept)).code).toBe(5);
+  const world = /kept as (\S+):/.exec(other.err)?.[1] ?? "";
+  expect((await run("world", "list")).out).toContain(world);
+  expect((await run("replay", id, "--in", world)).code).toBe(5);
   const words = ["--fork", "--as", "curl"];
   expect(await run("replay", id, ...words)).toMatchObject({ code: 2, out: "" });
   expect(await run("replay", id, "--keep")).toMatchObject({ code: 2, out: "" });

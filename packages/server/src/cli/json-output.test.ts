@@ -121,8 +121,8 @@ async function actAsUsers({ run }: Bound): Promise<string> {
   await run("click | alice Again --in general");
   await run("invoke | alice /menu --in general");
   await run("select | alice Colour Red --in general");
-  const asked = await run("invoke | alice /form --in general");
-  await run(`submit | alice ${idIn(asked, "interaction")} text=good`);
+  const outcome = await run("invoke | alice /form --in general");
+  await run(`submit | alice ${idIn(outcome, "interaction")} text=good`);
   await run("message | alice hello --in general");
   await run("see | alice --in general");
   await run("why | alice /play --in general");
@@ -203,14 +203,14 @@ async function list({ run, folder }: Bound): Promise<void> {
 /** Receives one event, and has it redelivered. */
 async function receive({ run }: Bound): Promise<void> {
   const end = new AbortController();
-  const came = Promise.withResolvers<void>();
+  const arrived = Promise.withResolvers<void>();
   const listening = run("webhooks listen", {
     interrupted: end.signal,
     noted: () =>
       void service.control("POST /users/alice/deauthorize", { application: "Concierge" }),
-    printed: () => came.resolve(),
+    printed: () => arrived.resolve(),
   });
-  await came.promise;
+  await arrived.promise;
   const { items } = JSON.parse(await run("webhooks")) as { readonly items: { id: string }[] };
   await run("webhooks list");
   await run(`webhooks redeliver | ${items[0]?.id ?? "none"}`);

@@ -15,7 +15,7 @@ afterEach(() => {
 async function serviceThat(
   answers: (...asked: Parameters<RequestListener>) => unknown,
 ): Promise<URL> {
-  const server = createServer((...asked) => void answers(...asked)).listen(0, "127.0.0.1");
+  const server = createServer((...exchange) => void answers(...exchange)).listen(0, "127.0.0.1");
   opened.push(() => {
     server.closeAllConnections();
     server.close();
@@ -24,7 +24,7 @@ async function serviceThat(
   return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/a?b=c%20d`);
 }
 
-const said = async (request: IncomingMessage) => ({
+const describe = async (request: IncomingMessage) => ({
   method: request.method,
   url: request.url,
   key: request.headers.authorization,
@@ -35,7 +35,7 @@ const said = async (request: IncomingMessage) => ({
 test("a call sends its method, URL, headers and body, and returns the response", async () => {
   const url = await serviceThat(async (request, response) => {
     response.writeHead(201, { "content-type": "application/json", "x-many": ["1", "2"] });
-    response.end(JSON.stringify(await said(request)));
+    response.end(JSON.stringify(await describe(request)));
   });
   const headers = { authorization: "Control k" };
   const answer = await callOverHttp(url, { method: "POST", headers, body: "größer" });
@@ -57,7 +57,7 @@ test("a call sends its method, URL, headers and body, and returns the response",
 
 test.each(["GET", "DELETE", "POST"])("%s without a body sends an empty body", async (method) => {
   const url = await serviceThat(async (request, response) => {
-    response.end((await said(request)).body);
+    response.end((await describe(request)).body);
   });
   const answer = await callOverHttp(url, { method, headers: {} });
   expect([answer.status, await answer.text()]).toEqual([200, ""]);
@@ -65,7 +65,7 @@ test.each(["GET", "DELETE", "POST"])("%s without a body sends an empty body", as
 
 test("a call follows a redirect", async () => {
   const there = await serviceThat(async (request, response) => {
-    response.end(JSON.stringify(await said(request)));
+    response.end(JSON.stringify(await describe(request)));
   });
   const url = await serviceThat((_, response) => {
     response.writeHead(307, { location: there.href }).end();

@@ -39,8 +39,8 @@ test("a command with --json prints only one JSON object on stdout", async () => 
 test("see reports on stderr that a channel has no messages", async () => {
   service = await aService();
   const { code, out, err } = await run(["see", "alice", "--in", "#general"], service.url);
-  const said = "antechamber: alice sees no messages there\n";
-  expect({ code, out, err }).toEqual({ code: 0, out: "", err: said });
+  const message = "antechamber: alice sees no messages there\n";
+  expect({ code, out, err }).toEqual({ code: 0, out: "", err: message });
 });
 
 test("errors in a world file cannot control the terminal", async () => {
@@ -86,8 +86,8 @@ test.skipIf(!existsSync("/dev/full"))(
   async () => {
     const line = `"${process.execPath}" "${PROGRAM}" completion bash > /dev/full`;
     const { code, err } = await new Promise<Pick<Ended, "code" | "err">>((resolve) => {
-      execFile("sh", ["-c", line], (error, _, said) => {
-        resolve({ code: error === null ? 0 : Number(error.code), err: said });
+      execFile("sh", ["-c", line], (error, _, stderr) => {
+        resolve({ code: error === null ? 0 : Number(error.code), err: stderr });
       });
     });
     expect(code).toBe(1);
@@ -134,8 +134,8 @@ test("record runs until it is interrupted, and then writes its files", async () 
   const words = ["record", "greeting", "--dir", folder];
   const child = spawn(process.execPath, [PROGRAM, ...words], { env, stdio: "pipe" });
   const ended = once(child, "exit");
-  const [said] = (await once(child.stderr, "data")) as [Buffer];
-  expect(said.toString()).toContain("play now");
+  const [message] = (await once(child.stderr, "data")) as [Buffer];
+  expect(message.toString()).toContain("play now");
   const hello = { channel: "general", content: "hello" };
   expect((await service.control("POST /users/alice/message", hello)).status).toBe(200);
   child.kill("SIGINT");

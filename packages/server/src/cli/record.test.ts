@@ -259,10 +259,10 @@ test("journal export writes a trace as a test with a separate world file", async
   }[];
   const id = entry?.id ?? "";
   const words = ["--as", "node", "--name", "greeting", "--world-file", "it.json"];
-  const shown = await clientCommand(service, ["journal", "export", id, ...words]);
-  expect(shown).toMatchObject({ code: 0, err: "" });
-  expect(shown.out).toContain('import recorded from "./it.json" with { type: "json" };');
-  expect(shown.out).toContain('test("greeting", async (t) => {');
+  const exported = await clientCommand(service, ["journal", "export", id, ...words]);
+  expect(exported).toMatchObject({ code: 0, err: "" });
+  expect(exported.out).toContain('import recorded from "./it.json" with { type: "json" };');
+  expect(exported.out).toContain('test("greeting", async (t) => {');
   const world = await clientCommand(service, ["journal", "export", id, "--as", "world"]);
   expect(JSON.parse(world.out)).toMatchObject({ users: [{ id: demo.aliceId }, {}] });
 });

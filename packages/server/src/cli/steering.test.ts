@@ -191,10 +191,10 @@ test("lobbies are listed, shown and closed", async () => {
   const { body } = await service.asBot("POST /lobbies", draft);
   const { id } = body as { readonly id: string };
   expect((await run("lobbies", "list")).out).toContain('{"map":"harbour"}');
-  const shown = (await run("lobbies", "show", id)).out;
-  expect(shown).toMatch(new RegExp(`^  id +"${id}"$`, "m"));
-  expect(shown).toMatch(/^ {2}secret_expires_at +null$/m);
-  expect(shown).toMatch(
+  const text = (await run("lobbies", "show", id)).out;
+  expect(text).toMatch(new RegExp(`^  id +"${id}"$`, "m"));
+  expect(text).toMatch(/^ {2}secret_expires_at +null$/m);
+  expect(text).toMatch(
     new RegExp(`^  member +${demo.aliceId} +away +flags 1 +\\{"team":"blue"\\}$`, "m"),
   );
   const unknown = await run("lobbies", "show", "1");

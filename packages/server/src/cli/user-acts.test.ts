@@ -101,7 +101,7 @@ test("invoke --on finds a menu command by name among all applications", async ()
   await service.control("POST /applications", { name: "Arena" });
   const on = ["--on", "bob", ...place];
   expect(await run("invoke", "alice", "Greet", ...on)).toMatchObject({ code: 0, err: "" });
-  for (const [name, meant] of [
+  for (const [name, expected] of [
     ["Gret", "Greet"],
     ["/Greet", "Greet"],
     ["menu", "Greet"],
@@ -109,7 +109,7 @@ test("invoke --on finds a menu command by name among all applications", async ()
     expect(await run("invoke", "alice", name, ...on)).toMatchObject({
       code: 2,
       out: "",
-      err: `antechamber: no application has the command ${name}; did you mean ${meant}?\n`,
+      err: `antechamber: no application has the command ${name}; did you mean ${expected}?\n`,
     });
   }
   const typed = await run("invoke", "alice", "/gret", ...place, "--app", "Concierge");
@@ -155,8 +155,8 @@ test("autocomplete prints the suggestions", async () => {
 
 test("click and select find controls by label, and see shows the result", async () => {
   await withCommands();
-  const shown = await run("invoke", "alice", "/menu", ...place);
-  expect(normalised(shown.out)).toMatchInlineSnapshot(`
+  const invoked = await run("invoke", "alice", "/menu", ...place);
+  expect(normalised(invoked.out)).toMatchInlineSnapshot(`
     "  Concierge: choose
       [Again] again
       [Colour] colour
@@ -168,8 +168,8 @@ test("click and select find controls by label, and see shows the result", async 
   const chosen = await run("select", "alice", "Colour", "Blue", ...place, "--json");
   expect(chosen.out).toContain(String.raw`\"values\":[\"b\"]`);
   expect(replyFaults("control.select", chosen.out)).toEqual([]);
-  const seen = await run("see", "alice", ...place);
-  expect(seen.out).toContain("choose");
+  const view = await run("see", "alice", ...place);
+  expect(view.out).toContain("choose");
   expect((await run("see", "bob", ...place)).out).not.toContain("customId");
   expect((await run("click", "alice", "Agian", ...place)).err).toBe(
     'antechamber: there is no button "Agian"; did you mean Again?\n',
@@ -187,14 +187,14 @@ test("click finds a control on a message beyond the first page", async () => {
 
 test("submit fills in a form by the IDs of its fields", async () => {
   await withCommands();
-  const shown = await run("invoke", "alice", "/form", ...place);
-  expect(normalised(shown.out)).toMatchInlineSnapshot(`
+  const invoked = await run("invoke", "alice", "/form", ...place);
+  expect(normalised(invoked.out)).toMatchInlineSnapshot(`
     "  form "Feedback"
         text: What
       modal · antechamber trace <id>
     "
   `);
-  const interaction = /trace (\d+)/.exec(shown.out)?.[1] ?? "";
+  const interaction = /trace (\d+)/.exec(invoked.out)?.[1] ?? "";
   const sent = await run("submit", "alice", interaction, "text=well = done");
   expect(sent).toMatchObject({ code: 0, err: "" });
   expect(sent.out).toContain("well = done");
@@ -203,8 +203,8 @@ test("submit fills in a form by the IDs of its fields", async () => {
 
 test("submit ticks a box with true, and several boxes by repeating their field", async () => {
   await withCommands();
-  const shown = await run("invoke", "alice", "/survey", ...place);
-  const interaction = /trace (\d+)/.exec(shown.out)?.[1] ?? "";
+  const invoked = await run("invoke", "alice", "/survey", ...place);
+  const interaction = /trace (\d+)/.exec(invoked.out)?.[1] ?? "";
   const sent = await run("submit", "alice", interaction, "which=a", "sure=true", "which=c");
   expect(sent).toMatchObject({ code: 0, err: "" });
   expect(sent.out).toMatch(/"custom_id":"which"[^}]*"values":\["a","c"\]/);
@@ -214,8 +214,8 @@ test("submit ticks a box with true, and several boxes by repeating their field",
 test("message sends a message, and see shows it with its author", async () => {
   await withCommands();
   expect((await run("message", "bob", "good morning", ...place)).out).toBe("  bob: good morning\n");
-  const seen = await run("see", "alice", ...place, "--json");
-  expect(replyFaults("control.view", seen.out)).toEqual([]);
+  const view = await run("see", "alice", ...place, "--json");
+  expect(replyFaults("control.view", view.out)).toEqual([]);
 });
 
 test("invoke exits with 1 if the application fails, and with 124 after a timeout", async () => {

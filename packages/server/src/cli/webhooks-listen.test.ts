@@ -23,18 +23,18 @@ interface Shown {
 /** Listens until a number of events were shown, each of them caused by `cause`. */
 async function listening(words: readonly string[], cause: (url: string) => Promise<void>) {
   const end = new AbortController();
-  const shown: Shown[] = [];
+  const lines: Shown[] = [];
   const running = clientCommand(service, ["webhooks", "listen", "--json", ...words], {
     interrupted: end.signal,
     printed(text) {
-      shown.push(JSON.parse(text) as Shown);
+      lines.push(JSON.parse(text) as Shown);
     },
   });
   await cause(await addressOnceSet());
-  while (shown.length === 0) await service.control("GET /clock");
+  while (lines.length === 0) await service.control("GET /clock");
   const during = await webhooksOfApplication();
   end.abort();
-  return { shown, during, ...(await running) };
+  return { lines, during, ...(await running) };
 }
 
 async function webhooksOfApplication() {
@@ -55,9 +55,9 @@ const deauthorize = async () => {
 
 test("shows signed events, and restores the application's settings", async () => {
   service = await aService();
-  const { code, shown, during } = await listening([], deauthorize);
+  const { code, lines, during } = await listening([], deauthorize);
   expect(code).toBe(0);
-  expect(shown).toMatchObject([{ signed: true, status: 204, type: "APPLICATION_DEAUTHORIZED" }]);
+  expect(lines).toMatchObject([{ signed: true, status: 204, type: "APPLICATION_DEAUTHORIZED" }]);
   expect(during?.types).toContain("ENTITLEMENT_CREATE");
   expect(await webhooksOfApplication()).toBeUndefined();
   const { body } = await service.control("GET /deliveries");
@@ -66,12 +66,12 @@ test("shows signed events, and restores the application's settings", async () =>
 
 test("refuses calls with a wrong signature", async () => {
   service = await aService();
-  const { shown } = await listening(["--events", "ENTITLEMENT_CREATE"], async (url) => {
+  const { lines } = await listening(["--events", "ENTITLEMENT_CREATE"], async (url) => {
     const headers = { "x-signature-ed25519": "00".repeat(64), "x-signature-timestamp": "1" };
     const forged = await fetch(url, { method: "POST", headers, body: '{"type":1}' });
     expect(forged.status).toBe(401);
   });
-  expect(shown).toMatchObject([{ signed: false, status: 401 }]);
+  expect(lines).toMatchObject([{ signed: false, status: 401 }]);
 });
 
 test("forwards events unchanged, and returns the answer", async () => {
@@ -84,8 +84,8 @@ test("forwards events unchanged, and returns the answer", async () => {
   await new Promise<void>((resolve) => void own?.listen(0, "127.0.0.1", resolve));
   const { port } = own.address() as AddressInfo;
   const words = ["--forward-to", `http://127.0.0.1:${port}/events`];
-  const { shown } = await listening(words, deauthorize);
-  expect(shown).toMatchObject([{ signed: true, status: 202 }]);
+  const { lines } = await listening(words, deauthorize);
+  expect(lines).toMatchObject([{ signed: true, status: 202 }]);
   expect(passed).toEqual([expect.stringMatching(/^[0-9a-f]{128}$/)]);
 });
 

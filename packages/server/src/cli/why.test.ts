@@ -68,8 +68,8 @@ test("why suggests what would pass, without roles that cannot be assigned", asyn
 
 test("--if decides under hypothetical changes, without changing the world", async () => {
   await withBan();
-  const asked = await run(...about("bob"), "--if", "roles.mods.permissions=0");
-  expect(normalised(asked.out)).toMatchInlineSnapshot(`
+  const decision = await run(...about("bob"), "--if", "roles.mods.permissions=0");
+  expect(normalised(decision.out)).toMatchInlineSnapshot(`
     "  as it is:  allowed at step 11, ALLOWED
       as asked:  denied at step 11, USER_DENIED
     "

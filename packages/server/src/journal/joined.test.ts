@@ -86,11 +86,11 @@ class Part {
         return () => undefined;
       },
       ask: async ({ topic, body }) => {
-        const asked = together.others(this);
-        const answers = asked.map(async (each) =>
+        const peers = together.others(this);
+        const answers = peers.map(async (each) =>
           sent(await each.answerers.get(topic)?.(sent(body), epoch)),
         );
-        const isComplete = asked.length === together.parts.length - 1;
+        const isComplete = peers.length === together.parts.length - 1;
         return { answers: await Promise.all(answers), isComplete };
       },
       answer: (topic, answer) => {

@@ -294,8 +294,8 @@ describe("pages", () => {
 
 test("unknown entries and traces are 404", async () => {
   const service = await started();
-  const asked = ["GET /journal/1", "GET /journal/x", "GET /traces/1", "POST /journal/1/replay"];
-  for (const route of asked) expect((await service.control(route)).status).toBe(404);
+  const requests = ["GET /journal/1", "GET /journal/x", "GET /traces/1", "POST /journal/1/replay"];
+  for (const route of requests) expect((await service.control(route)).status).toBe(404);
 });
 
 describe("a stream", () => {
@@ -320,9 +320,9 @@ describe("a stream", () => {
     });
     await service.asBot("POST /lobbies", {});
     await service.asBot("GET /users/@me");
-    const heard = await stream.next();
+    const received = await stream.next();
     const [entry] = await journal(service, "name=users.*");
-    expect(heard).toEqual({ event: "entry", id: entry?.id, data: entry });
+    expect(received).toEqual({ event: "entry", id: entry?.id, data: entry });
     await stream.stop();
   });
 
@@ -347,8 +347,8 @@ describe("a stream", () => {
     const stream = await follow(service);
     const { data: before } = await stream.next();
     await service.control("POST /world/reset");
-    const heard = [await stream.next(), await stream.next()];
-    const hello = heard.find(({ event }) => event === "hello");
+    const received = [await stream.next(), await stream.next()];
+    const hello = received.find(({ event }) => event === "hello");
     expect(hello?.data).not.toEqual(before);
     await stream.stop();
   });
@@ -363,21 +363,23 @@ describe("a stream", () => {
       await stream.stop();
       return data;
     };
-    const heard: Awaited<ReturnType<typeof hello>>[] = [];
+    const received: Awaited<ReturnType<typeof hello>>[] = [];
     for (let start = 1; start <= 2; start += 1) {
       const service = await aService({ store });
-      heard.push(await hello(service));
+      received.push(await hello(service));
       await service.control("POST /snapshots", { name: "now" });
       await service.control("POST /world/reset");
-      heard.push(await hello(service));
+      received.push(await hello(service));
       await service.control("POST /snapshots/now/restore");
-      heard.push(await hello(service));
+      received.push(await hello(service));
       await service.stop();
     }
     await store.close();
-    const records = heard.map((each) => each.records);
+    const records = received.map((each) => each.records);
     expect(records[3]).toBe(records[2]);
-    expect([new Set(records).size, new Set(heard.map(({ epoch }) => epoch)).size]).toEqual([5, 6]);
+    expect([new Set(records).size, new Set(received.map(({ epoch }) => epoch)).size]).toEqual([
+      5, 6,
+    ]);
   });
 
   test("requires the control key, and validates its filters", async () => {
@@ -572,12 +574,12 @@ test("in production mode a refusal has the error and place without the value", a
   const faults = ["request", "refusal"].map((kind) =>
     wholes.filter((whole) => whole.at("kind") === kind).map((whole) => whole.at("faults", 0)),
   );
-  const said = [
+  const expected = [
     ["message_reference.message_id", "NUMBER_TYPE_COERCE"],
     ["embeds[0].fields[0].value", "STRING_TYPE_CONVERT"],
     ["flags", "NUMBER_TYPE_COERCE"],
     ["metadata.….…[1]", "STRING_TYPE_CONVERT"],
   ].map(([at, code]) => ({ at, code, message: code }));
-  expect(faults).toEqual([said, said]);
+  expect(faults).toEqual([expected, expected]);
   expect(entries[1]?.summary).toContain("message_reference.message_id: NUMBER_TYPE_COERCE");
 });

@@ -17,17 +17,17 @@ function aJournal(entries: number): WorldJournal {
 test("the owner and trace of an entry can be added after its end", () => {
   const journal = aJournal(10);
   const delivery = { kind: "delivery", name: "interaction", interaction: "77" } as const;
-  const told = journal.note(delivery, {});
+  const deliveryNote = journal.note(delivery, {});
   const [owned, joined] = [1, 2].map(() => journal.note({ kind: "request", name: "x" }, {}));
   owned?.actFor("5", "6");
   joined?.join({ id: "77", application_id: "8" });
-  const shown = [owned, joined].map((open) => {
+  const views = [owned, joined].map((open) => {
     const entry = journal.ring.get(Number(open?.cause.id));
     return [entry?.traceId, entry?.causeId, entry?.actor, entry?.application];
   });
-  expect(shown).toEqual([
+  expect(views).toEqual([
     [owned?.cause.id, undefined, "5", "6"],
-    ["77", told.cause.id, undefined, "8"],
+    ["77", deliveryNote.cause.id, undefined, "8"],
   ]);
   expect([...journal.ring.ofTrace("77")].map(({ id }) => id)).toEqual([joined?.cause.id]);
 });

@@ -7,7 +7,7 @@ import { Ring } from "./ring.ts";
 
 /** The part of one of several processes, which has these entries. */
 function partOf(numbers: readonly number[], wish: PageRequest, isAlone = false) {
-  const secrets = { mayContain: () => false, redactKnown: <S>(said: S) => said };
+  const secrets = { mayContain: () => false, redactKnown: <S>(texts: S) => texts };
   const ring = new Ring(1, { entries: 100, bodies: 100 }, secrets);
   for (const number of numbers) {
     const entry = new Entry({ number, kind: "frame", name: "X", at: 0, realAt: 0 });

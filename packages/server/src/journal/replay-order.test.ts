@@ -20,21 +20,21 @@ function aCall(name: string, realAt: number, ms: number | undefined): Entry {
 
 /** Requests and responses in order, where an unending `first` gets its response after `second`. */
 async function replayed(entries: readonly Entry[]): Promise<readonly string[]> {
-  const said: string[] = [];
+  const steps: string[] = [];
   const second = Promise.withResolvers<void>();
   const target: ReplayTarget = {
     async send({ url }) {
-      said.push(`sends ${url}`);
+      steps.push(`sends ${url}`);
       if (url === "/second") second.resolve();
       if (url === "/first" && entries[0]?.ms === undefined) await second.promise;
-      said.push(`has ${url}`);
+      steps.push(`has ${url}`);
       return { status: 200, headers: {}, entry: null };
     },
     follow: () => () => undefined,
     advanceTo: async () => undefined,
   };
   await replayTrace(entries, target);
-  return said;
+  return steps;
 }
 
 test("a replayed call waits for those that had ended when the original began", async () => {

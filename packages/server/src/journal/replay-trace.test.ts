@@ -66,8 +66,8 @@ describe("a trace", () => {
         expect.objectContaining({ name: "webhooks.followUp", before: 200, status: 200 }),
       ],
     });
-    const seen = await service.control("GET /users/alice/view?channel=general&world=before");
-    expect(seen.at("text")).toContain("and more");
+    const view = await service.control("GET /users/alice/view?channel=general&world=before");
+    expect(view.at("text")).toContain("and more");
     expect(await exported()).toBe(before);
   });
 

@@ -17,7 +17,7 @@ const nothing: EntryTexts = {
   rawBody: undefined,
 };
 
-const noSecrets = { mayContain: () => false, redactKnown: (said: EntryTexts) => said };
+const noSecrets = { mayContain: () => false, redactKnown: (texts: EntryTexts) => texts };
 
 function begun(ring: Ring): Entry {
   const entry = new Entry({ number: ring.next(), kind: "request", name: "x", at: 0, realAt: 0 });
@@ -25,9 +25,9 @@ function begun(ring: Ring): Entry {
   return entry;
 }
 
-function ended(ring: Ring, said: Partial<EntryTexts> = {}): number {
+function ended(ring: Ring, texts: Partial<EntryTexts> = {}): number {
   const entry = begun(ring);
-  ring.complete(entry, { ...nothing, ...said });
+  ring.complete(entry, { ...nothing, ...texts });
   return entry.number;
 }
 
@@ -195,15 +195,15 @@ describe("a ring of three entries", () => {
   test("no longer counts the bodies of a dropped entry", () => {
     const ring = new Ring(1, { entries: 3, bodies: 100 }, noSecrets);
     for (let i = 0; i < 9; i += 1) ended(ring, { payload: "x".repeat(33) });
-    const kept = [...ring.between(0, Infinity)].map(({ payload }) => payload?.length);
-    expect(kept).toEqual([33, 33, 33]);
+    const lengths = [...ring.between(0, Infinity)].map(({ payload }) => payload?.length);
+    expect(lengths).toEqual([33, 33, 33]);
   });
 });
 
 describe("an entry that is read", () => {
   test("is as it was written, whatever characters its texts have", () => {
     const ring = new Ring(1, { entries: 10, bodies: 1_000_000 }, noSecrets);
-    const said: EntryTexts = {
+    const texts: EntryTexts = {
       url: "/é",
       requestBody: "",
       responseBody: '{"content":"日本 🎉"}',
@@ -220,18 +220,18 @@ describe("an entry that is read", () => {
       ms: 0.25,
       note: "n",
     });
-    ring.complete(entry, said);
+    ring.complete(entry, texts);
     const read = ring.get(entry.number);
     expect(read).not.toBe(entry);
-    expect(read?.texts).toEqual(said);
+    expect(read?.texts).toEqual(texts);
     expect(read && entryView(read)).toEqual(entryView(entry));
     expect([...ring.ofTrace("7")].map(({ number }) => number)).toEqual([1]);
   });
 
   test("shares equal texts with another entry", () => {
     const ring = new Ring(1, { entries: 10, bodies: 100 }, noSecrets);
-    const said = { ...nothing, url: "/a", requestBody: "b", rawUrl: "/a", rawBody: "b" };
-    expect(ring.get(ended(ring, said))?.texts).toEqual(said);
+    const texts = { ...nothing, url: "/a", requestBody: "b", rawUrl: "/a", rawBody: "b" };
+    expect(ring.get(ended(ring, texts))?.texts).toEqual(texts);
   });
 
   test("reports that its texts are gone once newer ones replaced them", () => {
@@ -283,13 +283,17 @@ describe("a known credential", () => {
       const [url = "", requestBody, responseBody, payload] = texts;
       const said = { ...nothing, url, requestBody, responseBody, payload };
       const place = (["url", "requestBody", "responseBody", "payload"] as const)[run % 4] ?? "url";
-      const came = `${draw(run % 11)}${secret}${said[place] ?? ""}`;
-      const read = ring.get(ended(ring, { ...said, [place]: came, rawUrl: came }));
-      const { url: address, requestBody: asked, responseBody: answered } = read?.texts ?? nothing;
-      const shown = [address, asked, answered, read?.payload].join("\n");
-      expect(shown).toContain(REDACTED);
-      expect(shown).not.toContain(secret);
-      expect(read?.texts.rawUrl).toBe(came);
+      const received = `${draw(run % 11)}${secret}${said[place] ?? ""}`;
+      const read = ring.get(ended(ring, { ...said, [place]: received, rawUrl: received }));
+      const {
+        url: address,
+        requestBody: requestText,
+        responseBody: answered,
+      } = read?.texts ?? nothing;
+      const stored = [address, requestText, answered, read?.payload].join("\n");
+      expect(stored).toContain(REDACTED);
+      expect(stored).not.toContain(secret);
+      expect(read?.texts.rawUrl).toBe(received);
     }
   });
 

@@ -18,7 +18,7 @@ interface Kept {
 }
 
 /** Stores a text. @returns its room and offsets */
-function kept(texts: StoredTexts, shown: string, hidden = ""): Kept {
+function store(texts: StoredTexts, shown: string, hidden = ""): Kept {
   const room = texts.store(shown, hidden);
   const { from, to } = texts.last;
   return { room, from, to, text: shown + hidden };
@@ -70,7 +70,7 @@ test("returns every text unchanged before, during and after compression", () =>
       const all: Kept[] = [];
       const wrong: Kept[] = [];
       for (const step of steps) {
-        if ("keep" in step) all.push(kept(texts, ...step.keep));
+        if ("keep" in step) all.push(store(texts, ...step.keep));
         else if ("compress" in step) {
           compression.fails = !step.compress;
           compression.step();
@@ -89,7 +89,7 @@ test("returns every text unchanged before, during and after compression", () =>
 /** Stores many similar texts. */
 function keepMany(texts: StoredTexts): readonly Kept[] {
   return Array.from({ length: 20_000 }, (_, nth) =>
-    kept(
+    store(
       texts,
       JSON.stringify({ id: `${nth}`, mode: "ranked", members: [], text: "x".repeat(400) }),
     ),
@@ -125,33 +125,33 @@ test("stores incompressible texts as they are", async () => {
 
 test("writes a repeated text once per block", () => {
   const texts = new StoredTexts();
-  const [first] = [kept(texts, "an answer", "hidden"), kept(texts, "another")];
-  expect(kept(texts, "an answer", "hidden")).toEqual(first);
-  expect(kept(texts, "an answer", "else").from).not.toBe(first.from);
+  const [first] = [store(texts, "an answer", "hidden"), store(texts, "another")];
+  expect(store(texts, "an answer", "hidden")).toEqual(first);
+  expect(store(texts, "an answer", "else").from).not.toBe(first.from);
   keepMany(texts);
-  const later = kept(texts, "an answer", "hidden");
+  const later = store(texts, "an answer", "hidden");
   expect(later.room).not.toBe(first.room);
   expect(read(texts, later)).toBe("an answerhidden");
 });
 
 test("removes a released text, and reuses its place", () => {
   const texts = new StoredTexts();
-  const before = kept(texts, "before");
-  const secret = kept(texts, "a secret");
+  const before = store(texts, "before");
+  const secret = store(texts, "a secret");
   texts.removeLast();
   expect(secret.room?.memory.bytes.includes("secret")).toBe(false);
-  const clean = kept(texts, "clean");
+  const clean = store(texts, "clean");
   expect(clean).toMatchObject({ room: secret.room, from: secret.from });
-  const later = Array.from({ length: 2000 }, (_, nth) => kept(texts, `${nth}`.repeat(100)));
+  const later = Array.from({ length: 2000 }, (_, nth) => store(texts, `${nth}`.repeat(100)));
   const all = [before, clean, ...later];
   expect(all.map((each) => read(texts, each))).toEqual(all.map(({ text }) => text));
 });
 
 test("keeps a released text for earlier references", () => {
   const texts = new StoredTexts();
-  const before = kept(texts, "no secret yet");
-  kept(texts, "no secret yet");
+  const before = store(texts, "no secret yet");
+  store(texts, "no secret yet");
   texts.removeLast();
-  kept(texts, "clean");
+  store(texts, "clean");
   expect(read(texts, before)).toBe("no secret yet");
 });

@@ -38,7 +38,7 @@ function aReader(isReady = true) {
     },
     end: () => undefined,
   };
-  const heard = () =>
+  const received = () =>
     written
       .join("")
       .split("\n\n")
@@ -52,7 +52,7 @@ function aReader(isReady = true) {
       );
   return {
     sink,
-    heard,
+    received,
     resume() {
       state.isReady = true;
       drained();
@@ -69,9 +69,9 @@ describe("a reader of the stream", () => {
     streams.follow({ filter, from: undefined })(reader.sink);
     const ids = [note(), note()];
     await Promise.resolve();
-    expect(reader.heard()).toEqual(["hello"]);
+    expect(reader.received()).toEqual(["hello"]);
     reader.resume();
-    expect(reader.heard()).toEqual(["hello", ...ids.map((id) => `entry\nid: ${id}`)]);
+    expect(reader.received()).toEqual(["hello", ...ids.map((id) => `entry\nid: ${id}`)]);
   });
 
   test("that was slower than the ring receives the number of missed entries", async () => {
@@ -82,7 +82,7 @@ describe("a reader of the stream", () => {
     await Promise.resolve();
     reader.resume();
     const rest = ids.slice(2).map((id) => `entry\nid: ${id}`);
-    expect(reader.heard()).toEqual(["hello", "gap 2}", ...rest]);
+    expect(reader.received()).toEqual(["hello", "gap 2}", ...rest]);
   });
 
   test("that resumes after its position was dropped receives a gap", () => {
@@ -91,7 +91,7 @@ describe("a reader of the stream", () => {
     const reader = aReader();
     streams.follow({ filter, from: ids[0] })(reader.sink);
     const rest = ids.slice(3).map((id) => `entry\nid: ${id}`);
-    expect(reader.heard()).toEqual(["hello", "gap 2}", ...rest]);
+    expect(reader.received()).toEqual(["hello", "gap 2}", ...rest]);
   });
 
   test("that resumes with an entry of an earlier run begins with the oldest of this one", () => {
@@ -99,7 +99,7 @@ describe("a reader of the stream", () => {
     const id = note();
     const reader = aReader();
     streams.follow({ filter, from: "5" })(reader.sink);
-    expect(reader.heard()).toEqual(["hello", `entry\nid: ${id}`]);
+    expect(reader.received()).toEqual(["hello", `entry\nid: ${id}`]);
   });
 
   test.each(["0", "5"])("that resumes after %s has missed nothing of this run", (from) => {
@@ -108,7 +108,7 @@ describe("a reader of the stream", () => {
     const reader = aReader();
     streams.follow({ filter, from })(reader.sink);
     const rest = ids.slice(3).map((id) => `entry\nid: ${id}`);
-    expect(reader.heard()).toEqual(["hello", ...rest]);
+    expect(reader.received()).toEqual(["hello", ...rest]);
   });
 
   test("is one of a limited number, until another leaves", () => {

@@ -48,18 +48,18 @@ async function family(trace: string, query = "") {
     readonly next: string | null;
   };
   const children = items.map((each) => [each.name, each.trace]);
-  const known = parent === undefined ? {} : { parent: parent?.trace ?? null };
-  return { ...known, children, next, ids: items.map(({ id }) => id) };
+  const parentBody = parent === undefined ? {} : { parent: parent?.trace ?? null };
+  return { ...parentBody, children, next, ids: items.map(({ id }) => id) };
 }
 
 const open = { application: "Concierge", channel: "general", command: "open" };
 
 test("a click of its button and a submission of its modal are child traces", async () => {
   await started();
-  const asked = await acted("invoke", open);
-  const message = asked.at("messages", 0, "id");
+  const opened = await acted("invoke", open);
+  const message = opened.at("messages", 0, "id");
   const [first, pressed] = [
-    String(asked.at("interaction")),
+    String(opened.at("interaction")),
     await acted("click", { message, custom_id: "write" }, "bob"),
   ];
   const second = String(pressed.at("interaction"));
@@ -79,9 +79,9 @@ test("a click of its button and a submission of its modal are child traces", asy
 
 test("users' clients, and calls on its message, are child traces as well", async () => {
   await started();
-  const asked = await acted("invoke", open);
-  const first = String(asked.at("interaction"));
-  const message_id = String(asked.at("messages", 0, "id"));
+  const opened = await acted("invoke", open);
+  const first = String(opened.at("interaction"));
+  const message_id = String(opened.at("messages", 0, "id"));
   const place = { application_id: demo.applicationId, guild_id: demo.guildId };
   const press = { ...place, channel_id: demo.generalId, session_id: "a-client", type: 3 };
   const data = { component_type: 2, custom_id: "write" };
@@ -107,20 +107,20 @@ test("concurrent events and those of other messages are not child traces", async
 
 test("its parent is part of the first page only", async () => {
   await started();
-  const asked = await acted("invoke", open);
-  const message = asked.at("messages", 0, "id");
+  const opened = await acted("invoke", open);
+  const message = opened.at("messages", 0, "id");
   const pressed = await acted("click", { message, custom_id: "write" });
   const second = String(pressed.at("interaction"));
-  expect((await family(second)).parent).toBe(String(asked.at("interaction")));
+  expect((await family(second)).parent).toBe(String(opened.at("interaction")));
   expect(await family(second, "?after=0")).not.toHaveProperty("parent");
 });
 
 test("child traces are listed in pages", async () => {
   await started();
-  const asked = await acted("invoke", open);
-  const message = asked.at("messages", 0, "id");
+  const opened = await acted("invoke", open);
+  const message = opened.at("messages", 0, "id");
   for (let i = 0; i < 3; i += 1) await acted("click", { message, custom_id: "write" });
-  const trace = String(asked.at("interaction"));
+  const trace = String(opened.at("interaction"));
   const { ids } = await family(trace);
   const begun = await family(trace, "?limit=2");
   expect([begun.ids, begun.next]).toEqual([ids.slice(0, 2), ids[1]]);

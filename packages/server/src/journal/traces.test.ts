@@ -17,7 +17,7 @@ function aRing(count: number): Ring {
   const ring = new Ring(
     11,
     { entries: 3, bodies: 100 },
-    { mayContain: () => false, redactKnown: (said) => said },
+    { mayContain: () => false, redactKnown: (texts) => texts },
   );
   for (let i = 0; i < count; i += 1) {
     const begun = { number: ring.next(), kind: "frame", name: "X", at: 0, realAt: 0 } as const;

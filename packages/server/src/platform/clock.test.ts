@@ -168,12 +168,12 @@ describe("a frozen clock", () => {
 
   test("makes one move after the other", async () => {
     const clock = await frozenAt(NOON);
-    const shown: number[] = [];
+    const instants: number[] = [];
     clock.wake(NOON + 5, oneTurn);
-    const first = clock.moveTo(NOON + 10).then(() => shown.push(clock.now() - NOON));
-    const second = clock.moveTo(NOON + 20).then(() => shown.push(clock.now() - NOON));
+    const first = clock.moveTo(NOON + 10).then(() => instants.push(clock.now() - NOON));
+    const second = clock.moveTo(NOON + 20).then(() => instants.push(clock.now() - NOON));
     await Promise.all([first, second]);
-    expect(shown).toEqual([10, 20]);
+    expect(instants).toEqual([10, 20]);
   });
 
   test("runs no cancelled task, even if a task of the same instant cancelled it", async () => {

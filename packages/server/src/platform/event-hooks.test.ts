@@ -65,13 +65,13 @@ test("hooks that trigger one another forever are stopped", async () => {
 });
 
 test("hooks distinguish events of one name by their scopes", async () => {
-  const heard: number[] = [];
+  const received: number[] = [];
   const ForOne = numbered("PING", "user");
   const { work, ping } = await aWork([
-    eventHook(ForOne, async (_ctx, { n }) => void heard.push(n)),
+    eventHook(ForOne, async (_ctx, { n }) => void received.push(n)),
   ]);
   await ping(1);
   const scope = { kind: "user", user_id: "1" } as const;
   await work.transaction(async (ctx) => ctx.emit(ForOne, scope, { n: 2 }));
-  expect(heard).toEqual([2]);
+  expect(received).toEqual([2]);
 });

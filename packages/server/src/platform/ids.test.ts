@@ -27,15 +27,15 @@ test("every id is larger than all before it, however the clock moves and the ser
     fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
       const { clock, store, run } = await aWorld();
       let ids = await run();
-      const given = [BigInt(ids.next())];
+      const issued = [BigInt(ids.next())];
       for (const each of steps) {
         if (each === "restart") ids = await run();
         else if ("moveMs" in each) {
           await ids.keepFloor();
           await clock.moveTo(clock.now() + each.moveMs);
-        } else for (let nth = 0; nth < each.ids; nth += 1) given.push(BigInt(ids.next()));
+        } else for (let nth = 0; nth < each.ids; nth += 1) issued.push(BigInt(ids.next()));
       }
-      const isLarger = given.map((id, nth) => nth === 0 || id > (given[nth - 1] ?? 0n));
+      const isLarger = issued.map((id, nth) => nth === 0 || id > (issued[nth - 1] ?? 0n));
       expect(isLarger).not.toContain(false);
       await store.close();
     }),

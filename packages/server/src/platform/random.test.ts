@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { alphanumeric, secureRandom, seededRandom } from "./random.ts";
 
 test("random bytes have the requested length and never repeat", () => {
-  const given = Array.from({ length: 2000 }, () => secureRandom.bytes(16));
-  expect(new Set(given.map((bytes) => bytes.length))).toEqual(new Set([16]));
-  expect(new Set(given.map((bytes) => Buffer.from(bytes).toString("hex"))).size).toBe(2000);
+  const generated = Array.from({ length: 2000 }, () => secureRandom.bytes(16));
+  expect(new Set(generated.map((bytes) => bytes.length))).toEqual(new Set([16]));
+  expect(new Set(generated.map((bytes) => Buffer.from(bytes).toString("hex"))).size).toBe(2000);
   expect([0, 1, 255, 256, 257, 5000].map((count) => secureRandom.bytes(count).length)).toEqual([
     0, 1, 255, 256, 257, 5000,
   ]);

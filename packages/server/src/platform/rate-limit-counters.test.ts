@@ -9,13 +9,13 @@ test("processes that count separately together allow no more than the limit", ()
       sharesOf(localRateLimitCounters(), () => processes),
     );
     const claim = { key: "bucket", max: 50, windowMs: 1_000 };
-    const taken = all.flatMap((counters) =>
+    const results = all.flatMap((counters) =>
       Array.from({ length: 60 }, () => counters.take([claim], NOW)).filter(
         ({ full }) => full === undefined,
       ),
     );
-    expect(taken.length).toBeLessThanOrEqual(50);
-    expect(taken.length).toBeGreaterThan(50 - processes);
+    expect(results.length).toBeLessThanOrEqual(50);
+    expect(results.length).toBeGreaterThan(50 - processes);
     expect(all[0]?.peek("bucket", NOW)).toMatchObject({ max: Math.floor(50 / processes) });
   }
 });

@@ -2,9 +2,9 @@ import { EventEmitter } from "node:events";
 import { afterEach, expect, test } from "vitest";
 import { deferSignals } from "./deferred-signals.ts";
 
-const held: (() => void)[] = [];
+const releases: (() => void)[] = [];
 afterEach(() => {
-  for (const release of held.splice(0)) release();
+  for (const release of releases.splice(0)) release();
 });
 
 /** A program that ignores signals, and records those it was sent. */
@@ -16,7 +16,7 @@ function aRun({ hasTerminal = false } = {}) {
     hasTerminal,
     clock: { real: () => now },
   });
-  held.push(() => signals.release());
+  releases.push(() => signals.release());
   return {
     sent,
     source,

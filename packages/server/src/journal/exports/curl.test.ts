@@ -23,9 +23,9 @@ function callBy(actor: string | undefined, authorization: string): Entry {
 function authorizations(entries: readonly Entry[], usernames: readonly [string, string][] = []) {
   const text = curlScript(entries, { url: "http://x", usernames: new Map(usernames) });
   const used = [...text.matchAll(/-H "Authorization: (.*)"/g)].map(([, value = ""]) => value);
-  const asked = [...text.matchAll(/^: "\$\{(\w+):\?is not set\}"/gm)].map(([, name]) => name);
+  const variables = [...text.matchAll(/^: "\$\{(\w+):\?is not set\}"/gm)].map(([, name]) => name);
   const names = used.map((value) => /\$(\w+)$/.exec(value)?.[1]);
-  expect(new Set(asked)).toEqual(new Set(names));
+  expect(new Set(variables)).toEqual(new Set(names));
   return used;
 }
 
@@ -105,8 +105,8 @@ test("each access token has a variable of its own", () => {
 test("without stored access tokens, each user has a variable", () => {
   const calls = ["1", "2", "1"].map((user) => {
     const call = callBy(user, `Bearer token-of-${user}`);
-    const { parts: _, ...kept } = call.requestHeaders ?? {};
-    return Object.assign(call, { requestHeaders: kept });
+    const { parts: _, ...withoutParts } = call.requestHeaders ?? {};
+    return Object.assign(call, { requestHeaders: withoutParts });
   });
   expect(authorizations(calls)).toEqual([
     "Bearer $BEARER_1",

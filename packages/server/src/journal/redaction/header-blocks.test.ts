@@ -22,8 +22,8 @@ function redactionOfNothing() {
 test("responses that differ only in rate limit headers show their own values", () => {
   const redaction = redactionOfNothing();
   const counts = ["49", "48", "47", "48"];
-  const shown = counts.map((count) => shownBy(redaction, answer(count, ["via", "one"])));
-  expect(shown).toEqual(counts.map((count) => answer(count, ["via", "one"])));
+  const redacted = counts.map((count) => shownBy(redaction, answer(count, ["via", "one"])));
+  expect(redacted).toEqual(counts.map((count) => answer(count, ["via", "one"])));
 });
 
 test("refusals show their own entry headers", () => {
@@ -61,10 +61,10 @@ test.each([true, false])(
     const rules = new RedactionRules({ endpoints, events: [] });
     const redaction = new Redaction(rules, { keepsOriginals });
     for (const remaining of ["49", "48", "48"]) {
-      const given = answer(remaining, ["authorization", "Bot a-credential"]);
-      const { headers } = redaction.answer("unknown", { headers: given });
+      const received = answer(remaining, ["authorization", "Bot a-credential"]);
+      const { headers } = redaction.answer("unknown", { headers: received });
       expect(headers.redacted).toEqual(answer(remaining, ["authorization", `Bot ${REDACTED}`]));
-      expect(headers.parts).toEqual(keepsOriginals ? given : undefined);
+      expect(headers.parts).toEqual(keepsOriginals ? received : undefined);
       expect(JSON.stringify(headers).includes("a-credential")).toBe(keepsOriginals);
     }
   },

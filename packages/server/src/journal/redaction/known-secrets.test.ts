@@ -3,9 +3,9 @@ import { seededRandom } from "../../testing/seeded-random.ts";
 import { KnownSecrets, REDACTED } from "./known-secrets.ts";
 
 function knowing(...secrets: string[]): KnownSecrets {
-  const known = new KnownSecrets(100);
-  for (const secret of secrets) known.add(secret);
-  return known;
+  const all = new KnownSecrets(100);
+  for (const secret of secrets) all.add(secret);
+  return all;
 }
 
 describe("a known credential", () => {
@@ -28,9 +28,9 @@ describe("a known credential", () => {
   );
 
   test("that is a prefix of a longer one is found, and so is the longer one", () => {
-    const known = knowing("secret-of-app", "secret-of-app-and-more");
-    expect(known.redact("secret-of-app-and-more")).toBe(REDACTED);
-    expect(known.redact("secret-of-app-and")).toBe(`${REDACTED}-and`);
+    const secrets = knowing("secret-of-app", "secret-of-app-and-more");
+    expect(secrets.redact("secret-of-app-and-more")).toBe(REDACTED);
+    expect(secrets.redact("secret-of-app-and")).toBe(`${REDACTED}-and`);
   });
 
   test("is found anywhere in any text", () => {
@@ -54,29 +54,29 @@ describe("a known credential", () => {
 
 describe("of many", () => {
   test("the least recently seen one is dropped", () => {
-    const known = new KnownSecrets(2);
-    known.add("first-secret");
-    known.add("second-secret");
-    known.add("first-secret");
-    known.add("third-secret");
-    expect(known.size).toBe(2);
-    expect(known.redact("first-secret second-secret third-secret")).toBe(
+    const secrets = new KnownSecrets(2);
+    secrets.add("first-secret");
+    secrets.add("second-secret");
+    secrets.add("first-secret");
+    secrets.add("third-secret");
+    expect(secrets.size).toBe(2);
+    expect(secrets.redact("first-secret second-secret third-secret")).toBe(
       `${REDACTED} second-secret ${REDACTED}`,
     );
   });
 
   test("those that are still known are found, however many were added and dropped before", () => {
-    const known = new KnownSecrets(10);
+    const secrets = new KnownSecrets(10);
     const secretOf = (i: number) => `${i.toString(36).padStart(4, "k")}-secret-of-${i}`;
     for (let i = 0; i < 200; i += 1) {
-      known.add(secretOf(i));
+      secrets.add(secretOf(i));
       // Added again each time, the first is never the least recently seen.
-      known.add(secretOf(0));
+      secrets.add(secretOf(0));
       const newest = Array.from({ length: Math.min(i, 8) }, (_, back) => secretOf(i - back));
       for (const secret of [secretOf(0), ...newest]) {
-        expect(known.redact(`of ${secret}.`)).toBe(`of ${REDACTED}.`);
+        expect(secrets.redact(`of ${secret}.`)).toBe(`of ${REDACTED}.`);
       }
     }
-    expect(known.redact(secretOf(100))).toBe(secretOf(100));
+    expect(secrets.redact(secretOf(100))).toBe(secretOf(100));
   });
 });

@@ -20,7 +20,7 @@ interface Page {
 }
 
 /** Everything that the journal shows, as one text. */
-async function shown(service: TestService): Promise<string> {
+async function journalText(service: TestService): Promise<string> {
   const { text, body } = await service.control("GET /journal?after=0&limit=1000");
   const texts = [text];
   const { items } = body as Page;
@@ -116,7 +116,7 @@ test.each([
 ])("%s is nowhere in the journal", async (_what, secret) => {
   const service = await started();
   await plantEverywhere(service, secret);
-  const text = await shown(service);
+  const text = await journalText(service);
   expect(text).toContain("[redacted]");
   expect(text).not.toContain(secret);
   expect(text).not.toContain(btoa(`id:${secret}`));
@@ -144,7 +144,7 @@ test("a token in the name or the word of a rule that refuses a message is nowher
       summary: expect.stringContaining("by the rule not [redacted]") as unknown,
     },
   ]);
-  const text = await shown(service);
+  const text = await journalText(service);
   for (const secret of [demo.bobToken, demo.accessToken]) expect(text).not.toContain(secret);
 });
 
@@ -168,7 +168,7 @@ test.each([
       service.control("PATCH /applications/Concierge", { client_secret: secret }),
   ];
   for (const [i, call] of calls.entries()) await call(sent(`fresh-secret-${i}-of-mine`));
-  const text = await shown(service);
+  const text = await journalText(service);
   expect(text).toContain("[redacted]");
   expect(text).not.toContain("of-mine");
 });
@@ -176,7 +176,7 @@ test.each([
 test("a number in place of a secret is nowhere in the journal", async () => {
   const service = await started();
   await service.control("POST /users", { username: "z", token: 9_876_543_210 });
-  const text = await shown(service);
+  const text = await journalText(service);
   expect(text).toContain("[redacted]");
   expect(text).not.toContain("9876543210");
 });
@@ -193,7 +193,7 @@ test("a command that is named like a token is decided on without its name", asyn
     until: "acknowledged",
     wait: 0,
   });
-  const text = await shown(service);
+  const text = await journalText(service);
   expect(text).toContain("Permission check for [redacted]");
   expect(text).not.toContain(demo.bobToken);
 });
@@ -203,7 +203,7 @@ test("secrets of the world file are redacted before their first use", async () =
   const secrets = [demo.bobToken, demo.accessToken, demo.clientSecret];
   const content = `of others: ${secrets.join(", ")}`;
   await service.asBot(`POST /channels/${demo.generalId}/messages`, { content });
-  const text = await shown(service);
+  const text = await journalText(service);
   for (const secret of secrets) expect(text).not.toContain(secret);
 });
 
@@ -224,7 +224,7 @@ test("secrets that the service issues are nowhere in the journal", async () => {
   ];
   expect(issued.every((each) => typeof each === "string" && each.length > 7)).toBe(true);
   await service.asBot(`POST /channels/${demo.generalId}/messages`, { content: issued.join(" ") });
-  const text = await shown(service);
+  const text = await journalText(service);
   for (const secret of issued) expect(text).not.toContain(secret);
 });
 
@@ -235,7 +235,7 @@ test("the secrets of a multipart sign-in are nowhere in the journal", async () =
   const fields = { grant_type: "authorization_code", client_id: demo.applicationId, ...secrets };
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   await service.call("POST /oauth2/token", { body: form });
-  const text = await shown(service);
+  const text = await journalText(service);
   expect(text).toContain("authorization_code");
   for (const secret of Object.values(secrets)) expect(text).not.toContain(secret);
 });

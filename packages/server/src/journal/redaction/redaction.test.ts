@@ -9,25 +9,28 @@ function redaction(): Redaction {
   return new Redaction(new RedactionRules({ endpoints: [], events: [] }));
 }
 
-function shownOf(given: Redaction, body: string) {
-  return given.answer("unknown", { headers: [], body });
+function shownOf(redactor: Redaction, body: string) {
+  return redactor.answer("unknown", { headers: [], body });
 }
 
 describe("a body", () => {
   test("is shown up to the journal's limit and cut beyond", () => {
-    const shown = ["x".repeat(longest), "x".repeat(longest + 1)].map((body) =>
+    const bodies = ["x".repeat(longest), "x".repeat(longest + 1)].map((body) =>
       shownOf(redaction(), body),
     );
-    expect(shown.map(({ body }) => body?.length)).toEqual([longest, longest]);
-    expect(shown.map(({ isCut }) => isCut)).toEqual([false, true]);
+    expect(bodies.map(({ body }) => body?.length)).toEqual([longest, longest]);
+    expect(bodies.map(({ isCut }) => isCut)).toEqual([false, true]);
   });
 
   test("that is cut within a credential shows no part of it", () => {
-    const given = redaction();
+    const redactor = redaction();
     const secret = `token-${"s".repeat(600)}`;
-    given.addSecret(secret);
+    redactor.addSecret(secret);
     for (const before of [1, 8, 300, 605]) {
-      const { body } = shownOf(given, `${"x".repeat(longest - before)}${secret}${"y".repeat(99)}`);
+      const { body } = shownOf(
+        redactor,
+        `${"x".repeat(longest - before)}${secret}${"y".repeat(99)}`,
+      );
       expect(body?.length).toBeLessThanOrEqual(longest);
       expect(body).not.toContain("token-");
       expect(body).not.toContain("sss");
@@ -35,12 +38,12 @@ describe("a body", () => {
   });
 
   test("is redacted later once a credential in it is known", () => {
-    const given = redaction();
+    const redactor = redaction();
     const body = `${"x".repeat(3000)} a-credential`;
-    expect(shownOf(given, body).body).toBe(body);
-    expect(shownOf(given, body).body).toBe(body);
-    given.addSecret("a-credential");
-    expect(shownOf(given, body).body).toBe(`${"x".repeat(3000)} ${REDACTED}`);
+    expect(shownOf(redactor, body).body).toBe(body);
+    expect(shownOf(redactor, body).body).toBe(body);
+    redactor.addSecret("a-credential");
+    expect(shownOf(redactor, body).body).toBe(`${"x".repeat(3000)} ${REDACTED}`);
   });
 });
 
@@ -65,10 +68,10 @@ describe("a known credential that is percent-encoded", () => {
     ["an address in a header", { headers: ["referer", `http://x/${encoded}`] }, `/${REDACTED}`],
     ["a form", { body: `a=b&foo=${encoded}` }, `a=b&foo=${REDACTED}`],
   ])("is not shown in %s", (_what, sent, expected) => {
-    const given = redaction();
-    given.addSecret("user-token-alice");
+    const redactor = redaction();
+    redactor.addSecret("user-token-alice");
     const request = { method: "POST", url: "/", headers: [], ...sent };
-    const { url, headers, body } = given.request("unknown", request);
+    const { url, headers, body } = redactor.request("unknown", request);
     const text = [url, ...headers.redacted, body].join("\n");
     expect(text).toContain(expected);
     expect(text).not.toContain("alice");
@@ -79,14 +82,14 @@ describe("a known credential that is percent-encoded", () => {
     ["a long text", "x".repeat(longest / 2)],
     ["a text that is cut", "x".repeat(longest)],
   ])("is not shown in JSON, which stays JSON, in %s", (_what, rest) => {
-    const given = redaction();
-    given.addSecret("user-token-alice");
+    const redactor = redaction();
+    redactor.addSecret("user-token-alice");
     const content = `by%20"${encoded}"%22\\%0A`;
     const body = JSON.stringify({ content, list: [`http://x/?of=%22${encoded}%22&b`], rest });
     const headers = ["content-type", "application/json"];
-    const shown = given.request("unknown", { method: "POST", url: "/", headers, body });
-    const { text } = given.event("UNKNOWN", body);
-    for (const each of [shown.body ?? "", text]) {
+    const redacted = redactor.request("unknown", { method: "POST", url: "/", headers, body });
+    const { text } = redactor.event("UNKNOWN", body);
+    for (const each of [redacted.body ?? "", text]) {
       expect(each).not.toContain("alice");
       const whole = each.length < longest ? each : `${each}"}`;
       expect(JSON.parse(whole)).toMatchObject({
@@ -116,8 +119,8 @@ test.each([
   ["x-ratelimit-bucket", "a.b.c"],
   ["sec-websocket-key", "a.b.c"],
   ["x-authority", "a.b.c"],
-])("the header %s is shown as %s", (name, shown) => {
+])("the header %s is shown as %s", (name, redacted) => {
   const sent = { method: "GET", url: "/", headers: [name, "a.b.c"] };
   const { headers } = redaction().request("unknown", sent);
-  expect(headers.redacted).toEqual([name, shown]);
+  expect(headers.redacted).toEqual([name, redacted]);
 });

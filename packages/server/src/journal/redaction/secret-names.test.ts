@@ -43,9 +43,9 @@ test.each([
 ])("a secret is redacted in a form's part %j", (part, expected) => {
   const around = (each: string) =>
     `--b\r\nContent-Disposition: form-data; ${each}\r\n--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--b--\r\n`;
-  const taken = named.parts(around(part), () => undefined);
-  const kept = expected ?? "name=token\r\nContent-Type: text/plain\r\n\r\n[redacted]";
-  expect(taken).toBe(around(kept));
+  const redacted = named.parts(around(part), () => undefined);
+  const wanted = expected ?? "name=token\r\nContent-Type: text/plain\r\n\r\n[redacted]";
+  expect(redacted).toBe(around(wanted));
 });
 
 test("a truncated part is redacted, too", () => {

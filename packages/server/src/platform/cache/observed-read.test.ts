@@ -133,25 +133,25 @@ test(
         maxLength: 60,
       },
     );
-    let held = 0;
+    let validCount = 0;
     await fc.assert(
       fc.asyncProperty(steps, async (all) => {
         const { store, versions } = await aStore();
-        let kept: Kept[] = [];
+        let cached: Kept[] = [];
         for (const step of all) {
           if ("look" in step) {
-            kept.push(await observed(store, versions, step.look));
+            cached.push(await observed(store, versions, step.look));
             continue;
           }
           await store.transaction(async (tx) => step.act(tx));
-          kept = kept.filter(({ dependencies }) => versions.holds(dependencies));
-          held += kept.length;
-          for (const { look, value } of kept) expect(await store.read(look)).toEqual(value);
+          cached = cached.filter(({ dependencies }) => versions.holds(dependencies));
+          validCount += cached.length;
+          for (const { look, value } of cached) expect(await store.read(look)).toEqual(value);
         }
       }),
       { numRuns: 150 },
     );
-    expect(held).toBeGreaterThan(1000);
+    expect(validCount).toBeGreaterThan(1000);
   },
 );
 
@@ -163,12 +163,12 @@ test("a record's change does not invalidate reads of others", async () => {
     tx.put(seats, { room: "a", row: "1", taken: false });
   });
   const of = (look: Look) => observed(store, versions, look);
-  const kept = [
+  const cached = [
     await of((tx) => tx.get(notes, "1")),
     await of((tx) => tx.find(notes, { index: "owner", value: "a" })),
     await of((tx) => tx.find(seats, { after: "a:", before: "a;" })),
   ];
-  const holds = () => kept.map(({ dependencies }) => versions.holds(dependencies));
+  const holds = () => cached.map(({ dependencies }) => versions.holds(dependencies));
   await store.transaction(async (tx) => {
     // A record that is put unread may have been found by any value before.
     await tx.get(notes, "2");

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { readFaultChange, readSentPlan } from "./fault-changes.ts";
 
-const known = {
+const validFault = {
   id: "17",
   target: { userId: "3", endpointIds: ["users.me"] },
   form: { match: { count: 2 }, http: { status: 503 } },
@@ -10,8 +10,13 @@ const known = {
 
 describe("a change of another process", () => {
   test("is read as it was sent", () => {
-    for (const told of [{ planned: known }, { removed: "17" }, { isCleared: true }, { used: "17" }])
-      expect(readFaultChange(told)).toEqual(told);
+    for (const change of [
+      { planned: validFault },
+      { removed: "17" },
+      { isCleared: true },
+      { used: "17" },
+    ])
+      expect(readFaultChange(change)).toEqual(change);
   });
 
   test.each([
@@ -19,16 +24,21 @@ describe("a change of another process", () => {
     ["a word", "faults"],
     ["something else", { paused: "17" }],
     ["invalid ids", { removed: 17, used: ["17"], isCleared: "yes" }],
-    ["a fault of another kind", { planned: { ...known, form: { match: {}, voice: {} } } }],
+    ["a fault of another kind", { planned: { ...validFault, form: { match: {}, voice: {} } } }],
     [
       "a fault that does more",
-      { planned: { ...known, form: { ...known.form, http: { status: 503, corrupt: true } } } },
+      {
+        planned: {
+          ...validFault,
+          form: { ...validFault.form, http: { status: 503, corrupt: true } },
+        },
+      },
     ],
-    ["a fault of fewer calls", { planned: { ...known, target: { guildId: "9" } } }],
-    ["a fault with a condition", { planned: { ...known, onlyAfter: "16" } }],
-    ["a fault without a target", { planned: { id: "17", form: known.form } }],
-  ])("with %s is ignored", (_what, told) => {
-    expect(readFaultChange(told)).toEqual({});
+    ["a fault of fewer calls", { planned: { ...validFault, target: { guildId: "9" } } }],
+    ["a fault with a condition", { planned: { ...validFault, onlyAfter: "16" } }],
+    ["a fault without a target", { planned: { id: "17", form: validFault.form } }],
+  ])("with %s is ignored", (_what, change) => {
+    expect(readFaultChange(change)).toEqual({});
   });
 
   test("is applied as far as it is understood", () => {
@@ -43,7 +53,7 @@ describe("the faults of another process", () => {
   });
 
   test("are those that this one supports", () => {
-    const planned = [{ ...known, target: { guildId: "9" } }, known];
-    expect(readSentPlan({ planned, steered: 3 })).toEqual({ planned: [known], steered: 3 });
+    const planned = [{ ...validFault, target: { guildId: "9" } }, validFault];
+    expect(readSentPlan({ planned, steered: 3 })).toEqual({ planned: [validFault], steered: 3 });
   });
 });

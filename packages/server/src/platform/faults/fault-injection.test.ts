@@ -72,15 +72,15 @@ describe("an injected fault", () => {
 
   test("of sessions is applied by the gateway at once, unlike one of events or calls", () => {
     const { plan } = aPlan();
-    let taken = 0;
+    let takenCount = 0;
     plan.onSessionFault((take) => {
-      taken += [take(anyone), take(anyone)].filter((each) => each !== undefined).length;
+      takenCount += [take(anyone), take(anyone)].filter((each) => each !== undefined).length;
     });
     plan.add(aFault(broken));
     plan.add(aFault({ gateway: { delay_ms: 1 } }));
-    expect(taken).toBe(0);
+    expect(takenCount).toBe(0);
     expect(plan.add(aFault({ gateway: { close_code: 4000 } })).match.count).toBe(0);
-    expect(taken).toBe(1);
+    expect(takenCount).toBe(1);
   });
 
   test("applies only to those it names", () => {
@@ -168,8 +168,8 @@ describe("the injected faults of several processes", () => {
     plans[0]?.add(aFault({ ...dropped, match: { count: 4 } }));
     deliver();
     expect(injected).toEqual([0, 0, 1]);
-    const left = plans.map((plan) => plan.list().map(({ match }) => match.count));
-    expect(left).toEqual([[1], [1], [1]]);
+    const counts = plans.map((plan) => plan.list().map(({ match }) => match.count));
+    expect(counts).toEqual([[1], [1], [1]]);
   });
 
   test("keep a fault of sessions until a session exists at any process", () => {
@@ -192,8 +192,8 @@ describe("the injected faults of several processes", () => {
     plans[0]?.takeForCall(anyone);
     expect(waitedFor.slice(2)).toEqual([{ used: ofCalls.id }]);
     deliver();
-    const left = plans.map((plan) => plan.list().map(({ match }) => match.count));
-    expect(left).toEqual([
+    const counts = plans.map((plan) => plan.list().map(({ match }) => match.count));
+    expect(counts).toEqual([
       [1, 1],
       [1, 1],
     ]);

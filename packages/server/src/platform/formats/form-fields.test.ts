@@ -30,8 +30,8 @@ describe("a query string", () => {
     ["false", false],
     ["False", false],
     ["0", false],
-  ])("reads %s as a boolean", (given, meant) => {
-    expect(read({ wait: given })).toEqual({ ok: true, value: { wait: meant } });
+  ])("reads %s as a boolean", (written, value) => {
+    expect(read({ wait: written })).toEqual({ ok: true, value: { wait: value } });
   });
 
   test("reads repeated keys as a list, a single one included", () => {

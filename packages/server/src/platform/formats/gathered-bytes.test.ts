@@ -5,11 +5,11 @@ import { GatheredBytes } from "./gathered-bytes.ts";
 test("chunks of any size are joined in order", () => {
   const pieces = fc.array(fc.uint8Array({ maxLength: 3000 }), { maxLength: 40 });
   fc.assert(
-    fc.property(pieces, (given) => {
+    fc.property(pieces, (chunks) => {
       const gathered = new GatheredBytes();
-      for (const each of given) gathered.add(Buffer.from(each));
-      expect(gathered.toBuffer().equals(Buffer.concat(given))).toBe(true);
-      expect(gathered.length).toBe(Buffer.concat(given).length);
+      for (const each of chunks) gathered.add(Buffer.from(each));
+      expect(gathered.toBuffer().equals(Buffer.concat(chunks))).toBe(true);
+      expect(gathered.length).toBe(Buffer.concat(chunks).length);
     }),
   );
 });

@@ -9,9 +9,9 @@ test.each([
   ["%ff%c3%a4", "%ff%c3%a4"],
   ["%c3%a4", "ä"],
   ["a%2Fb", "a/b"],
-])("a password %j in a URL is %j", (written, meant) => {
+])("a password %j in a URL is %j", (written, decoded) => {
   const { password } = new URL(withEncodedPercents(`redis://me:${written}@host:6379/0`));
-  expect(decodeURIComponent(password)).toBe(meant);
+  expect(decodeURIComponent(password)).toBe(decoded);
 });
 
 test("malformed encodings are left unchanged", () => {

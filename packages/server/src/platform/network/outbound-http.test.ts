@@ -39,16 +39,16 @@ const post = (url: string, body = "{}") => ({ url, body, headers: { "x-test": "1
 
 describe("a call", () => {
   test("posts the body and returns status, type and bytes of the response", async () => {
-    let heard = "";
+    let received = "";
     const { url } = await anEndpoint((request, response) => {
-      request.on("data", (chunk: Buffer) => (heard += chunk.toString()));
+      request.on("data", (chunk: Buffer) => (received += chunk.toString()));
       request.on("end", () => {
         response.writeHead(201, { "content-type": "text/plain" });
         response.end(`${request.method} ${request.url} ${String(request.headers["x-test"])}`);
       });
     });
     const result = await anOutbound().send(post(url, "é"), 5000);
-    expect(heard).toBe("é");
+    expect(received).toBe("é");
     expect(result).toMatchObject({ kind: "answered", status: 201, contentType: "text/plain" });
     expect((result as { body: Buffer }).body.toString()).toBe("POST /in 1");
   });

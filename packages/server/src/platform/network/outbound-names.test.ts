@@ -29,9 +29,13 @@ async function aNameServer(): Promise<string> {
     head.writeUInt16BE(isKnown ? FOUND : UNKNOWN, 2);
     head.writeUInt16BE(1, 4);
     head.writeUInt16BE(isKnown && isIpv4 ? 1 : 0, 6);
-    const asked = question.subarray(HEADER_BYTES, end + CLASS_AND_TYPE_BYTES);
+    const questionBytes = question.subarray(HEADER_BYTES, end + CLASS_AND_TYPE_BYTES);
     const found = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, 93, 184, 216, 34]);
-    socket.send(Buffer.concat([head, asked, ...(isKnown && isIpv4 ? [found] : [])]), port, address);
+    socket.send(
+      Buffer.concat([head, questionBytes, ...(isKnown && isIpv4 ? [found] : [])]),
+      port,
+      address,
+    );
   });
   await new Promise<void>((resolve) => socket.bind(0, "127.0.0.1", resolve));
   cleanups.push(() => socket.close());

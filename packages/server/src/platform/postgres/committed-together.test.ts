@@ -75,7 +75,7 @@ const noteOf = (id: string): Note => ({
   words: [id, "all"],
 });
 
-async function kept(on = store): Promise<readonly string[]> {
+async function storedIds(on = store): Promise<readonly string[]> {
   return on.read(async (tx) => (await tx.find(notes)).map(({ id }) => id));
 }
 
@@ -85,7 +85,7 @@ async function commits(): Promise<number> {
   return Number((await onPostgres(url, sql))[0]?.[0]);
 }
 
-function heard(): string[] {
+function receivedNames(): string[] {
   const names: string[] = [];
   store.log.follow((events: readonly EventRecord[]) => {
     names.push(...events.map(({ name }) => name));
@@ -111,7 +111,7 @@ async function waiting(count: number): Promise<void> {
 }
 
 test("transactions of one turn are one transaction of the database, in one exchange", async () => {
-  const names = heard();
+  const names = receivedNames();
   // Connections first prepare unknown statements, which takes more than one message.
   await Promise.all(ids(24, "before").map((id) => putting(noteOf(id))));
   const [exchanges, before] = [store.effort?.exchanges ?? 0, await commits()];
@@ -119,7 +119,7 @@ test("transactions of one turn are one transaction of the database, in one excha
   expect(await Promise.all(all.map((id) => putting(noteOf(id))))).toEqual(all);
   expect((await commits()) - before).toBe(1);
   expect((store.effort?.exchanges ?? 0) - exchanges).toBe(1);
-  expect(await kept()).toEqual([...ids(24, "before"), ...all]);
+  expect(await storedIds()).toEqual([...ids(24, "before"), ...all]);
   const found = await store.read((tx) => tx.lookup(notes, "name", "name of n07"));
   expect(found).toEqual(noteOf("n07"));
   expect(await store.read((tx) => tx.count(notes, { index: "words", value: "all" }))).toBe(48);
@@ -133,7 +133,7 @@ test("under load there are fewer commits than transactions, however they arrive"
     for (const id of ids(20, `${caller}-`)) await putting(noteOf(id));
   });
   await Promise.all(callers);
-  expect(await kept()).toHaveLength(320);
+  expect(await storedIds()).toHaveLength(320);
   expect(await commits()).toBeLessThan(320 / 3);
 });
 
@@ -162,13 +162,13 @@ describe("of transactions that are committed together", () => {
       { reason: expect.any(ConflictError) as unknown },
       { value: "c" },
     ]);
-    expect(await kept()).toEqual(["a", "c", "old"]);
+    expect(await storedIds()).toEqual(["a", "c", "old"]);
   });
 
   test("one that replaces a record succeeds, and so do the others", async () => {
     await putting(noteOf("old"));
     await Promise.all([putting(noteOf("a")), putting({ id: "old", owner: "y" })]);
-    expect(await kept()).toEqual(["a", "old"]);
+    expect(await storedIds()).toEqual(["a", "old"]);
     expect(await store.read((tx) => tx.get(notes, "old"))).toEqual({ id: "old", owner: "y" });
     expect(await store.read((tx) => tx.count(notes, { index: "owner", value: "x" }))).toBe(1);
   });
@@ -180,7 +180,7 @@ describe("of transactions that are committed together", () => {
       putting(noteOf("c")),
     ]);
     expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
-    expect(await kept()).toEqual(["a", "c"]);
+    expect(await storedIds()).toEqual(["a", "c"]);
   });
 
   test.each([
@@ -194,7 +194,7 @@ describe("of transactions that are committed together", () => {
       putting(noteOf("c")),
     ]);
     expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
-    expect((await kept()).filter((id) => !id.startsWith("before"))).toEqual(["a", "c"]);
+    expect((await storedIds()).filter((id) => !id.startsWith("before"))).toEqual(["a", "c"]);
   });
 
   test("two that write one record leave the later version", async () => {
@@ -214,7 +214,7 @@ describe("of transactions that are committed together", () => {
     for (const outcome of outcomes) {
       expect(outcome).toMatchObject({ reason: expect.any(FencedError) as unknown });
     }
-    expect([await kept(reader), await commits()]).toEqual([[], 0]);
+    expect([await storedIds(reader), await commits()]).toEqual([[], 0]);
   });
 
   test("all fail when their connection is lost, and all or none are committed", async () => {
@@ -234,7 +234,7 @@ describe("of transactions that are committed together", () => {
     await table.release();
     await waiting(0);
     wire.mend();
-    const own = (await kept()).filter((id) => !id.startsWith("before"));
+    const own = (await storedIds()).filter((id) => !id.startsWith("before"));
     expect([0, 8]).toContain(own.length);
     await far.close();
     await wire.close();
@@ -244,19 +244,19 @@ describe("of transactions that are committed together", () => {
 test("a transaction that cannot be sent is rejected with the reason", async () => {
   for (const id of ids(4)) await saying(id, 1);
   await expect(saying("late", { no: 1 })).rejects.toThrow(TypeError);
-  expect(await kept()).toEqual(ids(4));
+  expect(await storedIds()).toEqual(ids(4));
 });
 
 test("a commit that waits for a lock does not delay those of other records", async () => {
   const table = await aLockedTable();
-  const held = ids(4).map((id) => putting(noteOf(id)));
+  const blocked = ids(4).map((id) => putting(noteOf(id)));
   await waiting(1);
   const others = ids(40).map((id) =>
     store.transaction(async (tx) => tx.put(counters, { id, count: 1 })),
   );
   await Promise.all(others);
   await table.release();
-  expect(await Promise.all(held)).toEqual(ids(4));
+  expect(await Promise.all(blocked)).toEqual(ids(4));
 });
 
 test("a transaction that began before the store was closed is committed", async () => {

@@ -45,11 +45,11 @@ async function aProcess(at: number, system?: () => number) {
 
 test("three processes with clocks two seconds apart create no id twice, even after a restart", async () => {
   const processes = await Promise.all([NOON - 2000, NOON, NOON + 2000].map((at) => aProcess(at)));
-  const given = new Set<string>();
+  const issued = new Set<string>();
   const rounds = Math.ceil(IDS / (3 * IDS_PER_ROUND));
   for (let round = 0; round < rounds; round += 1) {
     for (const { clock, ids } of processes) {
-      for (let nth = 0; nth < IDS_PER_ROUND; nth += 1) given.add(ids.next());
+      for (let nth = 0; nth < IDS_PER_ROUND; nth += 1) issued.add(ids.next());
       await clock.moveTo(clock.now() + (round % 5));
     }
     const [first] = processes;
@@ -60,7 +60,7 @@ test("three processes with clocks two seconds apart create no id twice, even aft
     processes.push(await aProcess(first.clock.now() - 2000));
     processes.shift();
   }
-  expect(given.size).toBe(rounds * 3 * IDS_PER_ROUND);
+  expect(issued.size).toBe(rounds * 3 * IDS_PER_ROUND);
 }, 120_000);
 
 /** Two processes on one time, which advances by a millisecond with each id. */
@@ -72,12 +72,12 @@ async function twoProcesses() {
   const both = [other, one, other, one];
   /** The ids of both, by turns. */
   const byTurns = () => {
-    const given: bigint[] = [];
+    const issued: bigint[] = [];
     for (const { ids } of both) {
-      given.push(BigInt(ids.next()));
+      issued.push(BigInt(ids.next()));
       time += 1;
     }
-    return given;
+    return issued;
   };
   /** One process moves the clock, and the other one follows. */
   const move = async (at: number) => {
@@ -115,10 +115,10 @@ const moves: readonly (readonly [string, readonly number[]])[] = [
 
 test.each(moves)("ids of all processes are in order while the clock %s", async (_, to) => {
   const { byTurns, move } = await twoProcesses();
-  const given = byTurns();
+  const issued = byTurns();
   for (const at of to) {
     await move(at);
-    given.push(...byTurns());
+    issued.push(...byTurns());
   }
-  expect(given).toEqual(given.toSorted((a, b) => (a < b ? -1 : 1)));
+  expect(issued).toEqual(issued.toSorted((a, b) => (a < b ? -1 : 1)));
 });

@@ -36,9 +36,9 @@ test("an insert under a taken key fails, and the existing record stays", async (
 });
 
 test("an operation whose new id is taken is retried with another", async () => {
-  const given = ["7", "7", "8"];
+  const keys = ["7", "7", "8"];
   const ids: Ids = {
-    next: () => given.shift() ?? "9",
+    next: () => keys.shift() ?? "9",
     goAbove: () => undefined,
     keepFloor: async () => undefined,
     follow: async () => undefined,

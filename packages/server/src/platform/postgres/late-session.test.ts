@@ -17,7 +17,7 @@ const names = new StatementNames();
 const effort: StoreCosts = { transactions: 0, attempts: 0, exchanges: 0 };
 
 /** How many connections were requested, and a function that provides them. */
-let asked: number;
+let requestCount: number;
 let come: () => void;
 let late: LateSession;
 
@@ -27,10 +27,10 @@ beforeAll(() => {
 afterAll(() => pool.end());
 
 beforeEach(() => {
-  asked = 0;
+  requestCount = 0;
   const coming = new Promise<void>((resolve) => (come = resolve));
   late = new LateSession(async () => {
-    asked += 1;
+    requestCount += 1;
     await coming;
     const deps = { names, effort, waits: { answerMs: 10_000 } };
     return new Session(await pool.connect(), deps, READ_COMMITTED);
@@ -44,23 +44,23 @@ test("no session is taken without a statement", async () => {
   expect(late.isUnused).toBe(true);
   await late.ready();
   await late.end("undo");
-  expect(asked).toBe(0);
+  expect(requestCount).toBe(0);
 });
 
 test("statements issued before the session arrives are sent in order, as one message", async () => {
   const before = effort.exchanges;
-  const said: unknown[] = [];
+  const results: unknown[] = [];
   const all = ["a", "b", "c"].map(async (text) =>
-    said.push((await late.rows(SAY, [text]))[0]?.[0]),
+    results.push((await late.rows(SAY, [text]))[0]?.[0]),
   );
   await late.requested;
-  expect([asked, late.isUnused]).toEqual([1, false]);
+  expect([requestCount, late.isUnused]).toEqual([1, false]);
   come();
   await Promise.all(all);
-  expect([said, effort.exchanges - before]).toEqual([["a", "b", "c"], 1]);
+  expect([results, effort.exchanges - before]).toEqual([["a", "b", "c"], 1]);
   await late.commit([[SAY, ["d"]]]);
   await late.end("undo");
-  expect([asked, late.failure]).toEqual([1, undefined]);
+  expect([requestCount, late.failure]).toEqual([1, undefined]);
   await everyConnectionIsBack();
 });
 
@@ -90,7 +90,7 @@ test("a transaction that fails before it has a session takes none", async () => 
   const lost = new ContendedError("a lock");
   late.failWith(lost);
   await expect(late.rows(SAY, ["a"])).rejects.toBe(lost);
-  expect([asked, late.failure, late.isUnused]).toEqual([0, lost, false]);
+  expect([requestCount, late.failure, late.isUnused]).toEqual([0, lost, false]);
 });
 
 test("a transaction that fails while its session is acquired sends nothing", async () => {

@@ -43,8 +43,8 @@ test("a writer fails when another reads the search, and releases its locks", asy
       code: "40001",
       detail: "word",
     });
-    const held = "SELECT count(*)::int AS n FROM pg_locks WHERE locktype = 'advisory'";
-    const { rows } = await writer.query(`${held} AND pid = pg_backend_pid()`);
+    const lockCountSql = "SELECT count(*)::int AS n FROM pg_locks WHERE locktype = 'advisory'";
+    const { rows } = await writer.query(`${lockCountSql} AND pid = pg_backend_pid()`);
     expect(rows).toEqual([{ n: 0 }]);
     await reader.query("COMMIT");
     await writer.query(locking("lock_writes"));

@@ -241,10 +241,10 @@ describe("a process that no longer renews its lease", () => {
     // It wakes after its lease has expired.
     const sleeper = await open({ ...stopped, renewMs: 2_500 });
     const before = sleeper.processes.own();
-    const told: string[] = [];
-    sleeper.log.follow(() => undefined, { missed: () => told.push("missed") });
+    const calls: string[] = [];
+    sleeper.log.follow(() => undefined, { missed: () => calls.push("missed") });
     const deaths = deathsSeenBy(await open(strict));
-    await vi.waitFor(() => expect(told).toEqual(["missed"]), EVENTUALLY);
+    await vi.waitFor(() => expect(calls).toEqual(["missed"]), EVENTUALLY);
     expect(deaths).toEqual([before]);
     expect(BigInt(sleeper.processes.own().epoch)).toBeGreaterThan(BigInt(before.epoch));
     await put(sleeper, "awake");

@@ -53,8 +53,8 @@ test("calls that use all of their connections delay only further calls", async (
 });
 
 test("commits are answered although the log cannot be read", async () => {
-  const heard: string[] = [];
-  store.log.follow((events) => heard.push(...events.map(({ name }) => name)));
+  const received: string[] = [];
+  store.log.follow((events) => received.push(...events.map(({ name }) => name)));
   const other = new pg.Client(url);
   await other.connect();
   await other.query(`BEGIN; LOCK TABLE "${place.schema}".event_reader IN ACCESS EXCLUSIVE MODE`);
@@ -65,10 +65,10 @@ test("commits are answered although the log cannot be read", async () => {
       tx.append({ name: id, scope: { kind: "nobody" }, payload: null, at: 1 });
     });
   }
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
   await other.query("COMMIT");
   await other.end();
-  await expect.poll(() => heard, EVENTUALLY).toEqual(["1", "2"]);
+  await expect.poll(() => received, EVENTUALLY).toEqual(["1", "2"]);
 });
 
 test("a claim of due work that gets no connection finds the database unreachable", async () => {

@@ -14,7 +14,7 @@ let place: Awaited<ReturnType<typeof postgresPlace>>;
 let own: Store;
 let other: Store;
 /** What a follower of the one process received. */
-let heard: string[];
+let received: string[];
 /** Whether that follower needs the events of sessions. */
 let receives: () => boolean;
 
@@ -23,10 +23,10 @@ beforeEach(async () => {
   const { schema } = place;
   const open = () => openPostgresStore({ url, schema, tables: testTables, secret: "pump" });
   [own, other] = [await open(), await open()];
-  heard = [];
+  received = [];
   receives = () => false;
   const listen = (events: readonly EventRecord[]) => {
-    heard.push(...events.map(({ name }) => name));
+    received.push(...events.map(({ name }) => name));
   };
   own.log.follow(listen, { receives: () => receives() });
 });
@@ -40,54 +40,54 @@ const scopes = {
   processes: { kind: "nobody" },
 } as const;
 
-const said = (by: Store, whom: keyof typeof scopes, ...all: readonly string[]) =>
+const appendEvents = (by: Store, whom: keyof typeof scopes, ...all: readonly string[]) =>
   by.transaction(async (tx) => {
     for (const name of all) tx.append({ name, scope: scopes[whom], payload: null, at: 1 });
   });
 
 /** Waits until all earlier events are read: other transactions of the server may hold them back. */
 async function looked(): Promise<void> {
-  const mark = `mark ${heard.length}`;
-  await said(other, "processes", mark);
+  const mark = `mark ${received.length}`;
+  await appendEvents(other, "processes", mark);
   await vi.waitFor(async () => {
     await own.log.pollNow();
-    expect(heard).toContain(mark);
+    expect(received).toContain(mark);
   }, EVENTUALLY);
-  heard = heard.filter((name) => name !== mark);
+  received = received.filter((name) => name !== mark);
 }
 
 test("other processes' events for sessions are skipped while no session here receives them", async () => {
-  await said(other, "sessions", "left out");
-  await said(other, "processes", "for processes");
-  await said(own, "sessions", "own", "own too");
+  await appendEvents(other, "sessions", "left out");
+  await appendEvents(other, "processes", "for processes");
+  await appendEvents(own, "sessions", "own", "own too");
   await looked();
-  expect(heard).toEqual(["for processes", "own", "own too"]);
+  expect(received).toEqual(["for processes", "own", "own too"]);
 });
 
 test("skipped events are not delivered later, and count as read", async () => {
-  await said(other, "sessions", "left out");
+  await appendEvents(other, "sessions", "left out");
   await looked();
   const before = own.log.place();
   receives = () => true;
-  await said(other, "sessions", "told", "told too");
+  await appendEvents(other, "sessions", "told", "told too");
   await looked();
-  expect(heard).toEqual(["told", "told too"]);
+  expect(received).toEqual(["told", "told too"]);
   const { events } = await own.log.since(before, 10);
   const names = events.map(({ event }) => event.name);
   expect(names.slice(0, 2)).toEqual(["told", "told too"]);
 });
 
 test("a follower that joins during a read of the log receives all that the read finds", async () => {
-  let asked = 0;
-  await said(other, "processes", "before");
+  let queryCount = 0;
+  await appendEvents(other, "processes", "before");
   await looked();
   // No other look is in progress, whose answer would arrive before.
   await own.log.pollNow();
   // No follower is there as the look begins, and one is when its answer arrives.
-  receives = () => (asked += 1) > 1;
-  await said(other, "sessions", "a", "b");
+  receives = () => (queryCount += 1) > 1;
+  await appendEvents(other, "sessions", "a", "b");
   await looked();
-  expect(heard).toEqual(["before", "a", "b"]);
+  expect(received).toEqual(["before", "a", "b"]);
 });
 
 test("each event is delivered once, in the order of the log, whatever followers join and leave", async () => {
@@ -100,16 +100,16 @@ test("each event is delivered once, in the order of the log, whatever followers 
   let nth = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
-      heard = [];
+      received = [];
       const expected: string[] = [];
       for (const { receives: isThere, isOwn, whom, count } of steps) {
         receives = () => isThere;
         const all = Array.from({ length: count }, () => `${(nth += 1)}`);
-        await said(isOwn ? own : other, whom, ...all);
+        await appendEvents(isOwn ? own : other, whom, ...all);
         await looked();
         if (isThere || isOwn || whom === "processes") expected.push(...all);
       }
-      expect(heard).toEqual(expected);
+      expect(received).toEqual(expected);
     }),
     { numRuns: 15 },
   );

@@ -36,9 +36,9 @@ test("many transactions that increment one record repeat little work", async () 
   await all();
   const before = store.effort?.exchanges ?? 0;
   await all();
-  const taken = (store.effort?.exchanges ?? 0) - before;
+  const exchanges = (store.effort?.exchanges ?? 0) - before;
   expect(await store.read((tx) => tx.get(counters, "n"))).toMatchObject({ count: 2 * CALLERS });
-  expect(taken).toBeLessThan(CALLERS * 2.75);
+  expect(exchanges).toBeLessThan(CALLERS * 2.75);
 });
 
 test("a blind write of the record does not make simultaneous transactions fail", async () => {

@@ -167,31 +167,31 @@ test("a commit that leaves a transaction open fails, and its connection is not r
 });
 
 test("a statement that is run once is unnamed, and not kept by the server", async () => {
-  const kept = "SELECT count(*) FROM pg_prepared_statements WHERE statement LIKE $1";
+  const preparedSql = "SELECT count(*) FROM pg_prepared_statements WHERE statement LIKE $1";
   const once = "SELECT 'a snapshot of its own'";
   const rows = await inSession(async (own) => [
     await own.run(once),
-    await own.rows(kept, [`${once}%`]),
+    await own.rows(preparedSql, [`${once}%`]),
   ]);
   expect(rows).toEqual([[["a snapshot of its own"]], [["0"]]]);
   expect(names.columnsOf(once)).toBeUndefined();
 });
 
 test("an evicted statement is closed on a connection when a session on it ends", async () => {
-  const known = () =>
+  const preparedCount = () =>
     inSession(async (own) => {
       const all = await own.rows("SELECT name, statement FROM pg_prepared_statements");
       return all.filter(([, sql]) => String(sql).endsWith("-- forgotten")).map(([name]) => name);
     });
   const statement = "SELECT 1 -- forgotten";
   await inSession((own) => own.rows(statement));
-  const first = await known();
+  const first = await preparedCount();
   names.forget(statement);
   await inSession((own) => own.rows("SELECT 2"));
-  expect([first.length, await known()]).toEqual([1, []]);
+  expect([first.length, await preparedCount()]).toEqual([1, []]);
   // It returns under another name, since connections may still have that one prepared.
   await inSession((own) => own.rows(statement));
-  const second = await known();
+  const second = await preparedCount();
   expect(second).toHaveLength(1);
   expect(second).not.toEqual(first);
 });

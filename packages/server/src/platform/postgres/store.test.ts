@@ -55,9 +55,9 @@ function count(store: Store, id: string): Promise<void> {
 }
 
 function heardBy(store: Store): EventRecord[] {
-  const heard: EventRecord[] = [];
-  store.log.follow((events) => heard.push(...events));
-  return heard;
+  const received: EventRecord[] = [];
+  store.log.follow((events) => received.push(...events));
+  return received;
 }
 
 /** A transaction of another client that has written, and still runs. */
@@ -136,10 +136,10 @@ test("stores in two schemas of one database are independent", async () => {
   const first = await open();
   const elsewhere = await postgresPlace(url);
   const second = await elsewhere.open(testTables);
-  const heard = heardBy(second);
+  const received = heardBy(second);
   await count(first, "n");
   expect(await second.read((tx) => tx.get(counters, "n"))).toBeUndefined();
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
   await second.close();
   await elsewhere.remove();
 });
@@ -152,15 +152,15 @@ test("many processes can open a new store at the same time", async () => {
 
 test("two processes lose no update, and both receive every event once, in one order", async () => {
   const [left, right] = [await open(), await open()];
-  const heard = [heardBy(left), heardBy(right)];
+  const received = [heardBy(left), heardBy(right)];
   const all = Array.from({ length: 60 }, (_, nth) => count(nth % 2 === 0 ? left : right, "shared"));
   await Promise.all(all);
   expect(await right.read((tx) => tx.get(counters, "shared"))).toMatchObject({ count: 60 });
   await vi.waitFor(() => {
-    for (const each of heard) expect(each).toHaveLength(60);
+    for (const each of received) expect(each).toHaveLength(60);
   }, EVENTUALLY);
-  expect(heard[0]).toEqual(heard[1]);
-  const counted = (heard[0] ?? []).map(
+  expect(received[0]).toEqual(received[1]);
+  const counted = (received[0] ?? []).map(
     ({ payload }) => (payload as { count?: number })?.count ?? 0,
   );
   expect(counted).toEqual(Array.from({ length: 60 }, (_, nth) => nth));
@@ -212,14 +212,14 @@ test("a read with several statements has one snapshot, whatever changes after th
   await count(store, "n");
   for (const before of [1, 2]) {
     let isChanged = false;
-    const seen = await store.read(async (tx) => {
+    const counts = await store.read(async (tx) => {
       const first = await tx.get(counters, "n");
       if (!isChanged) await count(store, "n");
       isChanged = true;
       return [first, ...(await tx.find(counters))].map((counter) => counter?.count);
     });
     // The first time it is not recorded yet that a read which begins so goes on: it ran again.
-    expect(seen).toEqual([2, 2]);
+    expect(counts).toEqual([2, 2]);
     expect((await store.read((tx) => tx.get(counters, "n")))?.count).toBe(before + 1);
   }
 });
@@ -261,8 +261,8 @@ test("a refusal is final only if its reads passed the commit", async () => {
   const put = (id: string) => store.transaction(async (tx) => tx.put(notes, { id, owner: "x" }));
   await put("1");
   const refused = store.transaction(async (tx) => {
-    const seen = await tx.count(notes, { index: "owner", value: "x" });
-    throw new Error(`there are ${seen}`);
+    const counted = await tx.count(notes, { index: "owner", value: "x" });
+    throw new Error(`there are ${counted}`);
   });
   await expect(refused).rejects.toThrow("there are 1");
   await put("2");
@@ -311,20 +311,20 @@ describe("events that an older transaction delays", () => {
   test("are not delivered before it ends, by commit or rollback", async () => {
     for (const how of ["COMMIT", "ROLLBACK"] as const) {
       const store = await open();
-      const heard = heardBy(store);
+      const received = heardBy(store);
       const old = await anOldTransaction();
       await count(store, "held back");
       await count(store, "held back too");
       await aMoment();
-      expect(heard).toEqual([]);
+      expect(received).toEqual([]);
       await old.end(how);
-      await vi.waitFor(() => expect(heard).toHaveLength(2), EVENTUALLY);
+      await vi.waitFor(() => expect(received).toHaveLength(2), EVENTUALLY);
     }
   });
 
   test("are delivered in the order of the log when the older one logs events itself", async () => {
     const store = await open();
-    const heard = heardBy(store);
+    const received = heardBy(store);
     const old = new pg.Client({ connectionString: url });
     await old.connect();
     await old.query("BEGIN");
@@ -339,18 +339,18 @@ describe("events that an older transaction delays", () => {
     await count(store, "young");
     await old.query("COMMIT");
     await old.end();
-    await vi.waitFor(() => expect(heard).toHaveLength(2), EVENTUALLY);
-    expect(heard.map(({ name }) => name)).toEqual(["old", "young"]);
+    await vi.waitFor(() => expect(received).toHaveLength(2), EVENTUALLY);
+    expect(received.map(({ name }) => name)).toEqual(["old", "young"]);
   });
 
   test("are not trimmed away", async () => {
     const store = await open();
-    const heard = heardBy(store);
+    const received = heardBy(store);
     const old = await anOldTransaction();
     await count(store, "n");
     expect(await store.log.trim(100)).toBe("unread");
     await old.end("COMMIT");
-    await vi.waitFor(() => expect(heard).toHaveLength(1), EVENTUALLY);
+    await vi.waitFor(() => expect(received).toHaveLength(1), EVENTUALLY);
     await vi.waitFor(async () => expect(await store.log.trim(100)).toBe("nothing"), EVENTUALLY);
   });
 });
@@ -421,13 +421,13 @@ describe("the log", () => {
 
   test("reports to a process that lost its lease that it may have missed events", async () => {
     const store = await open();
-    const told: string[] = [];
-    store.log.follow(() => undefined, { missed: () => told.push("missed") });
+    const lines: string[] = [];
+    store.log.follow(() => undefined, { missed: () => lines.push("missed") });
     await store.log.trim(0);
-    expect(told).toEqual([]);
+    expect(lines).toEqual([]);
     await onPostgres(url, `DELETE FROM "${place.schema}".event_reader`);
     await store.log.trim(0);
-    expect(told).toEqual(["missed"]);
+    expect(lines).toEqual(["missed"]);
   });
 
   test("makes a process that lost its lease discard its caches", async () => {
@@ -463,9 +463,9 @@ describe("the log", () => {
     await store.close();
     await onPostgres(url, `UPDATE "${place.schema}".event_log SET xid = '900000000000'`);
     const restored = await open();
-    const heard = heardBy(restored);
+    const received = heardBy(restored);
     await count(restored, "new");
-    await vi.waitFor(() => expect(heard.map(({ name }) => name)).toEqual(["new"]), EVENTUALLY);
+    await vi.waitFor(() => expect(received.map(({ name }) => name)).toEqual(["new"]), EVENTUALLY);
     expect(await rows("event_log", "at")).toHaveLength(1);
   });
 
@@ -481,9 +481,9 @@ describe("the log", () => {
        INSERT INTO "${place.schema}".event_log (era, xid, body) VALUES (1, '5', '{"token":"t"}')`,
     );
     const store = await open();
-    const heard = heardBy(store);
+    const received = heardBy(store);
     await count(store, "new");
-    await vi.waitFor(() => expect(heard).toHaveLength(1), EVENTUALLY);
+    await vi.waitFor(() => expect(received).toHaveLength(1), EVENTUALLY);
     expect(await rows("event_log", "at")).toHaveLength(1);
   });
 });

@@ -72,8 +72,8 @@ test("a sufficient answer settles the question before the living processes are k
   const asks = start("1");
   start("2", owner);
   living.add("1");
-  const asked = asks.ask({ ...question, refreshFirst: () => new Promise(() => undefined) });
-  expect(await settled(asked)).toEqual({ answers: ["here"], isComplete: true });
+  const asking = asks.ask({ ...question, refreshFirst: () => new Promise(() => undefined) });
+  expect(await settled(asking)).toEqual({ answers: ["here"], isComplete: true });
 });
 
 test("the answer is negative only once all known living processes have answered", async () => {
@@ -83,14 +83,14 @@ test("the answer is negative only once all known living processes have answered"
   const late = Promise.withResolvers<null>();
   start("3", () => late.promise);
   living.add("1").add("2");
-  const known = Promise.withResolvers<void>();
-  const asked = asks.ask({ ...question, refreshFirst: () => known.promise });
-  expect(await settled(asked)).toBe("waits");
+  const refreshed = Promise.withResolvers<void>();
+  const asking = asks.ask({ ...question, refreshFirst: () => refreshed.promise });
+  expect(await settled(asking)).toBe("waits");
   living.add("3");
-  known.resolve();
-  expect(await settled(asked)).toBe("waits");
+  refreshed.resolve();
+  expect(await settled(asking)).toBe("waits");
   late.resolve(null);
-  expect(await settled(asked)).toEqual({ answers: [null, null], isComplete: true });
+  expect(await settled(asking)).toEqual({ answers: [null, null], isComplete: true });
 });
 
 test("the answer is incomplete when the living processes cannot be determined", async () => {
@@ -99,10 +99,10 @@ test("the answer is incomplete when the living processes cannot be determined", 
   start("2", nobody);
   living.add("1").add("2");
   const refreshFirst = () => Promise.reject<void>(new Error("the database does not answer"));
-  const asked = asks.ask({ ...question, refreshFirst });
-  expect(await settled(asked)).toBe("waits");
+  const asking = asks.ask({ ...question, refreshFirst });
+  expect(await settled(asking)).toBe("waits");
   timeIsUp();
-  expect(await asked).toEqual({ answers: [null], isComplete: false });
+  expect(await asking).toEqual({ answers: [null], isComplete: false });
 });
 
 test("a process that ends during a question is awaited only until others take it for dead", async () => {
@@ -116,12 +116,12 @@ test("a process that ends during a question is awaited only until others take it
     looks += 1;
     if (looks === 2) living.delete("3");
   };
-  const asked = asks.ask({ ...question, timeoutMs: 10 * LONG_MS, refreshLiving });
-  expect(await settled(asked)).toBe("waits");
+  const asking = asks.ask({ ...question, timeoutMs: 10 * LONG_MS, refreshLiving });
+  expect(await settled(asking)).toBe("waits");
   pass(LONG_MS);
-  expect(await settled(asked)).toBe("waits");
+  expect(await settled(asking)).toBe("waits");
   pass(LONG_MS);
-  expect(await settled(asked)).toEqual({ answers: [null], isComplete: true });
+  expect(await settled(asking)).toEqual({ answers: [null], isComplete: true });
   pass(10 * LONG_MS);
   expect(looks).toBe(2);
 });

@@ -173,31 +173,31 @@ describe("a session journal", () => {
   test("has a note claimed by one process until it releases it, ends, or takes too long", async () => {
     const [one, second, third] = await journals();
     await one.append({ ...nothing, epoch: "1", notes: [["a", "one"]] });
-    const wanted = { epoch: "1", name: "a", durationMs: 60_000 };
+    const claim = { epoch: "1", name: "a", durationMs: 60_000 };
     const claims = [
-      second.claim({ ...wanted, claimant: "2" }),
-      third.claim({ ...wanted, claimant: "3" }),
+      second.claim({ ...claim, claimant: "2" }),
+      third.claim({ ...claim, claimant: "3" }),
     ];
     const [winner = ""] = new Set(await Promise.all(claims));
     expect(await Promise.all(claims)).toEqual([winner, winner]);
-    await second.release({ ...wanted, claimant: "9" });
-    expect(await second.claim({ ...wanted, claimant: "9" })).toBe(winner);
-    expect(await second.claim({ ...wanted, claimant: "9", replaces: winner })).toBe("9");
-    await second.release({ ...wanted, claimant: "9" });
-    expect(await third.claim({ ...wanted, claimant: "3", durationMs: 20 })).toBe("3");
-    const again = () => second.claim({ ...wanted, claimant: "2" });
+    await second.release({ ...claim, claimant: "9" });
+    expect(await second.claim({ ...claim, claimant: "9" })).toBe(winner);
+    expect(await second.claim({ ...claim, claimant: "9", replaces: winner })).toBe("9");
+    await second.release({ ...claim, claimant: "9" });
+    expect(await third.claim({ ...claim, claimant: "3", durationMs: 20 })).toBe("3");
+    const again = () => second.claim({ ...claim, claimant: "2" });
     await expect.poll(again, { timeout: 20_000, interval: 10 }).toBe("2");
   });
 
   test("claims a missing note only for a process that expects it", async () => {
     const [one, second] = await journals();
-    const wanted = { epoch: "1", name: "a", claimant: "2", durationMs: 60_000 };
-    expect(await second.claim(wanted)).toBeUndefined();
-    expect(await second.claim({ ...wanted, mayBeMissing: true })).toBe("2");
+    const claim = { epoch: "1", name: "a", claimant: "2", durationMs: 60_000 };
+    expect(await second.claim(claim)).toBeUndefined();
+    expect(await second.claim({ ...claim, mayBeMissing: true })).toBe("2");
     await one.append({ ...nothing, epoch: "1", notes: [["a", "one"]] });
     await second.deleteNote("1", "a");
     expect(await one.readNote("1", "a")).toBeUndefined();
-    expect(await one.claim({ ...wanted, claimant: "3" })).toBeUndefined();
+    expect(await one.claim({ ...claim, claimant: "3" })).toBeUndefined();
   });
 
   test("lists processes by age, whichever wrote last", async () => {
@@ -248,8 +248,8 @@ describe("while Redis is unreachable", () => {
     expect([await take(), await take()]).toEqual([undefined, undefined]);
     await way.cut();
     await expect.poll(() => bus?.isUp(), BRIEF).toBe(false);
-    const taken = [await take(), await take(), await take(), await take()];
-    expect(taken).toEqual([undefined, undefined, undefined, 0]);
+    const results = [await take(), await take(), await take(), await take()];
+    expect(results).toEqual([undefined, undefined, undefined, 0]);
     bus?.publish("news", 1);
     expect(await bus?.ask({ topic: "who", body: 1, isEnough: () => true, timeoutMs: 9e6 })).toEqual(
       {

@@ -270,8 +270,8 @@ describe("a deadline that fails", () => {
     expect(tries).toHaveLength(ATTEMPTS_MAX);
     expect(failures.filter((line) => line.endsWith("given up"))).toHaveLength(1);
     expect(await work.scheduler.upcoming({ limit: 1 })).toEqual([]);
-    const kept = await store.read((tx) => tx.get(eggs, "egg"));
-    await put({ ...kept, id: "egg", at: clock.now() + 1 });
+    const stored = await store.read((tx) => tx.get(eggs, "egg"));
+    await put({ ...stored, id: "egg", at: clock.now() + 1 });
     await clock.moveTo(clock.now() + 1);
     expect(tries).toHaveLength(ATTEMPTS_MAX + 1);
   });

@@ -142,9 +142,9 @@ test("jobs that a job plans run in the same advance, each at its instant", async
   const clock = await frozenClock();
   const chain: JobDeclaration<number> = {
     name: "chain",
-    async run(ctx, left) {
-      ctx.tx.put(marks, { id: ctx.id(), name: `${left}`, at: ctx.now - NOON });
-      if (left > 0) ctx.schedule(chain, ctx.now + 10, left - 1);
+    async run(ctx, remaining) {
+      ctx.tx.put(marks, { id: ctx.id(), name: `${remaining}`, at: ctx.now - NOON });
+      if (remaining > 0) ctx.schedule(chain, ctx.now + 10, remaining - 1);
     },
   };
   const { work } = await aRun(store, clock, [chain]);

@@ -65,11 +65,11 @@ const numberOf = (db: DatabaseSync, pragma: string) =>
 describe("a large database", () => {
   test("has copies with free pages for small writes", () => {
     const db = aLargeDatabase();
-    const held = rows(db);
+    const stored = rows(db);
     reservePages(db);
     const copy = new DatabaseSync(":memory:");
     fillDatabase(copy, bytesOfDatabase(db));
-    expect(rows(copy)).toEqual(held);
+    expect(rows(copy)).toEqual(stored);
     expect(copy.prepare("SELECT count(*) AS n FROM meta").get()).toEqual({ n: 0 });
     const pages = numberOf(copy, "page_count");
     const insertion = copy.prepare(`INSERT INTO "record.note" VALUES (?, ?)`);

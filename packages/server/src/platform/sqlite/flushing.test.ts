@@ -135,15 +135,15 @@ test("a read returns exactly the writes that are on disk", async () => {
   const stamp = versions.stamp();
   const written = write("1");
   await aMoment();
-  let seen: number | undefined;
-  const reading = read().then((count) => (seen = count));
+  let result: number | undefined;
+  const reading = read().then((count) => (result = count));
   await aMoment();
-  expect([seen, versions.stamp()]).toEqual([undefined, stamp]);
+  expect([result, versions.stamp()]).toEqual([undefined, stamp]);
   // The one behind waits for its own flush: the reads return nothing of it.
   const behind = write("2");
   await disk.flushed();
   await Promise.all([written, reading]);
-  expect([seen, versions.stamp()]).toEqual([1, stamp + 1]);
+  expect([result, versions.stamp()]).toEqual([1, stamp + 1]);
   await disk.flushed();
   await behind;
   expect(await read()).toBe(2);
@@ -268,7 +268,7 @@ test("closing waits for the last flush", async () => {
 
 describe("after a failed flush", () => {
   const why = "Error: the disk is gone";
-  const said = () => happened.filter((what) => !what.startsWith("run"));
+  const reports = () => happened.filter((what) => !what.startsWith("run"));
 
   test("no write is reported as successful", async () => {
     const lost = [write("1")];
@@ -278,7 +278,7 @@ describe("after a failed flush", () => {
     await Promise.all(lost);
     await write("3");
     const refused = [1, 2, 3].map((id) => `refused ${id}: ${why}`);
-    expect(said()).toEqual(["flush", `lost: ${why}`, ...refused]);
+    expect(reports()).toEqual(["flush", `lost: ${why}`, ...refused]);
     expect(connection.query('SELECT key FROM "record.counter"').all()).toEqual([["1"]]);
   });
 
@@ -295,7 +295,7 @@ describe("after a failed flush", () => {
     await Promise.all([...written, step]);
     await aMoment();
     const refused = ["refused 1", "refused 2", "no step"].map((what) => `${what}: ${why}`);
-    expect(said().toSorted()).toEqual(["flush", `lost: ${why}`, ...refused].toSorted());
+    expect(reports().toSorted()).toEqual(["flush", `lost: ${why}`, ...refused].toSorted());
     await expect(batches.close()).rejects.toThrow("the disk is gone");
     views.afterBatch();
   });

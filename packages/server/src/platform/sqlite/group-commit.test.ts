@@ -182,17 +182,17 @@ test("a batch with many writes yields to the event loop in between", async () =>
     turns += 1;
     if (turns < 100) setImmediate(turn);
   };
-  const seen = new Set<number>();
+  const values = new Set<number>();
   const many = Array.from({ length: 40 }, (_, nth) =>
     batches.transaction(async (tx) => {
-      seen.add(turns);
+      values.add(turns);
       for (let i = 0; i < 25; i += 1) tx.put(counters, { id: `${nth}-${i}` });
     }),
   );
   setImmediate(turn);
   await Promise.all(many);
-  expect(seen.size).toBeGreaterThanOrEqual(6);
-  expect(seen.size).toBeLessThanOrEqual(10);
+  expect(values.size).toBeGreaterThanOrEqual(6);
+  expect(values.size).toBeLessThanOrEqual(10);
   expect(stored()).toHaveLength(1000);
 });
 

@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const store of opened.splice(0)) await store.close();
 });
 
-function kept(store: Store): Store {
+function closeLater(store: Store): Store {
   opened.push(store);
   return store;
 }
@@ -62,16 +62,16 @@ describe("a copy in memory is a store like any other:", () => {
 describe("a copy", () => {
   test("has the original's records, and later changes of each are independent", async () => {
     const stores = memoryStores(testTables);
-    const first = kept(await stores.empty());
+    const first = closeLater(await stores.empty());
     await count(first, "a");
     const bytes = await bytesOf(first);
-    const copies = [kept(stores.copyOf(bytes)), kept(stores.copyOf(bytes))] as const;
+    const copies = [closeLater(stores.copyOf(bytes)), closeLater(stores.copyOf(bytes))] as const;
     await count(first, "a");
     await count(copies[0], "a");
     await count(copies[0], "a");
     await count(copies[1], "b");
-    const held = await Promise.all([first, ...copies].map((each) => countIn(each, "a")));
-    expect(held).toEqual([2, 3, 1]);
+    const counts = await Promise.all([first, ...copies].map((each) => countIn(each, "a")));
+    expect(counts).toEqual([2, 3, 1]);
     expect(await countIn(copies[0], "b")).toBeUndefined();
   });
 
@@ -81,13 +81,13 @@ describe("a copy", () => {
       const file = join(directory, "data.db");
       const onFile = await openSqliteStore({ file, tables: testTables });
       for (let n = 0; n < 50; n += 1) await count(onFile, `counter ${n}`);
-      const copy = kept(memoryStores(testTables).copyOf(await bytesOf(onFile)));
+      const copy = closeLater(memoryStores(testTables).copyOf(await bytesOf(onFile)));
       await count(copy, "counter 7");
       expect([await countIn(copy, "counter 7"), await countIn(onFile, "counter 7")]).toEqual([
         2, 1,
       ]);
       await onFile.close();
-      const again = kept(await openSqliteStore({ file, tables: testTables }));
+      const again = closeLater(await openSqliteStore({ file, tables: testTables }));
       expect(await countIn(again, "counter 49")).toBe(1);
     } finally {
       for (const store of opened.splice(0)) await store.close();
@@ -97,7 +97,7 @@ describe("a copy", () => {
 
   test("is one snapshot, whatever is written while it is made", async () => {
     const stores = memoryStores(testTables);
-    const first = kept(await stores.empty());
+    const first = closeLater(await stores.empty());
     const both = async () => {
       await first.transaction(async (tx) => {
         const n = (await tx.get(counters, "one"))?.count ?? 0;
@@ -106,19 +106,19 @@ describe("a copy", () => {
       });
     };
     const writes = Array.from({ length: 40 }, both);
-    const taken = await Promise.all(Array.from({ length: 10 }, () => bytesOf(first)));
+    const copies = await Promise.all(Array.from({ length: 10 }, () => bytesOf(first)));
     await Promise.all(writes);
-    for (const bytes of taken) {
-      const copy = kept(stores.copyOf(bytes));
+    for (const bytes of copies) {
+      const copy = closeLater(stores.copyOf(bytes));
       expect(await countIn(copy, "one")).toBe(await countIn(copy, "other"));
     }
   });
 
   test("can grow far beyond its original size", async () => {
     const stores = memoryStores(testTables);
-    const empty = kept(await stores.empty());
+    const empty = closeLater(await stores.empty());
     const bytes = await bytesOf(empty);
-    const copy = kept(stores.copyOf(bytes));
+    const copy = closeLater(stores.copyOf(bytes));
     for (let n = 0; n < 30; n += 1) {
       await copy.transaction(async (tx) => {
         for (let i = 0; i < 1000; i += 1) tx.put(counters, { id: `${n}.${i}`, count: i });
@@ -131,7 +131,7 @@ describe("a copy", () => {
 
 test("a snapshot is restored, or copied, although it is dropped meanwhile", async () => {
   const stores = memoryStores(testTables);
-  const store = kept(await stores.empty());
+  const store = closeLater(await stores.empty());
   await count(store, "a");
   const snapshot = await store.snapshot();
   await count(store, "a");
@@ -139,7 +139,7 @@ test("a snapshot is restored, or copied, although it is dropped meanwhile", asyn
   if (content === undefined) throw new Error("the snapshot has no bytes");
   const restored = store.restore(snapshot);
   await snapshot.drop();
-  const copy = kept(stores.copyOf(content));
+  const copy = closeLater(stores.copyOf(content));
   await restored;
   expect([await countIn(store, "a"), await countIn(copy, "a")]).toEqual([1, 1]);
   await expect.poll(() => content.length).toBe(0);

@@ -22,7 +22,7 @@ function layoutNamed(name: string, isReadBack = false): RecordLayout {
   return layout;
 }
 
-function kept(cache: RecordCache, key: string, length: number): boolean {
+function isKept(cache: RecordCache, key: string, length: number): boolean {
   cache.set("note", key, { record: { id: key }, characters: length });
   return cache.get("note", key) !== undefined;
 }
@@ -86,22 +86,22 @@ test("cached records are deeply frozen", () => {
 
 test("a record that is too long is not cached, and all together are bounded", () => {
   const cache = new RecordCache();
-  expect([kept(cache, "long", 16 * 1024 + 1), kept(cache, "first", 16 * 1024)]).toEqual([
+  expect([isKept(cache, "long", 16 * 1024 + 1), isKept(cache, "first", 16 * 1024)]).toEqual([
     false,
     true,
   ]);
-  for (let i = 0; i < 600; i++) expect(kept(cache, String(i), 16 * 1024)).toBe(true);
+  for (let i = 0; i < 600; i++) expect(isKept(cache, String(i), 16 * 1024)).toBe(true);
   expect(cache.get("note", "first")).toBeUndefined();
 });
 
 test("evicted records, and those cached again, take no additional room", () => {
   const cache = new RecordCache();
-  expect(kept(cache, "first", 100)).toBe(true);
+  expect(isKept(cache, "first", 100)).toBe(true);
   for (let i = 0; i < 1000; i++) {
-    kept(cache, "written", 16 * 1024);
+    isKept(cache, "written", 16 * 1024);
     cache.delete("note", "written");
     cache.delete("note", "unknown");
-    kept(cache, "read twice", 16 * 1024);
+    isKept(cache, "read twice", 16 * 1024);
   }
   expect(cache.get("note", "first")).toEqual({ id: "first" });
 });

@@ -99,10 +99,10 @@ async function opened(file: string): Promise<WatchedStore> {
       },
       queriesOf: (table) => {
         const queries = sound.queriesOf(table);
-        const counted = <A extends readonly unknown[], Q>(make: (...given: A) => Q) => {
-          return (...given: A): Q => {
+        const counted = <A extends readonly unknown[], Q>(make: (...args: A) => Q) => {
+          return (...args: A): Q => {
             searches += 1;
-            return make(...given);
+            return make(...args);
           };
         };
         return withOwn(queries, {
@@ -183,7 +183,7 @@ function searchesOf(table: AnyTable): readonly Search[] {
 }
 
 /** Everything that repeated searches of a view return. */
-async function shown(view: Reader) {
+async function readEveryWay(view: Reader) {
   const all: unknown[] = [];
   for (const table of tables as readonly Table<Member>[]) {
     for (const search of searchesOf(table)) {
@@ -198,15 +198,15 @@ class Refused extends Error {}
 const TAKEN = 'another record of "named" has this "name"';
 
 async function run(tx: Writer, { writes, isRefused }: Work): Promise<void> {
-  for (const { table: nth, member: given, how, looks } of writes) {
+  for (const { table: nth, member: value, how, looks } of writes) {
     const table = tableAt(nth);
-    const key = table.key(given);
+    const key = table.key(value);
     if (looks === "get") await tx.get(table, key);
     if (looks === "find") await tx.find(table, searchesOf(table)[6] ?? {});
     if (how === "delete") tx.delete(table, key);
     // With a unique value only what has a new key may be inserted.
-    else if (how === "insert" && table !== named) tx.insert(table, given);
-    else tx.put(table, given);
+    else if (how === "insert" && table !== named) tx.insert(table, value);
+    else tx.put(table, value);
   }
   if (isRefused) throw new Refused();
 }
@@ -220,7 +220,7 @@ async function clashes(model: ModelStore): Promise<boolean> {
 /** A store, and the model that it is compared with. */
 class Compared {
   /** What transactions read and returned, and what the model expects. */
-  readonly shown: unknown[] = [];
+  readonly found: unknown[] = [];
   readonly expected: unknown[] = [];
   readonly #watched: WatchedStore;
   #model = new ModelStore();
@@ -250,11 +250,11 @@ class Compared {
         outcomes.map(() => "rejected"),
       );
     } else await this.#transact(each.works);
-    this.#note(await this.#store.transaction(shown), await shown(this.#model));
+    this.#note(await this.#store.transaction(readEveryWay), await readEveryWay(this.#model));
   }
 
   #note(found: unknown, expected: unknown): void {
-    this.shown.push(found);
+    this.found.push(found);
     this.expected.push(expected);
   }
 
@@ -265,13 +265,13 @@ class Compared {
   /** Runs work under one commit; each reads what those before it wrote. */
   async #transact(works: readonly Work[]): Promise<void> {
     const ended = works.map(async (each) => {
-      const seen = this.#store.transaction(shown);
+      const reading = this.#store.transaction(readEveryWay);
       const outcome = this.#store.transaction((tx) => run(tx, each));
-      return { seen: await seen, outcome: await outcome.then(() => "done", String) };
+      return { read: await reading, outcome: await outcome.then(() => "done", String) };
     });
     for (const [nth, each] of works.entries()) {
-      const { seen, outcome } = (await ended[nth]) ?? {};
-      this.#note(seen, await shown(this.#model));
+      const { read, outcome } = (await ended[nth]) ?? {};
+      this.#note(read, await readEveryWay(this.#model));
       const after = this.#model.copy();
       const model = await run(after as Writer, each).then(() => "done", String);
       const isClash = model === "done" && (await clashes(after));
@@ -299,7 +299,7 @@ for (const [name, newPlace, rounds] of [
         }
         for (const world of worlds) {
           await world.do({ works: [] });
-          expect(world.shown).toEqual(world.expected);
+          expect(world.found).toEqual(world.expected);
         }
       }),
       { numRuns: rounds },

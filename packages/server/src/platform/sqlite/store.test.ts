@@ -150,13 +150,13 @@ test("a read in memory that waits for a transaction times out", async () => {
 test("a read that begins with cached records is one snapshot all the same", async () => {
   const store = await open();
   for (const name of ["a", "b", "a", "b"]) await count(store, name);
-  const seen = await store.read(async (tx) => {
+  const counts = await store.read(async (tx) => {
     const counted = async (name: string) => (await tx.get(counters, name))?.count;
     const first = await counted("a");
     for (const name of ["a", "b"]) await count(store, name);
     return [first, await counted("a"), await counted("b")];
   });
-  expect(seen).toEqual([2, 2, 2]);
+  expect(counts).toEqual([2, 2, 2]);
 });
 
 test("long reads each have their own snapshot, and end in any order", async () => {
@@ -213,14 +213,14 @@ test("nested reads, and reads that a batch waits for, do not deadlock", async ()
     file = place;
     const store = await open();
     let written: Promise<void> | undefined;
-    const seen = await store.read(async (tx) => {
+    const counts = await store.read(async (tx) => {
       const outer = await tx.count(counters);
       written = count(store, "n");
       await aMoment();
       await store.read((inner) => inner.count(counters));
       return [outer, await tx.count(counters)];
     });
-    expect(seen).toEqual([0, 0]);
+    expect(counts).toEqual([0, 0]);
     await written;
   }
 });

@@ -17,16 +17,16 @@ test("read records are known by their keys, whatever lists they were found in", 
     .map((found) => found.toSorted(compareText));
   fc.assert(
     fc.property(fc.array(list, { maxLength: 8 }), fc.constantFrom(...ids), (lists, absent) => {
-      const seen = new ReadRecords(notes);
-      const known = new Map<string, Note | undefined>([[absent, undefined]]);
-      seen.add(absent, undefined);
+      const readRecords = new ReadRecords(notes);
+      const model = new Map<string, Note | undefined>([[absent, undefined]]);
+      readRecords.add(absent, undefined);
       for (const each of lists) {
         const found = each.filter((id) => id !== absent).map((id): Note => ({ id }));
-        seen.addSorted(found);
-        for (const note of found) known.set(note.id, note);
+        readRecords.addSorted(found);
+        for (const note of found) model.set(note.id, note);
       }
       for (const id of ids) {
-        expect([seen.has(id), seen.get(id)]).toEqual([known.has(id), known.get(id)]);
+        expect([readRecords.has(id), readRecords.get(id)]).toEqual([model.has(id), model.get(id)]);
       }
     }),
   );

@@ -23,27 +23,27 @@ const TEST_MS_MAX = 60_000;
 /** Starts the writer, kills it in the middle of its load, and returns all it acknowledged. */
 async function acknowledgedBeforeKill(args: readonly string[]): Promise<readonly string[]> {
   const child = spawn(process.execPath, [SCRIPT, ...args], { stdio: ["ignore", "pipe", "pipe"] });
-  let said = "";
+  let output = "";
   let issues = "";
   child.stdout.on("data", (chunk: Buffer) => {
-    said += chunk.toString();
-    if (said.split("\n").length > ACKNOWLEDGED_MIN) child.kill("SIGKILL");
+    output += chunk.toString();
+    if (output.split("\n").length > ACKNOWLEDGED_MIN) child.kill("SIGKILL");
   });
   child.stderr.on("data", (chunk: Buffer) => (issues += chunk.toString()));
   const [code, signal] = (await once(child, "close")) as [number | null, string | null];
   expect({ code, signal, issues }).toEqual({ code: null, signal: "SIGKILL", issues: "" });
   // A line that was cut off by the kill acknowledges nothing.
-  return said.split("\n").slice(0, -1);
+  return output.split("\n").slice(0, -1);
 }
 
 /** Reads one snapshot: on a server, statements that the killed process had sent may still run. */
 async function expectWhole(store: Store, acknowledged: readonly string[]): Promise<void> {
   const { tables } = await store.dump();
-  const kept = tables["note"] as readonly Note[];
-  const ids = new Set(kept.map(({ id }) => id));
+  const stored = tables["note"] as readonly Note[];
+  const ids = new Set(stored.map(({ id }) => id));
   expect(acknowledged.filter((id) => !ids.has(id))).toEqual([]);
   for (const { id, count } of tables["counter"] as readonly Note[]) {
-    expect(kept.filter(({ owner }) => owner === id)).toHaveLength(count ?? 0);
+    expect(stored.filter(({ owner }) => owner === id)).toHaveLength(count ?? 0);
   }
   await store.read(async (tx) => {
     for (const { id } of await tx.find(counters)) {

@@ -2,26 +2,26 @@ import { expect, test } from "vitest";
 import { readConnectRequest } from "./connect-request.ts";
 
 const read = (text: string) => readConnectRequest(Buffer.from(text));
-const asked = (target: string) => `CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\n\r\n`;
+const requestFor = (target: string) => `CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\n\r\n`;
 
 test.each([
   ["example.com:443", { host: "example.com", port: 443 }],
   ["example.com:65535", { host: "example.com", port: 65_535 }],
   ["[::1]:80", { host: "::1", port: 80 }],
 ])("a CONNECT request for %s is parsed without the bytes after its head", (text, target) => {
-  const { length } = asked(text);
-  expect(read(`${asked(text)}rest`)).toEqual({ is: "whole", target, length });
+  const { length } = requestFor(text);
+  expect(read(`${requestFor(text)}rest`)).toEqual({ is: "whole", target, length });
 });
 
 test.each(["example.com:65536", "example.com", "example.com:https", "a b:443", ":443"])(
   "the target %j is malformed",
   (target) => {
-    expect(read(asked(target))).toEqual({ is: "malformed" });
+    expect(read(requestFor(target))).toEqual({ is: "malformed" });
   },
 );
 
 test("the start of a CONNECT request is incomplete, another request is recognised as such", () => {
-  expect([read(""), read("CONN"), read(asked("a:1").slice(0, -1))]).toEqual([
+  expect([read(""), read("CONN"), read(requestFor("a:1").slice(0, -1))]).toEqual([
     { is: "incomplete" },
     { is: "incomplete" },
     { is: "incomplete" },

@@ -34,7 +34,7 @@ async function throughTheWall(): Promise<number> {
   return receiveDatagrams(0, path);
 }
 
-async function asked(client: Socket, port: number, text: string): Promise<string> {
+async function replyTo(client: Socket, port: number, text: string): Promise<string> {
   const answer = once(client, "message") as Promise<[Buffer]>;
   client.send(text, port, "127.0.0.1");
   const [bytes] = await answer;
@@ -45,18 +45,18 @@ test("a datagram to the inner port arrives outside, and the answer at its sender
   const port = await throughTheWall();
   const [one, other] = [await aSocket(), await aSocket()];
   const long = "x".repeat(9_000);
-  expect(await Promise.all([asked(one, port, "one"), asked(other, port, long)])).toEqual([
+  expect(await Promise.all([replyTo(one, port, "one"), replyTo(other, port, long)])).toEqual([
     "got one",
     `got ${long}`,
   ]);
-  expect(await asked(one, port, "")).toBe("got ");
+  expect(await replyTo(one, port, "")).toBe("got ");
 });
 
 test("more senders than are tracked at once each receive their own answers", async () => {
   const port = await throughTheWall();
   const clients = await Promise.all(Array.from({ length: 103 }, () => aSocket()));
   for (const [i, client] of clients.entries()) {
-    expect(await asked(client, port, `${i}`)).toBe(`got ${i}`);
+    expect(await replyTo(client, port, `${i}`)).toBe(`got ${i}`);
   }
-  expect(await asked(clients[0] as Socket, port, "again")).toBe("got again");
+  expect(await replyTo(clients[0] as Socket, port, "again")).toBe("got again");
 });

@@ -139,8 +139,8 @@ async function answered(name: string): Promise<void> {
 }
 
 async function newestMessage(): Promise<string> {
-  const seen = await service.control("GET /users/alice/view?channel=general");
-  return String((seen.at("messages") as readonly { id: string }[]).at(-1)?.id);
+  const view = await service.control("GET /users/alice/view?channel=general");
+  return String((view.at("messages") as readonly { id: string }[]).at(-1)?.id);
 }
 
 test("interactions are written with their outcomes", async () => {

@@ -102,8 +102,11 @@ describe("a conversation", () => {
   async function converse(): Promise<string> {
     const panel = await run("ticket");
     const message = panel.at("messages", 0, "id");
-    const shown = await service.control("POST /users/alice/click", { message, custom_id: "write" });
-    const interaction = shown.at("interaction");
+    const clicked = await service.control("POST /users/alice/click", {
+      message,
+      custom_id: "write",
+    });
+    const interaction = clicked.at("interaction");
     const fields = { subject: "Lost key" };
     const done = await service.control("POST /users/alice/submit", { interaction, fields });
     return String(done.at("interaction"));
