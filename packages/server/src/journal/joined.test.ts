@@ -6,7 +6,7 @@ import type { Cause } from "../platform/journal.ts";
 import { TimeSlicer } from "../platform/time/time-slicer.ts";
 import { WorldJournal } from "./journal.ts";
 import { numbersByInstant } from "./numbering.ts";
-import { ConnectedJournals } from "./others.ts";
+import { ConnectedJournals } from "./connected-journals.ts";
 import { JournalReading } from "./reading.ts";
 import { Redaction, RedactionRules } from "./redaction/redaction.ts";
 import { JournalStreams } from "./stream.ts";

@@ -5,7 +5,7 @@ import type { SteerableClock } from "../platform/clock.ts";
 import type { TimeSlicer } from "../platform/time/time-slicer.ts";
 import { WorldJournal } from "./journal.ts";
 import { numbersByInstant } from "./numbering.ts";
-import { ConnectedJournals, type ConnectedJournalsDeps } from "./others.ts";
+import { ConnectedJournals, type ConnectedJournalsDeps } from "./connected-journals.ts";
 import { JournalReading } from "./reading.ts";
 import { Redaction, type RedactionRules } from "./redaction/redaction.ts";
 import { JournalStreams } from "./stream.ts";

@@ -10,7 +10,7 @@ import { matcherOf, type EntryFilter, type Matches } from "./filter.ts";
 import type { Clock, Millis } from "../platform/clock.ts";
 import { readEndedPart, type EndedPart, type EndedEntriesQuery } from "./ended.ts";
 import type { WorldJournal } from "./journal.ts";
-import type { ConnectedJournals } from "./others.ts";
+import type { ConnectedJournals } from "./connected-journals.ts";
 import {
   partOfPage,
   pageOf,
@@ -312,7 +312,7 @@ async function matcherOfSelection({ filter = {}, isActs, after = 0 }: Selection)
   const isAfter: Matches = (entry) => entry.number > after && matches(entry);
   if (isActs !== true) return isAfter;
   // Loaded on first use: few requests need it, and it brings in code that writes tests.
-  const { isAct } = await import("./exports/tests/stretch.ts");
+  const { isAct } = await import("./exports/tests/segments.ts");
   return (entry) => isAfter(entry) && isAct(entry);
 }
 

@@ -2,8 +2,8 @@
 // trace of its own. Source: product.md, Journal.
 import type { SlicedTask } from "../platform/time/time-slicer.ts";
 import type { Entry } from "./entry.ts";
-import { isAct, jsonOf } from "./exports/tests/stretch.ts";
-import { referencesOf } from "./exports/tests/used-by.ts";
+import { isAct, jsonOf } from "./exports/tests/segments.ts";
+import { referencesOf } from "./exports/tests/act-references.ts";
 import type { EntrySource, JournalReading, Selection } from "./reading.ts";
 
 /** The message in the path of a call, for example of reactions and pins. */

@@ -5,7 +5,7 @@ import type { AuthorizeQuery } from "@antechamber/contract/oauth";
 import type { Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
 import { sameSecret } from "../../platform/crypto.ts";
-import { serviceAddress } from "../../platform/network/known-address.ts";
+import { serviceAddress } from "../../platform/network/service-address.ts";
 import { isLoopback } from "../../platform/network/loopback.ts";
 import { sha256Base64url } from "../../platform/formats/rsa.ts";
 import type { ApplicationRecord } from "../applications/application.ts";

@@ -7,7 +7,7 @@ import type { Millis } from "../../platform/clock.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { secretDigest } from "../../platform/crypto.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
-import { serviceAddressFor } from "../../platform/network/known-address.ts";
+import { serviceAddressFor } from "../../platform/network/service-address.ts";
 import { alphanumeric } from "../../platform/random.ts";
 import { compareSnowflakes } from "../../platform/records/storage-keys.ts";
 import type { GuildRecord } from "../guilds/guild.ts";

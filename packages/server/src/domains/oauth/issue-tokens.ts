@@ -6,7 +6,7 @@ import type { Millis } from "../../platform/clock.ts";
 import type { Context } from "../../platform/context.ts";
 import { secretDigest } from "../../platform/crypto.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
-import { serviceAddress } from "../../platform/network/known-address.ts";
+import { serviceAddress } from "../../platform/network/service-address.ts";
 import { alphanumeric } from "../../platform/random.ts";
 import { leftHalfHash, signRs256, tokenPart } from "../../platform/formats/rsa.ts";
 import type { ApplicationRecord } from "../applications/application.ts";

@@ -1,5 +1,5 @@
 // The changes of a transaction to its tables, in stored form.
-import type { ReadRecords } from "./seen-records.ts";
+import type { ReadRecords } from "./read-records.ts";
 import type { EntryLayout, RecordLayout } from "./table-schema.ts";
 import type { AnyTable } from "../store.ts";
 

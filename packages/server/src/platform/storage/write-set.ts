@@ -1,6 +1,6 @@
 // The view of one transaction before its commit: its own writes over what the database returns.
 // Shared by both adapters.
-import { ReadRecords } from "./seen-records.ts";
+import { ReadRecords } from "./read-records.ts";
 import { compareText, isStorableKey } from "../records/storage-keys.ts";
 import { layoutOf, type Layouts, type RecordLayout } from "./table-schema.ts";
 import type {
@@ -22,9 +22,7 @@ import {
   type TableAccess,
   type UnreadPuts,
 } from "./table-changes.ts";
-import { mapMaybePromise } from "../async/when-known.ts";
-
-type MaybePromise<T> = T | Promise<T>;
+import { mapMaybePromise, type MaybePromise } from "../async/maybe-promise.ts";
 
 /** What an adapter reads from its database. Cached results come without a promise. */
 export interface Source extends Pick<Reader, "findByPrefix"> {

@@ -5,7 +5,7 @@ import { limits } from "@antechamber/contract";
 import { noBus, type Bus } from "../../platform/bus.ts";
 import type { CallerAddresses } from "../../platform/network/caller-addresses.ts";
 import { GUARDED_GATEWAY } from "../../platform/network/guarded-names.ts";
-import { isAtPlatform } from "../../platform/network/known-address.ts";
+import { isAtPlatform } from "../../platform/network/service-address.ts";
 import { delay, type Clock, type Millis, type SteerableClock } from "../../platform/clock.ts";
 import type { Settings } from "../../platform/context.ts";
 import type { FaultPlan } from "../../platform/faults/fault-injection.ts";

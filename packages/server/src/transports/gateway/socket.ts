@@ -7,7 +7,7 @@ import type { FaultPlan, GatewayFault, TakeFault } from "../../platform/faults/f
 import type { Journal } from "../../platform/journal.ts";
 import type { Settings } from "../../platform/context.ts";
 import type { Logger } from "../../platform/log.ts";
-import { isAtPlatform, withPlatformFiles } from "../../platform/network/known-address.ts";
+import { isAtPlatform, withPlatformFiles } from "../../platform/network/service-address.ts";
 import { decode, encodeControl, withBody, type Encoded, type Framing } from "./wire/codec.ts";
 import type { ConnectionParams } from "./wire/connection-params.ts";
 import { decodeTerm } from "./wire/etf-reader.ts";

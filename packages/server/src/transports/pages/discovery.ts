@@ -1,7 +1,7 @@
 // Discovery documents of the OAuth2 and OpenID provider. Source: protocol: gateway-oauth-limits
 // 5.1.
 import type { Settings } from "../../platform/context.ts";
-import { serviceAddressFor, serviceAddress } from "../../platform/network/known-address.ts";
+import { serviceAddressFor, serviceAddress } from "../../platform/network/service-address.ts";
 
 /** The reference's documents, with everything that clients would otherwise have to configure. */
 export const discoveryDocuments = {

@@ -7,7 +7,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Settings } from "../../platform/context.ts";
 import { openSigner } from "../../platform/crypto.ts";
 import type { OpenEntry } from "../../platform/journal.ts";
-import { withKnownFiles } from "../../platform/network/known-address.ts";
+import { withKnownFiles } from "../../platform/network/service-address.ts";
 import type { OutboundRequest, OutboundResult } from "../../platform/outbound.ts";
 import { deliver, type Delivered, type DeliveryJournalDeps } from "./delivery-entries.ts";
 

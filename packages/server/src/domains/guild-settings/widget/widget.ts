@@ -5,7 +5,7 @@ import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
-import { serviceAddressFor } from "../../../platform/network/known-address.ts";
+import { serviceAddressFor } from "../../../platform/network/service-address.ts";
 import { channels, type ChannelRecord, type GuildRecord } from "../../guilds/guild.ts";
 import { isPaused } from "../../guilds/incidents.ts";
 import { channelsOf, memberOf, rolesOf } from "../../guilds/operations.ts";

@@ -4,7 +4,7 @@ import type { WebhookType, Webhook } from "@antechamber/contract/webhooks";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../../platform/context.ts";
 import { isSecretOf, secretDigest } from "../../../platform/crypto.ts";
-import { serviceAddress } from "../../../platform/network/known-address.ts";
+import { serviceAddress } from "../../../platform/network/service-address.ts";
 import { tableOf } from "../../../platform/store.ts";
 import { users, userView } from "../../users/user.ts";
 import { channels, guilds } from "../guild.ts";

@@ -6,7 +6,7 @@ import type { Attachment } from "@antechamber/contract/messages";
 import type { Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../../platform/context.ts";
 import { hmacHex, sameSecret } from "../../../platform/crypto.ts";
-import { FILES_ROOT, ownFilePath } from "../../../platform/network/known-address.ts";
+import { FILES_ROOT, ownFilePath } from "../../../platform/network/service-address.ts";
 import type { Random } from "../../../platform/random.ts";
 import { tableOf, type Store, type Writer } from "../../../platform/store.ts";
 

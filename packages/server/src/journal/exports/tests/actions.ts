@@ -10,13 +10,13 @@ import {
   repeatableWords,
   NotRepeatable,
   plain,
-} from "./given.ts";
+} from "./repeatable-values.ts";
 import type { Lobbies } from "./lobby-actions.ts";
 import type { TestAction, InputFile, ActedMessage, MenuCommand, UserInChannel } from "./model.ts";
 import { CHAT_INPUT, type Names } from "./names.ts";
 import { controlCallOf, type ActContext } from "./control-calls.ts";
-import { controlName, textIn, type Control, type Wire } from "./sights.ts";
-import { jsonOf } from "./stretch.ts";
+import { controlName, textIn, type Control, type Wire } from "./visible-messages.ts";
+import { jsonOf } from "./segments.ts";
 import type { Reading } from "./texts.ts";
 
 /** A message whose controls a user uses. */

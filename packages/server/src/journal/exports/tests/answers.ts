@@ -6,7 +6,14 @@ import { Text, type Expected, type VisibleMessage, type UserInChannel } from "./
 import type { Names } from "./names.ts";
 import { isAboutLobby } from "./lobby-actions.ts";
 import { isAboutRoles, memberRoles } from "./member-roles.ts";
-import { controlsIn, isLoading, visibleMessage, textIn, wireList, type Wire } from "./sights.ts";
+import {
+  controlsIn,
+  isLoading,
+  visibleMessage,
+  textIn,
+  wireList,
+  type Wire,
+} from "./visible-messages.ts";
 import {
   jsonOf,
   messageBy,
@@ -14,7 +21,7 @@ import {
   type AppChange,
   type AppMessageChange,
   type Segment,
-} from "./stretch.ts";
+} from "./segments.ts";
 import { textOf, type Reading } from "./texts.ts";
 
 /** The outcome of an interaction, as the control plane gave it. */

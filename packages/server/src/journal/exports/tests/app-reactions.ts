@@ -1,5 +1,5 @@
 // The reactions that applications added to messages.
-import type { AppChange } from "./stretch.ts";
+import type { AppChange } from "./segments.ts";
 
 /** `/messages/1/reactions/👍/@me`, and `/messages/1/reactions/name:2` for a custom emoji. */
 const REACTION = /\/messages\/(\d+)\/reactions\/([^/?]+)/;

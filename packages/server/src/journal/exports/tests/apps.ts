@@ -3,7 +3,7 @@ import type { Entry } from "../../entry.ts";
 import { headerOf } from "../../redaction/header-blocks.ts";
 import type { StartedApp } from "./model.ts";
 import type { Names } from "./names.ts";
-import { isOfApplication } from "./stretch.ts";
+import { isOfApplication } from "./segments.ts";
 
 export interface Modules {
   /** `./bot.ts`, `Concierge=./bot.ts#createBot`. */

@@ -1,7 +1,7 @@
 // Writes commands as users type them, or with their options as values if the text cannot express
 // all of them.
 import type { InputValue } from "./model.ts";
-import { repeatableText, NotRepeatable, plain } from "./given.ts";
+import { repeatableText, NotRepeatable, plain } from "./repeatable-values.ts";
 import type { KnownCommand, Names } from "./names.ts";
 
 type Wire = Readonly<Record<string, unknown>>;

@@ -1,11 +1,11 @@
 // Translates calls that users made with a client of their own into the matching calls of the
 // control plane, which a test can make too.
 import type { Entry } from "../../entry.ts";
-import { NotRepeatable } from "./given.ts";
+import { NotRepeatable } from "./repeatable-values.ts";
 import { formOf, type Interactions } from "./interactions.ts";
 import { CHAT_INPUT, type Names } from "./names.ts";
-import { textIn, wireList, type Wire } from "./sights.ts";
-import { INTERACTION } from "./stretch.ts";
+import { textIn, wireList, type Wire } from "./visible-messages.ts";
+import { INTERACTION } from "./segments.ts";
 
 /** Interaction types. Source: protocol: commands-and-interactions 5.1. */
 const Kind = { COMMAND: 2, COMPONENT: 3, TYPING: 4, FORM: 5 } as const;

@@ -4,8 +4,8 @@
 import { FailureReason } from "@antechamber/contract/interactions";
 import type { Entry } from "../../entry.ts";
 import type { Outcome } from "./answers.ts";
-import { isLoading, textIn, wireList, type Wire } from "./sights.ts";
-import { INTERACTION, isAct, jsonOf, outcomeName } from "./stretch.ts";
+import { isLoading, textIn, wireList, type Wire } from "./visible-messages.ts";
+import { INTERACTION, isAct, jsonOf, outcomeName } from "./segments.ts";
 
 /** Interaction callback types. Source: protocol: commands-and-interactions 6. */
 const Callback = { REPLY: 4, DEFERRED: 5, DEFERRED_UPDATE: 6, UPDATE: 7, LAUNCH: 12 } as const;

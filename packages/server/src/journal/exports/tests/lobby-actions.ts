@@ -1,10 +1,10 @@
 // What players do in lobbies, and the lobbies that applications create.
 import type { Entry } from "../../entry.ts";
-import { repeatableObject, repeatableWords, NotRepeatable } from "./given.ts";
+import { repeatableObject, repeatableWords, NotRepeatable } from "./repeatable-values.ts";
 import { Text, type FoundLobby, type PlayerAction, type ExpectedValue } from "./model.ts";
 import type { Names } from "./names.ts";
-import { textIn, type Wire } from "./sights.ts";
-import { jsonOf } from "./stretch.ts";
+import { textIn, type Wire } from "./visible-messages.ts";
+import { jsonOf } from "./segments.ts";
 import { textOf, type Reading } from "./texts.ts";
 import type { Variables } from "./variables.ts";
 

@@ -1,8 +1,8 @@
 // The roles of members that applications changed.
 import type { MemberRoles } from "./model.ts";
 import type { Names } from "./names.ts";
-import type { Wire } from "./sights.ts";
-import { jsonOf, type AppChange } from "./stretch.ts";
+import type { Wire } from "./visible-messages.ts";
+import { jsonOf, type AppChange } from "./segments.ts";
 
 /** `/guilds/1/members/2` and `/guilds/1/members/2/roles/3`. */
 const MEMBER = /\/guilds\/(\d+)\/members\/(\d+)(?:\/roles\/(\d+))?$/;

@@ -14,15 +14,15 @@ import {
   type ShownForm,
 } from "./actions.ts";
 import { SECOND_MS } from "./durations.ts";
-import { NotRepeatable } from "./given.ts";
+import { NotRepeatable } from "./repeatable-values.ts";
 import type { Interactions } from "./interactions.ts";
 import { Lobbies, isAboutLobby } from "./lobby-actions.ts";
 import type { TestAction, FoundLobby, UserInChannel, Step } from "./model.ts";
 import type { Names } from "./names.ts";
 import type { Bytes } from "./control-calls.ts";
 import { isMenuAction } from "./places.ts";
-import { controlsIn, visibleMessage, textIn, type Wire } from "./sights.ts";
-import { jsonOf, messageBy, segmentsOf, type Segment } from "./stretch.ts";
+import { controlsIn, visibleMessage, textIn, type Wire } from "./visible-messages.ts";
+import { jsonOf, messageBy, segmentsOf, type Segment } from "./segments.ts";
 import type { Reading } from "./texts.ts";
 import { Variables } from "./variables.ts";
 

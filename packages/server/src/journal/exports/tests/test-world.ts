@@ -6,7 +6,7 @@ import { timestamp } from "@antechamber/contract/schema";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Millis } from "../../../platform/clock.ts";
 import type { InputValue } from "./model.ts";
-import { wireList } from "./sights.ts";
+import { wireList } from "./visible-messages.ts";
 
 type Draft = Readonly<Record<string, unknown>>;
 

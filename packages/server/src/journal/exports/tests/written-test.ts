@@ -15,11 +15,11 @@ import { javascriptTest } from "./javascript.ts";
 import type { TestScript } from "./model.ts";
 import { Names } from "./names.ts";
 import { pythonTest } from "./python.ts";
-import { withPrerequisites } from "./conversation.ts";
+import { withPrerequisites } from "./prerequisites.ts";
 import type { Bytes } from "./control-calls.ts";
 import { stepsOf } from "./script.ts";
-import { wireList } from "./sights.ts";
-import { isAct } from "./stretch.ts";
+import { wireList } from "./visible-messages.ts";
+import { isAct } from "./segments.ts";
 import { inlinedWorld, testWorld } from "./test-world.ts";
 
 export type TestRunner = Modules["runner"];

@@ -7,7 +7,7 @@ import type { EntryDraft, Journal } from "../../../platform/journal.ts";
 import type { Logger } from "../../../platform/log.ts";
 import type { EventRecord, LogPlace, Store } from "../../../platform/store.ts";
 import type { Transactions } from "../../../platform/transactions.ts";
-import { mapMaybePromise } from "../../../platform/async/when-known.ts";
+import { mapMaybePromise } from "../../../platform/async/maybe-promise.ts";
 import { Dispatch, type Declarations } from "./dispatch.ts";
 import { LateEvents, type Beginning } from "./late-events.ts";
 import { ViewChannelCache } from "./view-channel-cache.ts";

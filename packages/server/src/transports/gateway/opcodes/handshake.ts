@@ -7,7 +7,7 @@ import { mayUseIntents } from "../../../domains/guilds/privileged-intents.ts";
 import type { ReadContext } from "../../../platform/context.ts";
 import type { Logger } from "../../../platform/log.ts";
 import type { Transactions } from "../../../platform/transactions.ts";
-import { mapMaybePromise } from "../../../platform/async/when-known.ts";
+import { mapMaybePromise } from "../../../platform/async/maybe-promise.ts";
 import { encodeDispatch } from "../wire/codec.ts";
 import type { Fanout } from "../delivery/fanout.ts";
 import { TooManyBufferedEvents } from "../sessions/too-many-buffered-events.ts";

@@ -7,7 +7,7 @@ import type { RateLimitCounters } from "../../../platform/rate-limit-counters.ts
 import type { Clock } from "../../../platform/clock.ts";
 import { secretCheck } from "../../../platform/crypto.ts";
 import type { Logger } from "../../../platform/log.ts";
-import { mapMaybePromise } from "../../../platform/async/when-known.ts";
+import { mapMaybePromise } from "../../../platform/async/maybe-promise.ts";
 import { RateLimitError } from "../limits/rate-limit-refusals.ts";
 
 export interface ControlGuardDeps {

@@ -6,7 +6,7 @@ import { limits } from "@antechamber/contract";
 import type { RateLimitCounters } from "../../../platform/rate-limit-counters.ts";
 import type { Clock, Millis } from "../../../platform/clock.ts";
 import type { Caller } from "../../../platform/context.ts";
-import { mapMaybePromise } from "../../../platform/async/when-known.ts";
+import { mapMaybePromise } from "../../../platform/async/maybe-promise.ts";
 
 /** How long a ban lasts, in milliseconds. */
 const BLOCK_MS = 600_000;

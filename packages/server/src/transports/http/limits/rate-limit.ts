@@ -2,7 +2,7 @@
 // Source: requirements 8, protocol: gateway-oauth-limits 6.
 import { limits, type EndpointDeclaration, type Limit } from "@antechamber/contract";
 import type { LimitsProfile } from "@antechamber/contract/control";
-import { mapMaybePromise } from "../../../platform/async/when-known.ts";
+import { mapMaybePromise } from "../../../platform/async/maybe-promise.ts";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Caller } from "../../../platform/context.ts";
 import { digestHex } from "../../../platform/crypto.ts";

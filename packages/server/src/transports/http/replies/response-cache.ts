@@ -6,7 +6,7 @@ import type { Caller } from "../../../platform/context.ts";
 import { Cache } from "../../../platform/cache/cache.ts";
 import type { Binding } from "../../../platform/handler.ts";
 import type { Transactions } from "../../../platform/transactions.ts";
-import { mapMaybePromise } from "../../../platform/async/when-known.ts";
+import { mapMaybePromise } from "../../../platform/async/maybe-promise.ts";
 import type { Call, Run } from "../calls/call.ts";
 import { isCacheable } from "../calls/endpoint-policies.ts";
 import type { EncodedReply } from "../calls/encoded-reply.ts";

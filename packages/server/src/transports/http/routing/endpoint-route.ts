@@ -5,7 +5,7 @@ import { planeBase } from "@antechamber/contract/openapi";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Binding } from "../../../platform/handler.ts";
-import { isAtPlatform, withPlatformFiles } from "../../../platform/network/known-address.ts";
+import { isAtPlatform, withPlatformFiles } from "../../../platform/network/service-address.ts";
 import { withBodyAccount } from "../steps/body-account.ts";
 import { openCall, type Call, type StepDeps } from "../calls/call.ts";
 import { recordBody, type CallObserver } from "../observers/call-observer.ts";

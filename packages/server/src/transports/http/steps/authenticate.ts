@@ -1,4 +1,4 @@
-import { mapMaybePromise } from "../../../platform/async/when-known.ts";
+import { mapMaybePromise } from "../../../platform/async/maybe-promise.ts";
 import type { KnownCaller } from "../authentication/authenticate.ts";
 import type { Call, Step } from "../calls/call.ts";
 import { missingFieldsGuards } from "../bodies/missing-fields.ts";

@@ -4,7 +4,7 @@
 import { OffInProduction, RateLimited, UnknownWorld } from "@antechamber/contract";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Binding } from "../../../platform/handler.ts";
-import { mapMaybePromise } from "../../../platform/async/when-known.ts";
+import { mapMaybePromise } from "../../../platform/async/maybe-promise.ts";
 import { reasonIn } from "../requests/audit-reason.ts";
 import type { Call, Run, Step, StepDeps } from "../calls/call.ts";
 import type { EncodedReply } from "../calls/encoded-reply.ts";

@@ -1,9 +1,11 @@
 // Values that are usually available at once, and sometimes only as a promise.
 
+export type MaybePromise<T> = T | Promise<T>;
+
 /** Uses a value synchronously if it is available, so that its callers need not await it either. */
 export function mapMaybePromise<T, R>(
-  value: T | Promise<T>,
-  map: (value: T) => R | Promise<R>,
-): R | Promise<R> {
+  value: MaybePromise<T>,
+  map: (value: T) => MaybePromise<R>,
+): MaybePromise<R> {
   return value instanceof Promise ? value.then(map) : map(value);
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ReadRecords } from "./seen-records.ts";
+import { ReadRecords } from "./read-records.ts";
 import { compareText } from "../records/storage-keys.ts";
 import { tableOf } from "../store.ts";
 

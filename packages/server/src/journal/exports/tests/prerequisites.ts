@@ -3,8 +3,8 @@
 import type { Entry } from "../../entry.ts";
 import type { EntrySource } from "../../reading.ts";
 import type { OutcomeOf } from "./answers.ts";
-import { isAct, isOfApplication, messageBy } from "./stretch.ts";
-import { referencesOf } from "./used-by.ts";
+import { isAct, isOfApplication, messageBy } from "./segments.ts";
+import { referencesOf } from "./act-references.ts";
 
 /** Real milliseconds after an act within which applications' messages count as its effects. */
 const EFFECTS_MS = 1500;

@@ -1,8 +1,8 @@
 // Finds the message or the modal that a user's act refers to.
 import type { Entry } from "../../entry.ts";
 import { formOf } from "./interactions.ts";
-import type { Wire } from "./sights.ts";
-import { INTERACTION } from "./stretch.ts";
+import type { Wire } from "./visible-messages.ts";
+import { INTERACTION } from "./segments.ts";
 
 /** The message or the interaction, if any, that an act refers to. */
 export function referencesOf({ name, requestBody }: Entry): {

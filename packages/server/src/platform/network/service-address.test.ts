@@ -4,7 +4,7 @@ import {
   serviceAddress,
   ownFilePath,
   withPlatformFiles,
-} from "./known-address.ts";
+} from "./service-address.ts";
 
 const publicUrl = "http://127.0.0.1:8010";
 const settings = { publicUrl };

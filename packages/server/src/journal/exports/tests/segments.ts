@@ -3,7 +3,7 @@
 import type { Millis } from "../../../platform/clock.ts";
 import type { Entry } from "../../entry.ts";
 import { jsonValue } from "../../view.ts";
-import type { Wire } from "./sights.ts";
+import type { Wire } from "./visible-messages.ts";
 
 /** A call by which an application changed something. */
 export interface AppChange {
