@@ -166,7 +166,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   for (const line of warningsOf(await read(settingsStatement))) options.warn?.(line);
   const memberParts = { ...entered, options, pools, pool, leasePool, opening, pump };
   const membership = await openMembership(memberParts);
-  wakes.announceArrival(() => void membership.readRoster().catch(() => undefined));
+  wakes.publishArrival(() => void membership.readRoster().catch(() => undefined));
   watched.follow(watchedLog({ pump, membership, effort }));
   const watch = transactionTimeout(unrefTimer, options.workMsMax);
   const parts = { pool, names, effort, waits, layouts, dialect, pump, watched, seal };

@@ -17,7 +17,7 @@ export interface WakeCalls {
    *
    * @param onArrived runs whenever another process joins
    */
-  announceArrival(onArrived: () => void): void;
+  publishArrival(onArrived: () => void): void;
 }
 
 const ARRIVED = "arrived";
@@ -49,7 +49,7 @@ export function wakeCalls(pool: pg.Pool, schema: string, id: string): WakeCalls 
     onCall(task) {
       onCalled = task;
     },
-    announceArrival(task) {
+    publishArrival(task) {
       onArrived = task;
       notify(`${id} ${ARRIVED}`);
     },
