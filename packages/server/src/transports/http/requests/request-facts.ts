@@ -1,4 +1,4 @@
-import type { ReplyConnection } from "../replies/when-gone.ts";
+import type { ServerResponse } from "node:http";
 
 /** What is known of a request before the first step. */
 export interface RequestFacts {
@@ -12,7 +12,7 @@ export interface RequestFacts {
   /** Whether the headers announce a body. */
   readonly announcesBody: boolean;
   /** The connection to the caller; absent: it never closes. */
-  readonly reply?: ReplyConnection;
+  readonly reply?: Pick<ServerResponse, "closed" | "once">;
 }
 
 /** The value of the Authorization header. */
