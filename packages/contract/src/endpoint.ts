@@ -179,22 +179,22 @@ export interface EndpointDeclaration {
 export function endpoint<const D extends EndpointDeclaration>(
   declaration: D & { path: KnownPath<D["path"]> },
 ): D {
-  return declaration.plane === "control" ? forPeople(declaration) : declaration;
+  return declaration.plane === "control" ? refusingUnknownKeys(declaration) : declaration;
 }
 
 /**
  * The same endpoint for input that people write: an unknown key in the body or query is a fault,
  * because a test that passes despite a typo proves nothing.
  */
-export function forPeople<const D extends EndpointDeclaration>(declaration: D): D {
+export function refusingUnknownKeys<const D extends EndpointDeclaration>(declaration: D): D {
   const { body, query = object({}), plane } = declaration;
-  const whole = plane === "control" ? inAnyWorld(query) : query;
+  const whole = plane === "control" ? withWorldName(query) : query;
   const strictly = { query: strict(whole), ...(body === undefined ? {} : { body: strict(body) }) };
   return { ...declaration, ...strictly };
 }
 
 /** Adds the parameter that names the world to the query of a control plane call. */
-function inAnyWorld(query: TSchema): TSchema {
+function withWorldName(query: TSchema): TSchema {
   const { properties = {} } = keywordsOf(query);
   return object({ ...(properties as Record<string, TSchema>), world: optional(WorldName) });
 }

@@ -2,7 +2,7 @@
 // ids and, in the reply to its creation, its secrets. Source: product.md, Control plane.
 import type { TObject, TProperties } from "typebox";
 import { control } from "../auth.ts";
-import { forPeople, none } from "../endpoint.ts";
+import { refusingUnknownKeys, none } from "../endpoint.ts";
 import {
   error,
   NotFound,
@@ -90,7 +90,7 @@ function entityEndpoints<const P extends string, F extends TSchema, C extends TS
   const shared = { source, plane: "control", auth: [control] } as const;
   const single = { ...shared, path: one } as const;
   return {
-    create: forPeople({
+    create: refusingUnknownKeys({
       ...shared,
       id: `control.${plural}.create`,
       summary: summaries.create,
@@ -100,7 +100,7 @@ function entityEndpoints<const P extends string, F extends TSchema, C extends TS
       replies: { 201: form },
       errors: [],
     }),
-    get: forPeople({
+    get: refusingUnknownKeys({
       ...single,
       id: `control.${plural}.get`,
       summary: summaries.get,
@@ -108,7 +108,7 @@ function entityEndpoints<const P extends string, F extends TSchema, C extends TS
       replies: { 200: form },
       errors: [unknown, ...alsoUnknown],
     }),
-    edit: forPeople({
+    edit: refusingUnknownKeys({
       ...single,
       id: `control.${plural}.edit`,
       summary: summaries.edit,
@@ -117,7 +117,7 @@ function entityEndpoints<const P extends string, F extends TSchema, C extends TS
       replies: { 200: form },
       errors: [unknown, ...alsoUnknown, EntityInUse, ...refusals],
     }),
-    remove: forPeople({
+    remove: refusingUnknownKeys({
       ...single,
       id: `control.${plural}.remove`,
       summary: summaries.remove,

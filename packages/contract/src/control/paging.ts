@@ -1,7 +1,7 @@
 // Paging of the control plane's lists. Source: product.md, Control plane.
 import type { TProperties } from "typebox";
 import { control } from "../auth.ts";
-import { forPeople } from "../endpoint.ts";
+import { refusingUnknownKeys } from "../endpoint.ts";
 import { InvalidForm, type ErrorDeclaration } from "../error.ts";
 import { limits } from "../limits/limits.ts";
 import { integer, list, nullable, object, optional, text, type TSchema } from "../schema/values.ts";
@@ -47,7 +47,7 @@ export function listEndpoint<
   S extends TSchema,
   F extends TProperties = typeof searchFields,
 >(plural: N, { summary, item, filters, errors = [] }: ListKind<S, F>) {
-  return forPeople({
+  return refusingUnknownKeys({
     id: `control.${plural}.list`,
     source,
     summary,

@@ -128,7 +128,7 @@ function writeCommands(
   schemas: SchemaWriter,
 ): JsonObject {
   const written = (printed: TSchema | EndpointDeclaration): JsonObject =>
-    schemas.write("replies" in printed ? repliedBy(printed) : printed);
+    schemas.write("replies" in printed ? replySchemaOf(printed) : printed);
   return Object.fromEntries(
     Object.entries(outputs).map(([command, { object: objects = [], line }]) => {
       const [first, ...others] = objects.map(written);
@@ -145,7 +145,7 @@ function writeCommands(
 }
 
 /** The body of an endpoint's successful reply. */
-function repliedBy({ id, replies }: EndpointDeclaration): TSchema {
+function replySchemaOf({ id, replies }: EndpointDeclaration): TSchema {
   const reply = Object.values(replies).find((each) => each !== null);
   if (reply === undefined) throw new Error(`${id} answers nothing that could be printed`);
   return reply;
@@ -274,10 +274,11 @@ function writeBody(
   };
   const urlencoded = { anyOf: [schema, { type: "object", properties: payload }] };
   if (endpoint.oauthForm === true) {
-    return { required: true, content: inEach(oauthFormTypes, schema) };
+    return { required: true, content: forMediaTypes(oauthFormTypes, schema) };
   }
   const mediaTypes = mediaTypesOf(body);
-  if (mediaTypes !== undefined) return { required: true, content: inEach(mediaTypes, schema) };
+  if (mediaTypes !== undefined)
+    return { required: true, content: forMediaTypes(mediaTypes, schema) };
   return {
     required: true,
     content: {
@@ -295,7 +296,7 @@ function writeBody(
 const oauthFormTypes = ["application/x-www-form-urlencoded", "multipart/form-data"] as const;
 
 /** Uses one schema for all media types of a document. */
-function inEach(mediaTypes: readonly string[], schema: JsonObject): JsonObject {
+function forMediaTypes(mediaTypes: readonly string[], schema: JsonObject): JsonObject {
   return Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, { schema }]));
 }
 
@@ -327,7 +328,7 @@ function writeResponses(
       ? { description: "Done; no body." }
       : {
           description: "Done.",
-          content: inEach(mediaTypesOf(body) ?? [mediaTypeOf(body)], schemas.write(body)),
+          content: forMediaTypes(mediaTypesOf(body) ?? [mediaTypeOf(body)], schemas.write(body)),
         },
   ]);
   const errors = [...Map.groupBy(errorsOf(endpoint), (each) => each.status)].map(

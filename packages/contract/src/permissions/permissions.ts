@@ -71,7 +71,7 @@ type OverwrittenPlace = "text" | "voice" | "stage";
  * The types of channel whose overwrites can change a permission, if not all. A permission without
  * any applies to the guild as a whole. Source: protocol: gateway-oauth-limits 2.1.
  */
-const overwrittenIn: Partial<Record<PermissionName, readonly OverwrittenPlace[]>> = {
+const overwritableIn: Partial<Record<PermissionName, readonly OverwrittenPlace[]>> = {
   KICK_MEMBERS: [],
   BAN_MEMBERS: [],
   ADMINISTRATOR: [],
@@ -107,21 +107,21 @@ const overwrittenIn: Partial<Record<PermissionName, readonly OverwrittenPlace[]>
 };
 
 /** The permissions that overwrites cannot change in channels of these types. */
-function fixedIn(...places: readonly OverwrittenPlace[]): bigint {
-  const names = Object.keys(overwrittenIn) as PermissionName[];
+function notOverwritableIn(...places: readonly OverwrittenPlace[]): bigint {
+  const names = Object.keys(overwritableIn) as PermissionName[];
   return permissionSet(
-    ...names.filter((name) => !places.some((place) => overwrittenIn[name]?.includes(place))),
+    ...names.filter((name) => !places.some((place) => overwritableIn[name]?.includes(place))),
   );
 }
 
 /** The permissions that only apply to the guild as a whole. */
-export const GUILD_PERMISSIONS = fixedIn("text", "voice", "stage");
+export const GUILD_PERMISSIONS = notOverwritableIn("text", "voice", "stage");
 
 /** The permissions that a channel's overwrites cannot change, by type of channel. */
 export const NOT_OVERWRITTEN: Readonly<Record<OverwrittenPlace, bigint>> = {
-  text: fixedIn("text"),
-  voice: fixedIn("voice"),
-  stage: fixedIn("stage"),
+  text: notOverwritableIn("text"),
+  voice: notOverwritableIn("voice"),
+  stage: notOverwritableIn("stage"),
 };
 
 /** The names of the permissions in a set. */

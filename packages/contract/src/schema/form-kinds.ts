@@ -21,7 +21,7 @@ import { keywordsOf, matchKind, type Keywords, type KindCases } from "./schema-k
 export function compile(schema: TSchema, isWithinStrict = false): Read {
   const { formStrict = false, formRules } = keywordsOf(schema);
   const kind = matchKind(schema, isWithinStrict || formStrict ? strictReader : reader);
-  const read = formStrict ? strictly(schema, kind) : kind;
+  const read = formStrict ? withUnknownKeys(schema, kind) : kind;
   return formRules === undefined ? read : withRules(read, formRules);
 }
 
@@ -50,7 +50,7 @@ const reader = readerWith((schema) => compile(schema), false);
 const strictReader = readerWith((schema) => compile(schema, true), true);
 
 /** Reports keys that the schema does not declare, at any depth. */
-function strictly(schema: TSchema, read: Read): Read {
+function withUnknownKeys(schema: TSchema, read: Read): Read {
   return (value, place, issues) => {
     // Pushed one by one: a spread of many issues could overflow the stack.
     for (const issue of unknownKeys(schema, value, place)) issues.push(issue);
@@ -118,17 +118,17 @@ function readTextOr(readWords: Read, readFields: Read): Read {
 }
 
 function holdsObjects(each: TSchema): boolean {
-  return isModel(each) || inFull(each).formVariants !== undefined;
+  return isModel(each) || fullKeywords(each).formVariants !== undefined;
 }
 
 /** True for what the reference calls a model: an object with declared fields. */
 function isModel(each: TSchema): boolean {
-  return inFull(each).properties !== undefined;
+  return fullKeywords(each).properties !== undefined;
 }
 
-function inFull(each: TSchema): Keywords {
+function fullKeywords(each: TSchema): Keywords {
   const keywords = keywordsOf(each);
-  return keywords.formDetail === undefined ? keywords : inFull(keywords.formDetail());
+  return keywords.formDetail === undefined ? keywords : fullKeywords(keywords.formDetail());
 }
 
 const noItem = "List item values of ModelType are required";
@@ -232,7 +232,7 @@ interface Reading {
  * Reads only the fields that are given, and copies the object only once a field is changed by its
  * reader.
  */
-function readInOrder(value: Given, { fields, place, issues }: Reading): unknown {
+function readInOrder(value: FormValue, { fields, place, issues }: Reading): unknown {
   let parsed: Record<string, unknown> | undefined;
   let at = 0;
   for (const name in value) {
@@ -248,10 +248,10 @@ function readInOrder(value: Given, { fields, place, issues }: Reading): unknown 
   return parsed ?? value;
 }
 
-function readAnyOrder(value: Given, { fields, place, issues }: Reading): unknown {
+function readAnyOrder(value: FormValue, { fields, place, issues }: Reading): unknown {
   const parsed: Record<string, unknown> = {};
   for (const field of fields) {
-    const given = givenIn(value, field);
+    const given = fieldValue(value, field);
     if (given === undefined) {
       if (field.isRequired) failRequired(field.name, place, issues);
       continue;
@@ -265,10 +265,13 @@ function readAnyOrder(value: Given, { fields, place, issues }: Reading): unknown
 }
 
 type FieldReaders = ReturnType<typeof fieldReaders>;
-type Given = Readonly<Record<string, unknown>>;
+type FormValue = Readonly<Record<string, unknown>>;
 
 /** The value of a field: undefined when it is not given, or null and not nullable. */
-function givenIn(value: Given, { name, isInherited, keepsNull }: FieldReaders[number]): unknown {
+function fieldValue(
+  value: FormValue,
+  { name, isInherited, keepsNull }: FieldReaders[number],
+): unknown {
   const given = !isInherited || Object.hasOwn(value, name) ? value[name] : undefined;
   return given === null && !keepsNull ? undefined : given;
 }
@@ -279,7 +282,7 @@ function failRequired(field: string, place: Place, issues: ValidationIssue[]): v
 }
 
 /** The fields of an object that come before the named one. */
-function fieldsBefore(value: Given, end: string): Record<string, unknown> {
+function fieldsBefore(value: FormValue, end: string): Record<string, unknown> {
   const before: Record<string, unknown> = {};
   for (const name in value) {
     if (name === end) break;

@@ -36,7 +36,7 @@ export function missingFieldsFinder(paths: readonly string[]): MissingFieldsFind
   for (const path of paths) nodeAt(root, path).isMissing = true;
   return (form) => {
     const found: ValidationIssue[] = [];
-    look(root, form, { path: [], found });
+    findMissing(root, form, { path: [], found });
     return found;
   };
 }
@@ -49,44 +49,44 @@ function nodeAt(root: Node, path: string): Node {
   let node = root;
   for (const [step, tag] of path.matchAll(/\[\]|<(\d+)>|[^.[<]+/g)) {
     if (step === "[]") node = node.items ??= emptyNode();
-    else if (tag === undefined) node = within(node.steps, step);
-    else node = within(node.ofType, Number(tag));
+    else if (tag === undefined) node = childNode(node.steps, step);
+    else node = childNode(node.ofType, Number(tag));
   }
   return node;
 }
 
-function within<K>(nodes: Map<K, Node>, key: K): Node {
+function childNode<K>(nodes: Map<K, Node>, key: K): Node {
   const node = nodes.get(key) ?? emptyNode();
   nodes.set(key, node);
   return node;
 }
 
 /** The current path of the search, and the faults found so far. */
-interface Looking {
+interface Search {
   readonly path: Path;
   readonly found: ValidationIssue[];
 }
 
-function look(node: Node, value: unknown, { path, found }: Looking): void {
+function findMissing(node: Node, value: unknown, { path, found }: Search): void {
   if (found.length >= ISSUES_MAX) return;
   if (node.isMissing === true) {
     if (!asksForNothing(value)) found.push(issue(path));
     return;
   }
   if (typeof value !== "object" || value === null) return;
-  const into = (next: Node, step: string | number, inner: unknown): void =>
-    look(next, inner, { path: [...path, step], found });
+  const descend = (next: Node, step: string | number, inner: unknown): void =>
+    findMissing(next, inner, { path: [...path, step], found });
   if (Array.isArray(value)) {
     const { items } = node;
-    if (items !== undefined) value.forEach((each, i) => into(items, i, each));
+    if (items !== undefined) value.forEach((each, i) => descend(items, i, each));
     return;
   }
   const fields = value as Readonly<Record<string, unknown>>;
   for (const [name, next] of node.steps) {
-    if (Object.hasOwn(fields, name)) into(next, name, fields[name]);
+    if (Object.hasOwn(fields, name)) descend(next, name, fields[name]);
   }
   const variant = node.ofType.get(fields["type"] as number);
-  if (variant !== undefined) look(variant, value, { path, found });
+  if (variant !== undefined) findMissing(variant, value, { path, found });
 }
 
 function issue(path: Path): ValidationIssue {

@@ -15,11 +15,11 @@ export function schemaFor(schema: TSchema, value: unknown): TSchema | undefined 
   const itself = () => schema;
   return matchKind<TSchema | undefined>(schema, {
     lazy: (build) => schemaFor(build(), value),
-    nullable: (inner) => chosen(inner, value),
-    textOr: (text, fields) => chosen(isPlainObject(value) ? fields : text, value),
+    nullable: (inner) => schemaForValue(inner, value),
+    textOr: (text, fields) => schemaForValue(isPlainObject(value) ? fields : text, value),
     tagged: (variants) => {
       const tag = isPlainObject(value) ? value["type"] : undefined;
-      return chosen(typeof tag === "number" ? variants[tag] : undefined, value);
+      return schemaForValue(typeof tag === "number" ? variants[tag] : undefined, value);
     },
     list: itself,
     object: itself,
@@ -28,7 +28,7 @@ export function schemaFor(schema: TSchema, value: unknown): TSchema | undefined 
   });
 }
 
-function chosen(schema: TSchema | undefined, value: unknown): TSchema | undefined {
+function schemaForValue(schema: TSchema | undefined, value: unknown): TSchema | undefined {
   return schema === undefined || value === null ? undefined : schemaFor(schema, value);
 }
 
@@ -92,7 +92,7 @@ export function walkSchema(schema: TSchema, visit: VisitSchema): void {
   const entered = new Set<unknown>();
 
   function enter(at: TSchema, path: readonly string[]): void {
-    const here = (...schemas: readonly TSchema[]) => {
+    const enterAll = (...schemas: readonly TSchema[]) => {
       for (const each of schemas) enter(each, path);
     };
     const isLazy = keywordsOf(at).formLazy !== undefined;
@@ -101,11 +101,11 @@ export function walkSchema(schema: TSchema, visit: VisitSchema): void {
       lazy: (build) => {
         if (entered.has(build)) return;
         entered.add(build);
-        here(build());
+        enterAll(build());
       },
-      nullable: (inner) => here(inner),
-      tagged: (variants) => here(...Object.values(variants)),
-      textOr: here,
+      nullable: (inner) => enterAll(inner),
+      tagged: (variants) => enterAll(...Object.values(variants)),
+      textOr: enterAll,
       list: (items) => enter(items, [...path, "[]"]),
       dictionary: (values) => enter(values, [...path, "{}"]),
       object: (fields) => {

@@ -57,7 +57,7 @@ interface Registered {
   readonly withEntries: ReadonlySet<string>;
 }
 
-async function registeredIn(ctx: ReadContext, place: CommandScope): Promise<Registered> {
+async function registeredCommands(ctx: ReadContext, place: CommandScope): Promise<Registered> {
   const { application } = place;
   const search = { index: "application", value: application.id } as const;
   const [commands, sets] = await Promise.all([
@@ -114,7 +114,7 @@ async function check(
 ): Promise<Verdict> {
   const lint = [...lintCommands(manifest, { isGuild: place.guildId !== undefined })];
   const trial = hypothetical(ctx);
-  const before = await registeredIn(ctx, place);
+  const before = await registeredCommands(ctx, place);
   const creates_left_today = await remainingCreates(ctx, place);
   try {
     await apply(trial, place, manifest);
@@ -123,7 +123,7 @@ async function check(
     const changes = changesBetween(before, before);
     return { errors: refusalOf(error), ...changes, creates_left_today, lint };
   }
-  const changes = changesBetween(before, await registeredIn(trial, place));
+  const changes = changesBetween(before, await registeredCommands(trial, place));
   return { ...changes, creates_left_today, lint };
 }
 

@@ -44,7 +44,7 @@ export function limitHandlers({
     const ofCalls = open.map(({ key, used, max, endsAt }) => {
       return { ...windowParts(key), used, limit: max, endsAt };
     });
-    return { profile: profile(), buckets: [...ofCalls, ...others.windows()].map(shown) };
+    return { profile: profile(), buckets: [...ofCalls, ...others.windows()].map(windowView) };
   }
 
   async function reset(): Promise<void> {
@@ -67,7 +67,7 @@ export function limitHandlers({
   ];
 }
 
-function shown({ endsAt, ...window }: CountedWindow) {
+function windowView({ endsAt, ...window }: CountedWindow) {
   const remaining = Math.max(0, window.limit - window.used);
   return { ...window, remaining, ends_at: timestamp(endsAt) };
 }

@@ -7,7 +7,7 @@ import { ApiError } from "../platform/api-error.ts";
 import { handle, handleAsync, reply, type Binding } from "../platform/handler.ts";
 import type { OutboundResult } from "../platform/outbound.ts";
 
-function shown(result: OutboundResult, passes: boolean) {
+function pingView(result: OutboundResult, passes: boolean) {
   switch (result.kind) {
     case "answered":
       return { status: result.status, error: null, passes };
@@ -36,7 +36,10 @@ export function probeHandlers(check: EndpointCheck): readonly Binding[] {
       const url = endpointUrl(application, kind);
       if (url === null) throw new ApiError(NoSuchEndpoint);
       const { good, bad, isGood, isRefused } = await check.ask(work, { kind, url, application });
-      const answers = { signed_well: shown(good, isGood), signed_wrongly: shown(bad, isRefused) };
+      const answers = {
+        signed_well: pingView(good, isGood),
+        signed_wrongly: pingView(bad, isRefused),
+      };
       return reply(200, { url, ...answers });
     }),
   ];

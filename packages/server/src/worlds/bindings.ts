@@ -70,7 +70,7 @@ const lists: readonly ((world: BindingDeps) => readonly Binding[])[] = [
   oauthHandlers,
   guildSettingsHandlers,
   ({ starts }) => gatewayHandlers(starts),
-  ofJournal,
+  journalBindings,
   // The longest of the lists that are created for each world, so it is searched last.
   (world) => controlHandlers({ ...world, endpoints }),
 ];
@@ -107,7 +107,11 @@ export class Bindings {
 }
 
 /** The endpoints of the journal, with their dependencies on the domains. */
-function ofJournal({ shownJournal: journal, repeat, ...world }: BindingDeps): readonly Binding[] {
+function journalBindings({
+  shownJournal: journal,
+  repeat,
+  ...world
+}: BindingDeps): readonly Binding[] {
   return journalHandlers({
     ...world,
     journal,
@@ -117,12 +121,12 @@ function ofJournal({ shownJournal: journal, repeat, ...world }: BindingDeps): re
     verifyKeyOf,
     worldAt: (ctx, snapshot) => worldAtSnapshot(world.snapshots, ctx, snapshot),
     fileOf: encodedFile,
-    repeatCall: answeredAgain(repeat),
+    repeatCall: replayCall(repeat),
   });
 }
 
 /** Replays a call, with the body of its response as the journal shows it. */
-export function answeredAgain(repeat: BindingDeps["repeat"]): RepeatCall {
+export function replayCall(repeat: BindingDeps["repeat"]): RepeatCall {
   return async (call) => {
     const { status, headers, text, entry } = await repeat(call);
     const body = shownBody(headers["content-type"] ?? "", text);

@@ -44,7 +44,7 @@ export class WorldFinder {
     }
     const inPath = pathTokenIn(request.params);
     if (inPath !== undefined) {
-      const isGood = reading((ctx) => isGoodPathToken(ctx, inPath));
+      const isGood = knowsBy((ctx) => isGoodPathToken(ctx, inPath));
       return this.#of(`path ${inPath.webhookId ?? ""} ${inPath.token}`, isGood);
     }
     const clientId = clientIdIn(request.url);
@@ -64,7 +64,7 @@ export class WorldFinder {
   /** The world, other than the first, in which a gateway token is valid. */
   ofSession(token: string): Promise<World | undefined> | undefined {
     if (this.#others.size === 0) return undefined;
-    const isKnown = reading(async (ctx) => (await sessionOwnerOf(ctx, token)) !== undefined);
+    const isKnown = knowsBy(async (ctx) => (await sessionOwnerOf(ctx, token)) !== undefined);
     return this.#of(`session ${token}`, isKnown).then((world) =>
       world === this.#main ? undefined : world,
     );
@@ -73,7 +73,7 @@ export class WorldFinder {
   #ofClient(clientId: string): Promise<World> {
     return this.#of(
       `client ${clientId}`,
-      reading(async (ctx) => (await clientNamed(ctx, clientId)) !== undefined),
+      knowsBy(async (ctx) => (await clientNamed(ctx, clientId)) !== undefined),
     );
   }
 
@@ -104,7 +104,7 @@ export class WorldFinder {
   }
 }
 
-function reading(look: (ctx: ReadContext) => Promise<boolean>): Knows {
+function knowsBy(look: (ctx: ReadContext) => Promise<boolean>): Knows {
   return (world) => world.work.read(look);
 }
 

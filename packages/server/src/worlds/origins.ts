@@ -3,7 +3,7 @@
 import { limits, UnknownWorld } from "@antechamber/contract";
 import type { WorldFile } from "@antechamber/contract/control";
 import { isPlainObject, parseTimestamp } from "@antechamber/contract/schema";
-import { clockOf as clockOfSnapshot } from "../control/snapshots/restore.ts";
+import { clockAfterRestore as clockOfSnapshot } from "../control/snapshots/restore.ts";
 import type { NewWorldForm } from "../control/worlds.ts";
 import { ApiError, invalidForm } from "../platform/api-error.ts";
 import type { ClockState, SteerableClock } from "../platform/clock.ts";

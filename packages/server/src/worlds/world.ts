@@ -137,7 +137,7 @@ const declarations = declarationsOf(events);
 
 /** Opens a world that clients cannot reach yet. */
 export async function openWorld(host: Host, deps: WorldDeps): Promise<World> {
-  const parts = await assemble(host, deps);
+  const parts = await assembleParts(host, deps);
   const voice = voiceOf(parts);
   const gateway = openGateway({ ...parts, voice, world: () => turns.worldNumber });
   const stopListening = listen(host, deps.store.log, gateway);
@@ -186,7 +186,7 @@ export async function openWorld(host: Host, deps: WorldDeps): Promise<World> {
     },
     async start(copied) {
       await work.scheduler.start(copied);
-      if (host.isWorker) stopClearing = clearDead(parts);
+      if (host.isWorker) stopClearing = clearAfterDeadProcesses(parts);
       await webhooks.resume();
     },
     async stopGateway() {
@@ -234,7 +234,7 @@ async function settingsOf(
 }
 
 /** Creates what the parts of a world share. */
-async function assemble(host: Host, deps: WorldDeps) {
+async function assembleParts(host: Host, deps: WorldDeps) {
   const { name, store, clock, random } = deps;
   const { production, log, metrics, slicer, addresses } = host;
   const inForce = limitsInForce(deps);
@@ -262,7 +262,7 @@ async function assemble(host: Host, deps: WorldDeps) {
     runsElsewhere: !host.isWorker,
     eventHooks,
     jobFailed: jobFailures(host),
-    committed: counting(retention, metrics, connected.wakeUps),
+    committed: afterCommit(retention, metrics, connected.wakeUps),
   });
   const ports = {
     name,
@@ -293,7 +293,7 @@ async function assemble(host: Host, deps: WorldDeps) {
     retainEventsMs: host.retainEventsMs,
     helloDelayMs: inForce.helloDelayMs,
     profile: () => inForce.now().limits,
-    starts: startsOf(ports, inForce),
+    starts: identifyLimiterOf(ports, inForce),
     ...authenticator({
       work,
       controlKey: host.controlKey,
@@ -304,7 +304,7 @@ async function assemble(host: Host, deps: WorldDeps) {
     faults: new FaultPlan({ ...deps, ...written }),
     snapshots: new WorldSnapshots(deps),
     ipBan: ipBans(ports.counters, clock, inForce.isLimited),
-    ...outsideOf(deps, { ...written, production }),
+    ...outboundOf(deps, { ...written, production }),
   };
 }
 
@@ -318,7 +318,7 @@ function connectionOf({ bus = noBus, counters, store, clock }: WorldDeps) {
 }
 
 /** Limits how often sessions may identify; with a bus, across all processes. */
-function startsOf(
+function identifyLimiterOf(
   { bus, clock, counters }: ReturnType<typeof connectionOf> & Pick<WorldDeps, "clock">,
   inForce: ReturnType<typeof limitsInForce>,
 ): IdentifyLimiter {
@@ -331,7 +331,7 @@ function startsOf(
 }
 
 /** Called after each committed transaction with the names of its events. */
-function counting(retention: Retention, metrics: Metrics, wakeUps: WakeUps) {
+function afterCommit(retention: Retention, metrics: Metrics, wakeUps: WakeUps) {
   return (names: readonly string[]): void => {
     retention.noteWrite();
     if (names.length > 0) wakeUps.wake();
@@ -340,7 +340,7 @@ function counting(retention: Retention, metrics: Metrics, wakeUps: WakeUps) {
 }
 
 /** Cleans up after processes that end. @returns a function that stops this */
-function clearDead({ store, work }: Parts): () => void {
+function clearAfterDeadProcesses({ store, work }: Parts): () => void {
   return store.processes.onDeath(({ epoch }) =>
     work.transaction(async (ctx) => {
       deleteSteering(ctx.tx, epoch);
@@ -429,10 +429,10 @@ function journalOf(host: Host, deps: WorldDeps, opened: KnownStore) {
   };
 }
 
-type Parts = Awaited<ReturnType<typeof assemble>>;
+type Parts = Awaited<ReturnType<typeof assembleParts>>;
 
 /** The port for outbound calls, and the clients that use it. */
-function outsideOf(
+function outboundOf(
   { outbound: ownOutbound, clock }: WorldDeps,
   { journal, production }: { readonly journal: Journal | undefined; readonly production: boolean },
 ) {

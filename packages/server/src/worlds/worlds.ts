@@ -33,7 +33,7 @@ import type { Guard } from "../transports/http/guards/entrance.ts";
 import { worldNamed } from "../transports/http/requests/request-facts.ts";
 import type { HttpWorld } from "../transports/http/calls/world.ts";
 import { WorldFinder } from "./finder.ts";
-import { answeredAgain } from "./bindings.ts";
+import { replayCall } from "./bindings.ts";
 import type { Host, HostedWorlds } from "./host.ts";
 import type { LimitsDeps } from "./limits-in-force.ts";
 import { openWorldPort, type WorldPort } from "./world-port.ts";
@@ -133,7 +133,7 @@ export class Worlds implements HostedWorlds {
     if (world === undefined) throw new ApiError(UnknownWorld);
     const { clock, store } = world;
     return {
-      send: answeredAgain((call) => this.#deps.host.repeated.send(world, call)),
+      send: replayCall((call) => this.#deps.host.repeated.send(world, call)),
       follow: (listener) => store.log.follow(listener),
       async advanceTo(instant) {
         if (clock.state().frozen && instant > clock.now()) await clock.moveTo(instant);
@@ -224,7 +224,7 @@ export class Worlds implements HostedWorlds {
     clock.restore(origin.clock);
     const store = this.#stores.copyOf(origin.bytes);
     if (origin.isOnlyOfOne === true) freeBytes(origin.bytes);
-    await adjust(store, { ...origin, clock: clock.state() });
+    await storeOrigin(store, { ...origin, clock: clock.state() });
     const settings = await store.read((tx) => settingsOfWorld({ tx }));
     const address = { url: "" };
     const world = await openWorld(host, {
@@ -286,7 +286,7 @@ export class Worlds implements HostedWorlds {
  * Writes the clock and the watermarks to the store where they differ from the copied bytes, which
  * is rare.
  */
-async function adjust(store: Store, { clock, watermarks }: Origin): Promise<void> {
+async function storeOrigin(store: Store, { clock, watermarks }: Origin): Promise<void> {
   const isSo = await store.read(async (tx) => {
     if (!isDeepStrictEqual(await storedClock({ tx }), clock)) return false;
     const own = (await tx.get(idWatermarks, "ids")) ?? [];

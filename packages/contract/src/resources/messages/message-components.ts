@@ -69,12 +69,12 @@ const buttonFields = object({
 type ButtonFields = Partial<Static<typeof buttonFields>>;
 
 /** The field that a button of this style requires; the other two are not allowed. */
-function leadOf(style: number): "custom_id" | "url" | "sku_id" {
+function requiredFieldOf(style: number): "custom_id" | "url" | "sku_id" {
   if (style === ButtonStyle.LINK) return "url";
   return style === ButtonStyle.PREMIUM ? "sku_id" : "custom_id";
 }
 
-function reportMissingLead(lead: ReturnType<typeof leadOf>, report: Report): void {
+function reportMissingField(lead: ReturnType<typeof requiredFieldOf>, report: Report): void {
   if (lead === "custom_id") {
     report([lead], "BUTTON_COMPONENT_CUSTOM_ID_REQUIRED", "A custom id is required");
   } else {
@@ -89,10 +89,10 @@ function checkButton(
 ): void {
   const { style } = button;
   if (style === undefined) return;
-  const lead = leadOf(style);
-  if (button[lead] === undefined && !isInvalid(lead)) reportMissingLead(lead, report);
-  reportOtherLeads(button, lead, report);
-  if (lead === "sku_id") return reportFace(button, report);
+  const lead = requiredFieldOf(style);
+  if (button[lead] === undefined && !isInvalid(lead)) reportMissingField(lead, report);
+  reportOtherFields(button, lead, report);
+  if (lead === "sku_id") return reportLabelAndEmoji(button, report);
   const { label = "", emoji } = button;
   const isBlank = label === "" && emoji === undefined && !isInvalid("label") && !isInvalid("emoji");
   if (isBlank) report(["label"], "BASE_TYPE_REQUIRED", "This field is required");
@@ -102,7 +102,7 @@ function checkButton(
  * A premium button shows its SKU, so it has no label or emoji. Source: the reference's page on
  * components; the leaf code is assumed.
  */
-function reportFace(button: ButtonFields, report: Report): void {
+function reportLabelAndEmoji(button: ButtonFields, report: Report): void {
   for (const field of ["label", "emoji"] as const) {
     if (button[field] === undefined) continue;
     const message = "A premium button has neither a label nor an emoji";
@@ -110,9 +110,9 @@ function reportFace(button: ButtonFields, report: Report): void {
   }
 }
 
-function reportOtherLeads(
+function reportOtherFields(
   button: ButtonFields,
-  lead: ReturnType<typeof leadOf>,
+  lead: ReturnType<typeof requiredFieldOf>,
   report: Report,
 ): void {
   for (const other of ["custom_id", "url", "sku_id"] as const) {

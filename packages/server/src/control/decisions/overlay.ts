@@ -22,7 +22,7 @@ import {
 import { unknownSubjects, withoutRepeated } from "../../domains/commands/permission-operations.ts";
 import { channelsAndThreads, rolesOf } from "../../domains/guilds/operations.ts";
 import { channelNamedIn, roleNamedIn } from "../../domains/guilds/references.ts";
-import { isId, referencedUser, theOnlyOne } from "../../domains/users/references.ts";
+import { isId, referencedUser, onlyCandidate } from "../../domains/users/references.ts";
 import { ApiError, invalidForm, parsedValue } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import { channelVerbs } from "../entities/channel-entity.ts";
@@ -132,16 +132,16 @@ async function targetOf(trial: Context, { scope, reference }: ReferenceInScope):
   if (scope.applicationIds.includes(reference)) {
     return { application: await applicationOf(trial, reference), command: undefined };
   }
-  const all = await commandsAskedAbout(trial, scope);
+  const all = await commandsInQuestion(trial, scope);
   const byId = isId(reference) ? all.find(({ id }) => id === reference) : undefined;
   const named = all.filter(({ name }) => name === reference);
   const nameReference = { text: reference, path: [] };
-  const command = byId ?? theOnlyOne(named, nameReference, ({ id }) => id);
+  const command = byId ?? onlyCandidate(named, nameReference, ({ id }) => id);
   if (command === undefined) throw new ApiError(UnknownCommand);
   return { application: await applicationOf(trial, command.application_id), command };
 }
 
-async function commandsAskedAbout(
+async function commandsInQuestion(
   { tx }: Context,
   { applicationIds, guildIds }: Scope,
 ): Promise<readonly CommandRecord[]> {

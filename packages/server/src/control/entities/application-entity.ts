@@ -21,7 +21,7 @@ import { authorizations } from "../../domains/applications/authorization.ts";
 import { guildInstalls, userInstalls } from "../../domains/applications/installs.ts";
 import { applicationOf } from "../../domains/applications/operations.ts";
 import { referencedApplication } from "../../domains/applications/references.ts";
-import { CANDIDATES_READ, theOnlyOne } from "../../domains/users/references.ts";
+import { CANDIDATES_READ, onlyCandidate } from "../../domains/users/references.ts";
 import { accessTokens, type AccessTokenRecord } from "../../domains/applications/tokens.ts";
 import { ensureEntryPoint, refreshBadge } from "../../domains/commands/operations.ts";
 import { emitInstall } from "../../domains/guilds/events.ts";
@@ -48,7 +48,7 @@ import { loadCommandPermissions } from "../world-file/load/permissions.ts";
 import { checkDerived } from "../world-file/derived-fields.ts";
 import type { WorldBuilder } from "../world-file/world-builder.ts";
 import type { BeforeEdit, EntityVerbs } from "./entity-verbs.ts";
-import { avoidTaken, liveBuilder, settle, withSecrets } from "./live-builder.ts";
+import { avoidTaken, liveBuilder, storeBuilt, withSecrets } from "./live-builder.ts";
 import { removeApplication, revokeBotSessions, revokeToken } from "./remove.ts";
 
 /** The default owner of an application: the store's first user who is not a bot. */
@@ -86,7 +86,7 @@ export const applicationVerbs: EntityVerbs<typeof applicationEntity> = {
     loadCommands(builder, [entry], [application]);
     loadCommandPermissions(builder, [entry], [application]);
     loadSales(builder, [entry], [application]);
-    await settle(ctx, builder);
+    await storeBuilt(ctx, builder);
     return withSecrets(await entryOf(ctx, application), builder, entry);
   },
 
@@ -103,8 +103,8 @@ export const applicationVerbs: EntityVerbs<typeof applicationEntity> = {
     const entry = {
       ...stored,
       ...changed,
-      ...merged("bot", stored, changed),
-      ...merged("event_webhooks", stored, changed),
+      ...mergeObject("bot", stored, changed),
+      ...mergeObject("event_webhooks", stored, changed),
     };
     const builder = await liveBuilder(ctx, applicationEntity, entry);
     const loaded = loadParent(builder, loadApplication(builder, entry, []), {
@@ -116,8 +116,8 @@ export const applicationVerbs: EntityVerbs<typeof applicationEntity> = {
     agreeWithCounts(builder, changed, { counts: await countsOf(ctx, id), place: [] });
     if (changed.external_identities !== undefined) await dropListedIdentities(ctx, id);
     if (!loaded.hasBot) await refuseWhileInstalled(ctx, id);
-    await settleApplication(ctx, builder, before);
-    await giveEntryPoint(ctx, before);
+    await storeApplication(ctx, builder, before);
+    await ensureEntryPointOf(ctx, before);
     await emitApplication(ctx, before);
     return withSecrets(await entryOf(ctx, await applicationOf(ctx, id)), builder, entry);
   },
@@ -155,7 +155,7 @@ export function newEndpointsAnswer(check: EndpointCheck): BeforeEdit<typeof appl
 }
 
 /** Merges a changed object into the shown one field by field; null removes the object. */
-function merged<K extends "bot" | "event_webhooks">(
+function mergeObject<K extends "bot" | "event_webhooks">(
   key: K,
   stored: { readonly [P in K]?: object | null },
   changed: { readonly [P in K]?: object | null },
@@ -187,14 +187,14 @@ async function refuseWhileInstalled(ctx: ReadContext, id: string): Promise<void>
 }
 
 /** Stores a changed application, which keeps the key that signs its deliveries. */
-async function settleApplication(
+async function storeApplication(
   ctx: Context,
   builder: WorldBuilder,
   before: ApplicationRecord,
 ): Promise<void> {
   const key = snowflakeKey(before.id);
   const userBefore = await ctx.tx.get(users, key);
-  await settle(ctx, builder, { table: applications, key }, { table: users, key });
+  await storeBuilt(ctx, builder, { table: applications, key }, { table: users, key });
   const after = await applicationOf(ctx, before.id);
   const { signingSeed, verify_key } = before;
   ctx.tx.put(applications, { ...after, signingSeed, verify_key });
@@ -210,7 +210,7 @@ async function settleApplication(
  * Creates the command that launches the Activity for an application that becomes one. Source:
  * commands-and-interactions 2.4.
  */
-async function giveEntryPoint(ctx: Context, before: ApplicationRecord): Promise<void> {
+async function ensureEntryPointOf(ctx: Context, before: ApplicationRecord): Promise<void> {
   const after = await applicationOf(ctx, before.id);
   if (hasFlag(after, "EMBEDDED") && !hasFlag(before, "EMBEDDED"))
     await ensureEntryPoint(ctx, after);
@@ -233,7 +233,7 @@ async function tokenOf(ctx: ReadContext, token: string): Promise<AccessTokenReco
   const reference = { text: token, path: ["token"] };
   const record =
     (await ctx.tx.get(accessTokens, storedSecret(token))) ??
-    theOnlyOne(await ctx.tx.find(accessTokens, search), reference, ({ digest }) => digest);
+    onlyCandidate(await ctx.tx.find(accessTokens, search), reference, ({ digest }) => digest);
   if (record === undefined) throw new ApiError(UnknownToken);
   return record;
 }
@@ -267,7 +267,7 @@ export const tokenVerbs: EntityVerbs<typeof tokenEntity> = {
     if (form.token === undefined) await avoidTakenTokens(ctx, builder, form);
     loadAccessToken(builder, form, []);
     await checkParentToken(ctx, builder);
-    await settle(ctx, builder);
+    await storeBuilt(ctx, builder);
     const [record] = builder.all(accessTokens);
     if (record === undefined) throw new Error("a token that was loaded is missing");
     const { user_id } = record;
@@ -282,7 +282,7 @@ export const tokenVerbs: EntityVerbs<typeof tokenEntity> = {
     const entry = { ...accessTokenEntry(before), ...changes() };
     const builder = await liveBuilder(ctx, tokenEntity, entry);
     loadAccessToken(builder, entry, []);
-    await settle(ctx, builder, { table: accessTokens, key: before.digest });
+    await storeBuilt(ctx, builder, { table: accessTokens, key: before.digest });
     return accessTokenEntry(await tokenOf(ctx, token));
   },
 

@@ -20,14 +20,14 @@ import { loadChannel } from "../world-file/load/channels.ts";
 import type { EntityVerbs } from "./entity-verbs.ts";
 import { guildNamed, NO_PLACE } from "./guild-entity.ts";
 import { removeChannel } from "../../domains/channels/operations.ts";
-import { liveBuilder, liveGuild, settle } from "./live-builder.ts";
+import { liveBuilder, liveGuild, storeBuilt } from "./live-builder.ts";
 
 /** @throws UnknownChannel, InvalidForm when several have the name */
 function channelAt(ctx: ReadContext, text: string) {
   return referencedGuildChannel(ctx, { text, path: ["channel"] });
 }
 
-export const channelShown = (channel: ChannelRecord & { readonly guild_id: string }) => ({
+export const showChannel = (channel: ChannelRecord & { readonly guild_id: string }) => ({
   guild: channel.guild_id,
   ...channelEntry(channel, NO_PLACE),
 });
@@ -46,7 +46,7 @@ async function putChannel(
   copyOtherFields(builder, form, existing);
   await copyVoiceFields(ctx, builder);
   const replaced = existing && { table: channels, key: snowflakeKey(existing.id) };
-  await settle(ctx, builder, ...(replaced === undefined ? [] : [replaced]));
+  await storeBuilt(ctx, builder, ...(replaced === undefined ? [] : [replaced]));
   const [channel] = builder.all(channels);
   if (channel?.guild_id === undefined) throw new Error("a channel that was loaded is missing");
   emitChannel(ctx, channel, existing === undefined ? "new" : "known");
@@ -98,10 +98,10 @@ async function copyVoiceFields(ctx: ReadContext, builder: WorldBuilder): Promise
 export const channelVerbs: EntityVerbs<typeof channelEntity> = {
   async create(ctx, form) {
     const id = form.id ?? ctx.id();
-    return channelShown(await putChannel(ctx, { ...form, id }));
+    return showChannel(await putChannel(ctx, { ...form, id }));
   },
 
-  show: async (ctx, at) => channelShown(await channelAt(ctx, at.channel)),
+  show: async (ctx, at) => showChannel(await channelAt(ctx, at.channel)),
 
   async edit(ctx, at, changes) {
     const before = await channelAt(ctx, at.channel);
@@ -109,8 +109,8 @@ export const channelVerbs: EntityVerbs<typeof channelEntity> = {
     // category's.
     const { permission_overwrites: overwrites } = before;
     const own = overwrites === undefined ? {} : { permission_overwrites: [...overwrites] };
-    const form = { ...channelShown(before), ...own, ...changes() };
-    return channelShown(await putChannel(ctx, form, before));
+    const form = { ...showChannel(before), ...own, ...changes() };
+    return showChannel(await putChannel(ctx, form, before));
   },
 
   remove: async (ctx, at) => removeChannel(ctx, await channelAt(ctx, at.channel)),

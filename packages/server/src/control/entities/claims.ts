@@ -52,7 +52,7 @@ export async function takenIssues(
 ): Promise<ValidationIssue[]> {
   const issues = new Map<string, ValidationIssue>();
   for (const [kind, own] of Map.groupBy(claims, (claim) => claim.kind)) {
-    const taken = await holders[kind]?.(
+    const taken = await searches[kind]?.(
       search,
       own.map(({ value }) => value),
     );
@@ -73,7 +73,7 @@ function isReplaced(replaced: readonly ReplacedRecord[], record: ReplacedRecord)
 type OwnerOf<R> = (record: R) => ReplacedRecord;
 
 /** Searches for the records that have a value. */
-function found<R extends object>(
+function searchTable<R extends object>(
   table: Table<R>,
   find: (ctx: ReadContext, value: string) => Promise<readonly (R | undefined)[]>,
   ownerOf: OwnerOf<R> = (record) => ({ table, key: table.key(record) }),
@@ -89,16 +89,16 @@ function found<R extends object>(
 }
 
 /** Looks up the record whose key is derived from a value. */
-function keyed<R extends object>(
+function searchByKey<R extends object>(
   table: Table<R>,
   keyOf: (value: string) => string,
   ownerOf?: OwnerOf<R>,
 ): FindClaimed {
-  return found(table, async ({ tx }, value) => [await tx.get(table, keyOf(value))], ownerOf);
+  return searchTable(table, async ({ tx }, value) => [await tx.get(table, keyOf(value))], ownerOf);
 }
 
 /** Scans a whole table, because no index contains these ids. */
-function scanned<R extends object>(
+function scanTable<R extends object>(
   table: Table<R>,
   idsOf: (record: R) => readonly string[],
 ): FindClaimed {
@@ -139,55 +139,57 @@ const applicationOf = ({
 });
 
 /** How the store is searched for each kind of value. */
-const holders: Readonly<Record<string, FindClaimed>> = {
-  user: keyed(users, snowflakeKey),
+const searches: Readonly<Record<string, FindClaimed>> = {
+  user: searchByKey(users, snowflakeKey),
   // Bots may share a name.
-  username: found(users, async ({ tx }, value) =>
+  username: searchTable(users, async ({ tx }, value) =>
     (await tx.find(users, { index: "username", value })).filter(({ bot }) => bot !== true),
   ),
-  "user token": found(users, async ({ tx }, value) => [await tx.lookup(users, "token", value)]),
-  application: keyed(applications, snowflakeKey),
-  "application name": found(applications, ({ tx }, value) =>
+  "user token": searchTable(users, async ({ tx }, value) => [
+    await tx.lookup(users, "token", value),
+  ]),
+  application: searchByKey(applications, snowflakeKey),
+  "application name": searchTable(applications, ({ tx }, value) =>
     tx.find(applications, { index: "name", value }),
   ),
-  "bot token": found(applications, async ({ tx }, value) => [
+  "bot token": searchTable(applications, async ({ tx }, value) => [
     await tx.lookup(applications, "botToken", value),
   ]),
-  "access token": keyed(accessTokens, itself),
-  "refresh token": keyed(refreshTokens, itself),
-  command: scanned(commands, ({ id }) => [id]),
-  SKU: keyed(skus, snowflakeKey),
-  entitlement: keyed(entitlements, snowflakeKey),
-  subscription: keyed(subscriptions, snowflakeKey),
-  guild: keyed(guilds, snowflakeKey),
-  role: found(roles, ({ tx }, value) => tx.find(roles, { index: "id", value })),
-  channel: keyed(channels, snowflakeKey),
-  member: keyed(members, itself),
-  "person in voice": found(voiceStates, async (ctx, value) => {
+  "access token": searchByKey(accessTokens, itself),
+  "refresh token": searchByKey(refreshTokens, itself),
+  command: scanTable(commands, ({ id }) => [id]),
+  SKU: searchByKey(skus, snowflakeKey),
+  entitlement: searchByKey(entitlements, snowflakeKey),
+  subscription: searchByKey(subscriptions, snowflakeKey),
+  guild: searchByKey(guilds, snowflakeKey),
+  role: searchTable(roles, ({ tx }, value) => tx.find(roles, { index: "id", value })),
+  channel: searchByKey(channels, snowflakeKey),
+  member: searchByKey(members, itself),
+  "person in voice": searchTable(voiceStates, async (ctx, value) => {
     const user = await ctx.tx.get(users, snowflakeKey(value));
     if (user?.bot === true) return [];
     const keys = (await guildIdsOf(ctx, value)).map((id) => compoundKey(id, value));
     return Promise.all(keys.map((key) => ctx.tx.get(voiceStates, key)));
   }),
-  "guild install": keyed(guildInstalls, itself),
-  "user install": keyed(userInstalls, itself),
+  "guild install": searchByKey(guildInstalls, itself),
+  "user install": searchByKey(userInstalls, itself),
   emoji: anyOf(
-    scanned(guilds, (guild) => emojisOf(guild).map(({ id }) => id)),
-    keyed(emojiImages, snowflakeKey, guildOf),
-    keyed(applicationEmojis, snowflakeKey, applicationOf),
+    scanTable(guilds, (guild) => emojisOf(guild).map(({ id }) => id)),
+    searchByKey(emojiImages, snowflakeKey, guildOf),
+    searchByKey(applicationEmojis, snowflakeKey, applicationOf),
   ),
-  sticker: keyed(stickerOrigins, snowflakeKey, guildOf),
-  sound: keyed(guildSounds, snowflakeKey),
-  webhook: keyed(channelWebhooks, snowflakeKey),
-  stage: scanned(stageInstances, ({ id }) => [id]),
-  "scheduled event": keyed(scheduledEvents, snowflakeKey),
-  "auto moderation rule": scanned(autoModerationRules, ({ id }) => [id]),
-  "join request": found(joinRequests, ({ tx }, value) =>
+  sticker: searchByKey(stickerOrigins, snowflakeKey, guildOf),
+  sound: searchByKey(guildSounds, snowflakeKey),
+  webhook: searchByKey(channelWebhooks, snowflakeKey),
+  stage: scanTable(stageInstances, ({ id }) => [id]),
+  "scheduled event": searchByKey(scheduledEvents, snowflakeKey),
+  "auto moderation rule": scanTable(autoModerationRules, ({ id }) => [id]),
+  "join request": searchTable(joinRequests, ({ tx }, value) =>
     tx.find(joinRequests, { index: "id", value }),
   ),
-  invite: keyed(invites, itself),
-  template: keyed(templates, itself, ({ source_guild_id }) =>
+  invite: searchByKey(invites, itself),
+  template: searchByKey(templates, itself, ({ source_guild_id }) =>
     guildOf({ guild_id: source_guild_id }),
   ),
-  "vanity url": keyed(vanityUrls, itself, guildOf),
+  "vanity url": searchByKey(vanityUrls, itself, guildOf),
 };

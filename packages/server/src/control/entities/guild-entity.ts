@@ -16,7 +16,7 @@ import {
   type RoleRecord,
 } from "../../domains/guilds/guild.ts";
 import { referencedGuild, referencedRole } from "../../domains/guilds/references.ts";
-import { wantIndex } from "../../domains/search/operations.ts";
+import { setIndexState } from "../../domains/search/operations.ts";
 import type { WorldBuilder } from "../world-file/world-builder.ts";
 import { guildEntry, roleEntry } from "../world-file/export/guilds.ts";
 import { checkDerived } from "../world-file/derived-fields.ts";
@@ -27,7 +27,7 @@ import { firstPerson } from "./application-entity.ts";
 import type { EntityVerbs } from "./entity-verbs.ts";
 import { dropOtherVanityUrl, withNewUses } from "./guild-settings-entity.ts";
 import { removeGuild, removeRole } from "./remove-guild.ts";
-import { liveBuilder, liveGuild, settle } from "./live-builder.ts";
+import { liveBuilder, liveGuild, storeBuilt } from "./live-builder.ts";
 
 async function guildWith(ctx: ReadContext, id: string): Promise<GuildRecord> {
   const guild = await ctx.tx.get(guilds, snowflakeKey(id));
@@ -79,7 +79,7 @@ export const guildVerbs: EntityVerbs<typeof guildEntity> = {
     loadGuild(builder, entry, []);
     const message = "a role has this id, which the role @everyone would have";
     builder.once("role", id, { path: ["id"], message });
-    await settle(ctx, builder);
+    await storeBuilt(ctx, builder);
     const guild = await guildWith(ctx, id);
     emitGuild(ctx, guild);
     return guildEntry(ctx, guild);
@@ -110,8 +110,8 @@ export const guildVerbs: EntityVerbs<typeof guildEntity> = {
     putGuild(builder, { ...guild, ownerId }, { entry, name: entry.name ?? before.name });
     loadGuildSettings(builder, { ...guild, ownerId }, entry);
     await dropOtherVanityUrl(ctx, id, entry);
-    await settle(ctx, builder, { table: guilds, key: snowflakeKey(id) });
-    if (changed.search_index !== undefined) wantIndex(ctx, id, changed.search_index);
+    await storeBuilt(ctx, builder, { table: guilds, key: snowflakeKey(id) });
+    if (changed.search_index !== undefined) setIndexState(ctx, id, changed.search_index);
     const after = await guildWith(ctx, id);
     await emitGuildChange(ctx, after);
     const isLevelled = after.premium_tier === before.premium_tier;
@@ -129,7 +129,7 @@ function roleAt(ctx: ReadContext, text: string): Promise<RoleRecord> {
 /** Makes an entity shown alone include its position, which otherwise follows from its list. */
 export const NO_PLACE = -1;
 
-export const roleShown = (role: RoleRecord) => ({
+export const showRole = (role: RoleRecord) => ({
   guild: role.guild_id,
   ...roleEntry(role, NO_PLACE),
   permissions: role.permissions,
@@ -138,7 +138,7 @@ export const roleShown = (role: RoleRecord) => ({
 type RoleForm = Static<(typeof roleEntity)["create"]["body"]>;
 
 /** A role has its colour in two fields; when only one is given, the other follows it. */
-function recoloured(stored: RoleForm, { color, colors }: Pick<RoleForm, "color" | "colors">) {
+function colorsAfter(stored: RoleForm, { color, colors }: Pick<RoleForm, "color" | "colors">) {
   if (color !== undefined && colors === undefined && stored.colors !== undefined) {
     return { colors: { ...stored.colors, primary_color: color } };
   }
@@ -164,7 +164,7 @@ async function putRole(
   const others = existing === undefined ? guild.roles : builder.directory("role");
   loadRole(builder, { ...guild, roles: others }, { entry, place: [] });
   const replaced = existing && { table: roles, key: compoundKey(existing.guild_id, existing.id) };
-  await settle(ctx, builder, ...(replaced === undefined ? [] : [replaced]));
+  await storeBuilt(ctx, builder, ...(replaced === undefined ? [] : [replaced]));
   const [role] = builder.all(roles);
   if (role === undefined) throw new Error("a role that was loaded is missing");
   emitRole(ctx, role, existing === undefined ? "new" : "known");
@@ -174,17 +174,17 @@ async function putRole(
 export const roleVerbs: EntityVerbs<typeof roleEntity> = {
   async create(ctx, form) {
     const id = form.id ?? ctx.id();
-    return roleShown(await putRole(ctx, { ...form, id }));
+    return showRole(await putRole(ctx, { ...form, id }));
   },
 
-  show: async (ctx, at) => roleShown(await roleAt(ctx, at.role)),
+  show: async (ctx, at) => showRole(await roleAt(ctx, at.role)),
 
   async edit(ctx, at, changes) {
     const before = await roleAt(ctx, at.role);
-    const stored = roleShown(before);
+    const stored = showRole(before);
     const changed = changes();
-    const form = { ...stored, ...changed, ...recoloured(stored, changed) };
-    return roleShown(await putRole(ctx, form, before));
+    const form = { ...stored, ...changed, ...colorsAfter(stored, changed) };
+    return showRole(await putRole(ctx, form, before));
   },
 
   remove: async (ctx, at) => removeRole(ctx, await roleAt(ctx, at.role)),

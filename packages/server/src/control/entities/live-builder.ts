@@ -99,7 +99,7 @@ export async function liveBuilder(
   return builder;
 }
 
-interface Introduction<R extends { readonly id: string }> {
+interface CandidateSearch<R extends { readonly id: string }> {
   readonly into: Directory;
   readonly table: AnyTable;
   readonly index: string;
@@ -108,9 +108,9 @@ interface Introduction<R extends { readonly id: string }> {
 }
 
 /** Adds what a reference can mean: the entity with that id, and up to two with that name. */
-async function introduce<R extends { readonly id: string }>(
+async function addCandidates<R extends { readonly id: string }>(
   ctx: ReadContext,
-  { into, table, index, reference, found }: Introduction<R>,
+  { into, table, index, reference, found }: CandidateSearch<R>,
   nameOf: (record: R) => string,
 ): Promise<void> {
   const isId = /^[0-9]{1,20}$/.test(reference);
@@ -128,7 +128,7 @@ function introducePerson(
   reference: string,
 ): Promise<void> {
   const of = { into: builder.people, table: users, index: "username", reference };
-  return introduce<{ id: string; username: string }>(ctx, of, (user) => user.username);
+  return addCandidates<{ id: string; username: string }>(ctx, of, (user) => user.username);
 }
 
 function introduceApplication(
@@ -140,18 +140,18 @@ function introduceApplication(
     if (application.hasBot) builder.bots.add(application.id);
   };
   const of = { into: builder.applications, table: applications, index: "name", reference, found };
-  return introduce<{ id: string; name: string; hasBot: boolean }>(ctx, of, (each) => each.name);
+  return addCandidates<{ id: string; name: string; hasBot: boolean }>(ctx, of, (each) => each.name);
 }
 
 function introduceGuild(ctx: ReadContext, builder: WorldBuilder, reference: string): Promise<void> {
   const of = { into: builder.guilds, table: guilds, index: "name", reference };
-  return introduce<GuildRecord>(ctx, of, (guild) => guild.name);
+  return addCandidates<GuildRecord>(ctx, of, (guild) => guild.name);
 }
 
 async function introduceTeam(ctx: ReadContext, builder: WorldBuilder, reference: string) {
   const found = (team: TeamRecord) => builder.put(teams, team);
   const of = { into: builder.teams, table: teams, index: "name", reference, found };
-  return introduce<TeamRecord>(ctx, of, (team) => team.name);
+  return addCandidates<TeamRecord>(ctx, of, (team) => team.name);
 }
 
 type IntroduceTo = (ctx: ReadContext, builder: WorldBuilder, reference: string) => Promise<void>;
@@ -231,7 +231,7 @@ const entityTables: readonly AnyTable[] = [
  * @throws InvalidForm with every issue, including ids, names and secrets that are taken in the
  *   store
  */
-export async function settle(
+export async function storeBuilt(
   ctx: Context,
   builder: WorldBuilder,
   ...replaced: readonly ReplacedRecord[]

@@ -26,7 +26,7 @@ import { ApiError } from "../../platform/api-error.ts";
 import type { Millis } from "../../platform/clock.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
-import { lobbyShown } from "./lobby-view.ts";
+import { showLobby } from "./lobby-view.ts";
 
 /** How many messages one response contains when no limit is given. */
 const MESSAGES_DEFAULT = 50;
@@ -82,7 +82,7 @@ async function detailOf(
   { lobby, members }: LobbyWithMembers,
 ): Promise<Static<typeof LobbyDetail>> {
   return {
-    ...(await lobbyShown(lobby, ctx)),
+    ...(await showLobby(lobby, ctx)),
     member_list: members.map((member) => ({
       ...lobbyMemberView(member),
       connected: member.connected,

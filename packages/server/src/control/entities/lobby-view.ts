@@ -5,7 +5,7 @@ import { withPrefix } from "../../platform/records/compound-keys.ts";
 import type { ReadContext } from "../../platform/context.ts";
 
 /** A lobby as lists show it: its own fields, and the number of its members. */
-export async function lobbyShown(
+export async function showLobby(
   lobby: LobbyRecord,
   ctx: ReadContext,
 ): Promise<Static<typeof LobbyItem>> {

@@ -26,7 +26,7 @@ import { removeInstall, removeUserInstall } from "../../domains/oauth/installs/u
 import { applicationOf } from "../../domains/applications/operations.ts";
 import { referencedApplication } from "../../domains/applications/references.ts";
 import { userOf } from "../../domains/users/operations.ts";
-import { referencedUser, theOnlyOne, userByReference } from "../../domains/users/references.ts";
+import { referencedUser, onlyCandidate, userByReference } from "../../domains/users/references.ts";
 import type { Place } from "../world-file/json-path.ts";
 import type { WorldBuilder } from "../world-file/world-builder.ts";
 import { userInstallEntry } from "../world-file/export.ts";
@@ -38,7 +38,7 @@ import type { EntityVerbs } from "./entity-verbs.ts";
 import { guildNamed } from "./guild-entity.ts";
 import { removeMember } from "./remove-guild.ts";
 import type { ReplacedRecord } from "./claims.ts";
-import { liveBuilder, liveGuild, settle } from "./live-builder.ts";
+import { liveBuilder, liveGuild, storeBuilt } from "./live-builder.ts";
 
 async function memberAt(
   ctx: ReadContext,
@@ -63,7 +63,7 @@ async function memberNamed(
   return memberAt(ctx, { guild_id: guild.id, user_id: user.id });
 }
 
-export const memberShown = (member: MemberRecord) => ({
+export const showMember = (member: MemberRecord) => ({
   guild: member.guild_id,
   ...memberEntry(member),
 });
@@ -92,7 +92,7 @@ async function putMember(
     table: members,
     key: compoundKey(existing.guild_id, existing.user_id),
   };
-  await settle(ctx, builder, ...(replaced === undefined ? [] : [replaced]));
+  await storeBuilt(ctx, builder, ...(replaced === undefined ? [] : [replaced]));
   const member = await memberAt(ctx, { guild_id: guild.id, user_id: id });
   const user = await userOf(ctx, id);
   emitMember(ctx, { member, user }, existing === undefined ? "new" : "known");
@@ -123,13 +123,13 @@ async function refuseBanned(
 }
 
 export const memberVerbs: EntityVerbs<typeof memberEntity> = {
-  create: async (ctx, form) => memberShown(await putMember(ctx, form)),
+  create: async (ctx, form) => showMember(await putMember(ctx, form)),
 
-  show: async (ctx, at) => memberShown(await memberNamed(ctx, at)),
+  show: async (ctx, at) => showMember(await memberNamed(ctx, at)),
 
   async edit(ctx, at, changes) {
     const before = await memberNamed(ctx, at);
-    return memberShown(await putMember(ctx, { ...memberShown(before), ...changes() }, before));
+    return showMember(await putMember(ctx, { ...showMember(before), ...changes() }, before));
   },
 
   remove: async (ctx, at) => removeMember(ctx, await memberNamed(ctx, at)),
@@ -174,7 +174,7 @@ async function installNamed(
   const user = await userByReference(ctx, owner);
   const [one, other] = [guild, user].filter((each) => each !== undefined);
   if (one === undefined) throw new ApiError(UnknownIntegration);
-  theOnlyOne(other === undefined ? [one] : [one, other], owner, ({ id }) =>
+  onlyCandidate(other === undefined ? [one] : [one, other], owner, ({ id }) =>
     id === guild?.id ? `the guild ${id}` : `the user ${id}`,
   );
   const at = { text: named.application, path: ["application"] };
@@ -182,14 +182,14 @@ async function installNamed(
   return { owner_id: one.id, application_id: id };
 }
 
-function installShown(found: Install) {
+function showInstall(found: Install) {
   return found.of === "user"
     ? userInstallEntry(found.install)
-    : guildInstallShown(found.install, found.ownerId);
+    : showGuildInstall(found.install, found.ownerId);
 }
 
 /** An installation in a guild as it is shown; the guild's owner is its default installer. */
-export const guildInstallShown = (install: GuildInstall, ownerId: string) => ({
+export const showGuildInstall = (install: GuildInstall, ownerId: string) => ({
   guild: install.guild_id,
   ...guildInstallEntry(install, ownerId),
 });
@@ -219,7 +219,7 @@ async function putUserInstall(
   }
   loadUserInstall(builder, form, []);
   if (replaced.length === 0) await checkKind(ctx, builder, IntegrationType.USER_INSTALL);
-  await settle(ctx, builder, ...replaced);
+  await storeBuilt(ctx, builder, ...replaced);
   const [install] = builder.all(userInstalls);
   if (install === undefined) throw new Error("an installation that was loaded is missing");
   return { owner_id: install.user_id, application_id: install.application_id };
@@ -249,7 +249,7 @@ async function putInGuild(
   }
   if (before === undefined) await checkKind(ctx, builder, IntegrationType.GUILD_INSTALL);
   const key = before && guildInstalls.key(before);
-  await settle(ctx, builder, ...(key === undefined ? [] : [{ table: guildInstalls, key }]));
+  await storeBuilt(ctx, builder, ...(key === undefined ? [] : [{ table: guildInstalls, key }]));
   const [install] = builder.all(guildInstalls);
   if (install === undefined) throw new Error("an installation that was loaded is missing");
   await settleInstall(ctx, install, before === undefined ? "new" : "known");
@@ -267,10 +267,10 @@ export const installVerbs: EntityVerbs<typeof installEntity> = {
       user === undefined
         ? await putInGuild(ctx, { ...entry, guild: guild as Reference })
         : await putUserInstall(ctx, { ...entry, user }, []);
-    return installShown(await installAt(ctx, at));
+    return showInstall(await installAt(ctx, at));
   },
 
-  show: async (ctx, named) => installShown(await installAt(ctx, await installNamed(ctx, named))),
+  show: async (ctx, named) => showInstall(await installAt(ctx, await installNamed(ctx, named))),
 
   async edit(ctx, named, changes) {
     const at = await installNamed(ctx, named);
@@ -284,7 +284,7 @@ export const installVerbs: EntityVerbs<typeof installEntity> = {
       const stored = guildInstallEntry(before.install, before.ownerId);
       await putInGuild(ctx, { guild, ...stored, ...changes() }, before.install);
     }
-    return installShown(await installAt(ctx, at));
+    return showInstall(await installAt(ctx, at));
   },
 
   async remove(ctx, named) {

@@ -34,7 +34,7 @@ import {
   subscriptions,
   type SubscriptionRecord,
 } from "../../domains/entitlements/subscription.ts";
-import { isId, theOnlyOne } from "../../domains/users/references.ts";
+import { isId, onlyCandidate } from "../../domains/users/references.ts";
 import { entitlementEntry, skuEntry, subscriptionEntry } from "../world-file/export/sales.ts";
 import {
   loadEntitlement,
@@ -44,7 +44,7 @@ import {
 } from "../world-file/load/sales.ts";
 import type { WorldBuilder } from "../world-file/world-builder.ts";
 import type { EntityVerbs } from "./entity-verbs.ts";
-import { liveBuilder, settle } from "./live-builder.ts";
+import { liveBuilder, storeBuilt } from "./live-builder.ts";
 
 /** The SKUs of the application that a form names. @throws InvalidForm if it is unknown */
 async function shopNamed(
@@ -71,7 +71,7 @@ async function shopOf(
 }
 
 /** Loads one entity of an application's sales into the store. @returns its record */
-async function added<E extends { readonly application: string }, R extends object>(
+async function loadIntoStore<E extends { readonly application: string }, R extends object>(
   ctx: Context,
   form: E,
   {
@@ -90,7 +90,7 @@ async function added<E extends { readonly application: string }, R extends objec
 ): Promise<{ record: R; builder: WorldBuilder }> {
   const builder = await liveBuilder(ctx, kind, form);
   load(builder, await shopNamed(ctx, builder, form.application), { entry: form, place: [] });
-  await settle(ctx, builder);
+  await storeBuilt(ctx, builder);
   const [record] = builder.all(table);
   if (record === undefined) throw new Error(`a ${table.name} that was loaded is missing`);
   return { record, builder };
@@ -105,32 +105,40 @@ async function skuAt(ctx: ReadContext, text: string): Promise<SkuRecord> {
     `${names.get(application_id) ?? application_id}/${name}`;
   const all = await ctx.tx.find(skus);
   const found = all.filter((sku) => sku.name === text || pathOf(sku) === text);
-  const sku = theOnlyOne(found, { text, path: ["sku"] }, (each) => `${pathOf(each)} (${each.id})`);
+  const sku = onlyCandidate(
+    found,
+    { text, path: ["sku"] },
+    (each) => `${pathOf(each)} (${each.id})`,
+  );
   if (sku === undefined) throw new ApiError(UnknownSku);
   return sku;
 }
 
-export const skuShown = (sku: SkuRecord) => ({ application: sku.application_id, ...skuEntry(sku) });
+export const showSku = (sku: SkuRecord) => ({ application: sku.application_id, ...skuEntry(sku) });
 
 export const skuVerbs: EntityVerbs<typeof skuEntity> = {
   async create(ctx, form) {
-    const { record } = await added(ctx, form, { kind: skuEntity, load: loadSku, table: skus });
-    return skuShown(record);
+    const { record } = await loadIntoStore(ctx, form, {
+      kind: skuEntity,
+      load: loadSku,
+      table: skus,
+    });
+    return showSku(record);
   },
 
-  show: async (ctx, at) => skuShown(await skuAt(ctx, at.sku)),
+  show: async (ctx, at) => showSku(await skuAt(ctx, at.sku)),
 
   async edit(ctx, at, changes) {
     const before = await skuAt(ctx, at.sku);
     const { id } = before;
-    const edited = { ...skuShown(before), ...changes() };
+    const edited = { ...showSku(before), ...changes() };
     const builder = await liveBuilder(ctx, skuEntity, edited);
     loadSku(builder, await shopOf(ctx, builder, before.application_id), {
       entry: edited,
       place: [],
     });
-    await settle(ctx, builder, { table: skus, key: snowflakeKey(id) });
-    return skuShown(await skuAt(ctx, id));
+    await storeBuilt(ctx, builder, { table: skus, key: snowflakeKey(id) });
+    return showSku(await skuAt(ctx, id));
   },
 
   async remove(ctx, at) {
@@ -151,7 +159,7 @@ async function entitlementWith(ctx: ReadContext, id: string): Promise<Entitlemen
   return entitlement;
 }
 
-export const entitlementShown = (entitlement: EntitlementRecord) => ({
+export const showEntitlement = (entitlement: EntitlementRecord) => ({
   application: entitlement.application_id,
   ...entitlementEntry(entitlement),
 });
@@ -159,25 +167,25 @@ export const entitlementShown = (entitlement: EntitlementRecord) => ({
 export const entitlementVerbs: EntityVerbs<typeof entitlementEntity> = {
   async create(ctx, form) {
     const source = { kind: entitlementEntity, load: loadEntitlement, table: entitlements };
-    const { record } = await added(ctx, form, source);
+    const { record } = await loadIntoStore(ctx, form, source);
     await emitGrant(ctx, record);
-    return entitlementShown(record);
+    return showEntitlement(record);
   },
 
-  show: async (ctx, { entitlement_id: id }) => entitlementShown(await entitlementWith(ctx, id)),
+  show: async (ctx, { entitlement_id: id }) => showEntitlement(await entitlementWith(ctx, id)),
 
   async edit(ctx, { entitlement_id: id }, changes) {
     const before = await entitlementWith(ctx, id);
-    const edited = { ...entitlementShown(before), ...changes() };
+    const edited = { ...showEntitlement(before), ...changes() };
     const builder = await liveBuilder(ctx, entitlementEntity, edited);
     const shop = await shopOf(ctx, builder, before.application_id);
     loadEntitlement(builder, shop, { entry: edited, place: [] });
-    await settle(ctx, builder, { table: entitlements, key: snowflakeKey(id) });
+    await storeBuilt(ctx, builder, { table: entitlements, key: snowflakeKey(id) });
     const after = await entitlementWith(ctx, id);
     const isWithdrawn = after.deleted && !before.deleted;
     if (isWithdrawn) await withdraw(ctx, { ...after, deleted: false });
     else await changeEntitlement(ctx, after);
-    return entitlementShown(await entitlementWith(ctx, id));
+    return showEntitlement(await entitlementWith(ctx, id));
   },
 
   async remove(ctx, { entitlement_id: id }) {
@@ -191,7 +199,7 @@ async function subscriptionWith(ctx: ReadContext, id: string): Promise<Subscript
   return subscription;
 }
 
-export const subscriptionShown = (subscription: SubscriptionRecord) => ({
+export const showSubscription = (subscription: SubscriptionRecord) => ({
   application: subscription.application_id,
   ...subscriptionEntry(subscription),
 });
@@ -210,13 +218,13 @@ function withEnd(subscription: SubscriptionRecord, requestedEnd: string | undefi
 export const subscriptionVerbs: EntityVerbs<typeof subscriptionEntity> = {
   async create(ctx, form) {
     const source = { kind: subscriptionEntity, load: loadSubscription, table: subscriptions };
-    const { record, builder } = await added(ctx, form, source);
+    const { record, builder } = await loadIntoStore(ctx, form, source);
     for (const each of builder.all(entitlements)) await emitGrant(ctx, each);
     emitSubscription(ctx, record);
-    return subscriptionShown(record);
+    return showSubscription(record);
   },
 
-  show: async (ctx, { subscription_id: id }) => subscriptionShown(await subscriptionWith(ctx, id)),
+  show: async (ctx, { subscription_id: id }) => showSubscription(await subscriptionWith(ctx, id)),
 
   async edit(ctx, { subscription_id: id }, changes) {
     const before = await subscriptionWith(ctx, id);
@@ -232,7 +240,7 @@ export const subscriptionVerbs: EntityVerbs<typeof subscriptionEntity> = {
     const named =
       renewal === undefined ? {} : { renewal_sku_ids: renewal === null ? null : renewalIds };
     await changeStatus(ctx, { ...moved, ...named }, status ?? before.status);
-    return subscriptionShown(await subscriptionWith(ctx, id));
+    return showSubscription(await subscriptionWith(ctx, id));
   },
 
   async remove(ctx, { subscription_id: id }) {

@@ -6,30 +6,30 @@ import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { applications, type ApplicationRecord } from "../../domains/applications/application.ts";
 import { teams, type TeamRecord } from "../../domains/applications/teams.ts";
-import { isId, theOnlyOne } from "../../domains/users/references.ts";
+import { isId, onlyCandidate } from "../../domains/users/references.ts";
 import { teamEntry } from "../world-file/export.ts";
 import { loadTeam } from "../world-file/load/teams.ts";
 import type { EntityVerbs } from "./entity-verbs.ts";
-import { liveBuilder, settle } from "./live-builder.ts";
+import { liveBuilder, storeBuilt } from "./live-builder.ts";
 
 /** A team by its id or its name. @throws NotFound, InvalidForm when several have the name */
 async function teamAt(ctx: ReadContext, text: string): Promise<TeamRecord> {
   const byId = isId(text) ? await ctx.tx.get(teams, snowflakeKey(text)) : undefined;
   if (byId !== undefined) return byId;
   const named = await ctx.tx.find(teams, { index: "name", value: text });
-  const team = theOnlyOne(named, { text, path: ["team"] }, ({ id }) => id);
+  const team = onlyCandidate(named, { text, path: ["team"] }, ({ id }) => id);
   if (team === undefined) throw new ApiError(NotFound);
   return team;
 }
 
 /** The team that a form describes. @throws InvalidForm */
-async function described(
+async function teamFromForm(
   ctx: Context,
   form: Static<(typeof teamEntity)["create"]["body"]>,
 ): Promise<TeamRecord> {
   const builder = await liveBuilder(ctx, teamEntity, form);
   loadTeam(builder, form, []);
-  await settle(ctx, builder);
+  await storeBuilt(ctx, builder);
   const [team] = builder.all(teams);
   if (team === undefined) throw new Error("a team that was loaded is missing");
   return team;
@@ -44,7 +44,7 @@ async function applicationsOf(
 
 export const teamVerbs: EntityVerbs<typeof teamEntity> = {
   async create(ctx, form) {
-    const team = await described(ctx, form);
+    const team = await teamFromForm(ctx, form);
     if ((await ctx.tx.get(teams, snowflakeKey(team.id))) !== undefined) {
       const message = "this team exists already";
       throw invalidForm({ path: ["id"], code: "ENTITY_TAKEN", message });
@@ -62,7 +62,7 @@ export const teamVerbs: EntityVerbs<typeof teamEntity> = {
     // The new owner is removed from the members; the former owner becomes one only if the form says
     // so.
     const members = (stored.members ?? []).filter(({ user }) => user !== changed.owner);
-    const team = await described(ctx, { ...stored, members, ...changed });
+    const team = await teamFromForm(ctx, { ...stored, members, ...changed });
     ctx.tx.put(teams, team);
     if (team.owner_user_id !== before.owner_user_id) {
       for (const application of await applicationsOf(ctx, team)) {

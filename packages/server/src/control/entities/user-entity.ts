@@ -16,7 +16,7 @@ import { loadUser } from "../world-file/load/users.ts";
 import { userToken, type SecretForms } from "../world-file/secrets.ts";
 import type { WorldBuilder } from "../world-file/world-builder.ts";
 import type { EntityVerbs } from "./entity-verbs.ts";
-import { avoidTaken, liveBuilder, settle, withSecrets } from "./live-builder.ts";
+import { avoidTaken, liveBuilder, storeBuilt, withSecrets } from "./live-builder.ts";
 import { removeUser } from "./remove.ts";
 
 function named(ctx: ReadContext, text: string): Promise<UserRecord> {
@@ -42,7 +42,7 @@ export const userVerbs: EntityVerbs<typeof userEntity> = {
     const builder = await liveBuilder(ctx, userEntity, entry);
     if (entry.token === undefined) await avoidTakenTokens(ctx, builder, entry);
     loadUser(builder, entry, []);
-    await settle(ctx, builder);
+    await storeBuilt(ctx, builder);
     return withSecrets(userEntry(await userOf(ctx, id)), builder, entry);
   },
 
@@ -56,7 +56,7 @@ export const userVerbs: EntityVerbs<typeof userEntity> = {
     const entry = { ...userEntry(before), ...changes() };
     const builder = await liveBuilder(ctx, userEntity, entry);
     loadUser(builder, entry, []);
-    await settle(ctx, builder, { table: users, key: snowflakeKey(before.id) });
+    await storeBuilt(ctx, builder, { table: users, key: snowflakeKey(before.id) });
     const after = await userOf(ctx, before.id);
     await emitUserChange(ctx, before, after);
     await revokeWhereNeeded(ctx, before, after);

@@ -24,7 +24,7 @@ function stateOfDevice({ type, expiresAt }: DeviceCodeRecord, { now }: ReadConte
   return type === "pending" ? "waiting" : type;
 }
 
-function codeShown(code: AnyCode) {
+function showCode(code: AnyCode) {
   return {
     digest_tail: tailOf(code.digest),
     user: code.user_id ?? null,
@@ -47,7 +47,7 @@ export const codeList = inSequence<CodeShown>({
     cursors: digests,
     texts: codeTexts,
     show: (code, ctx) => ({
-      ...codeShown(code),
+      ...showCode(code),
       kind: "authorization",
       state: stateOfCode(code, ctx),
       redirect_uri: code.redirect_uri,
@@ -58,7 +58,7 @@ export const codeList = inSequence<CodeShown>({
     cursors: digests,
     texts: codeTexts,
     show: (code, ctx) => ({
-      ...codeShown(code),
+      ...showCode(code),
       kind: "device",
       state: stateOfDevice(code, ctx),
       redirect_uri: null,

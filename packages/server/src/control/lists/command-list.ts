@@ -11,7 +11,7 @@ import { commandEntry } from "../world-file/export/commands.ts";
 import type { ListSource } from "./pager.ts";
 import { fromTable, threeIds } from "./sources.ts";
 
-async function commandShown(command: CommandRecord, ctx: ReadContext) {
+async function showCommand(command: CommandRecord, ctx: ReadContext) {
   const application = await ctx.tx.get(applications, snowflakeKey(command.application_id));
   if (application === undefined) throw new Error(`command ${command.id} has no application`);
   return { application: application.id, ...commandEntry(command, application) };
@@ -38,7 +38,7 @@ export async function commandSource(
     ...(owner === undefined ? {} : { range: rangeOf(owner.id) }),
     isListed: ({ guild_id: id }) => id === undefined || place === undefined || id === place.id,
     texts: ({ id, name, application_id }) => [id, name, application_id],
-    show: commandShown,
+    show: showCommand,
   });
 }
 

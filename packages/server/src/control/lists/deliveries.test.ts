@@ -1,7 +1,11 @@
 // Deliveries listed and repeated, over the wire.
 import { limits } from "@antechamber/contract";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { finish, finishedDeliveries, trimFinished } from "../../domains/webhooks/finished.ts";
+import {
+  storeFinished,
+  finishedDeliveries,
+  trimFinished,
+} from "../../domains/webhooks/finished.ts";
 import { recordWebhookEvent } from "../../domains/webhooks/outbox.ts";
 import type { OutboundRequest, OutboundResult } from "../../platform/outbound.ts";
 import {
@@ -263,7 +267,7 @@ test("only the newest deliveries up to the limit are kept", async () => {
   const { value: most } = limits.finishedDeliveries;
   await service.work.transaction(async (ctx) => {
     for (let n = 0; n < most + 5; n += 1) {
-      finish(ctx, {
+      storeFinished(ctx, {
         id: String(10n ** 18n + BigInt(n)),
         kind: "event",
         type: "APPLICATION_DEAUTHORIZED",

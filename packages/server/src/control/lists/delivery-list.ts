@@ -28,7 +28,7 @@ import { byAge, fromTable, oneId, type CursorForm } from "./sources.ts";
 type Item = Static<typeof DeliveryItem>;
 type Queue = Static<typeof QueueItem>;
 
-function attemptShown({ at, ms, status, error }: DeliveryAttempt): Item["attempts"][number] {
+function showAttempt({ at, ms, status, error }: DeliveryAttempt): Item["attempts"][number] {
   return { at: timestamp(at), ms, status: status ?? null, error: error ?? null };
 }
 
@@ -48,7 +48,7 @@ async function turnOf(ctx: ReadContext, delivery: WebhookDelivery) {
   return { isSending, due: isSending ? null : timestamp(turn.due) };
 }
 
-async function waitingShown(delivery: WebhookDelivery, ctx: ReadContext): Promise<Item> {
+async function showWaiting(delivery: WebhookDelivery, ctx: ReadContext): Promise<Item> {
   const application = await applicationOf(ctx, delivery);
   const { isSending, due } = await turnOf(ctx, delivery);
   return {
@@ -58,13 +58,13 @@ async function waitingShown(delivery: WebhookDelivery, ctx: ReadContext): Promis
     application: delivery.application_id,
     url: (application && destinationOf(application, delivery)) ?? null,
     state: isSending ? "sending" : "waiting",
-    attempts: (delivery.attempts ?? []).map(attemptShown),
+    attempts: (delivery.attempts ?? []).map(showAttempt),
     next_attempt_at: due,
     redelivers: delivery.redelivers ?? null,
   };
 }
 
-function finishedShown(delivery: FinishedDelivery): Item {
+function showFinished(delivery: FinishedDelivery): Item {
   return {
     id: delivery.id,
     kind: delivery.kind,
@@ -72,7 +72,7 @@ function finishedShown(delivery: FinishedDelivery): Item {
     application: delivery.application_id,
     url: delivery.url ?? null,
     state: delivery.state,
-    attempts: delivery.attempts.map(attemptShown),
+    attempts: delivery.attempts.map(showAttempt),
     next_attempt_at: null,
     redelivers: delivery.redelivers ?? null,
   };
@@ -84,15 +84,15 @@ async function texts(delivery: WebhookDelivery | FinishedDelivery, ctx: ReadCont
 }
 
 const deliveryList = byAge<Item>([
-  fromTable({ table: webhookDeliveries, cursors: oneId, texts, show: waitingShown }),
-  fromTable({ table: finishedDeliveries, cursors: oneId, texts, show: finishedShown }),
+  fromTable({ table: webhookDeliveries, cursors: oneId, texts, show: showWaiting }),
+  fromTable({ table: finishedDeliveries, cursors: oneId, texts, show: showFinished }),
 ]);
 
 function resourceOf({ queue, application_id: id }: QueueLease): string {
   return queue.slice(id.length + 1);
 }
 
-async function queueShown(lease: QueueLease, ctx: ReadContext): Promise<Queue> {
+async function showQueue(lease: QueueLease, ctx: ReadContext): Promise<Queue> {
   const { queue: value, due, isClaimed } = lease;
   const application = await applicationOf(ctx, lease);
   const [first] = await ctx.tx.find(webhookDeliveries, { index: "queue", value, limit: 1 });
@@ -121,17 +121,17 @@ const queueList = fromTable<QueueLease, Queue>({
     const application = await applicationOf(ctx, lease);
     return [resourceOf(lease), lease.application_id, application?.name];
   },
-  show: queueShown,
+  show: showQueue,
 });
 
 /** A delivery, whether queued or finished. */
-async function deliveryShown(ctx: ReadContext, id: string): Promise<Item> {
+async function showDelivery(ctx: ReadContext, id: string): Promise<Item> {
   const key = snowflakeKey(id);
   const waiting = await ctx.tx.get(webhookDeliveries, key);
-  if (waiting !== undefined) return waitingShown(waiting, ctx);
+  if (waiting !== undefined) return showWaiting(waiting, ctx);
   const finished = await ctx.tx.get(finishedDeliveries, key);
   if (finished === undefined) throw new Error(`the delivery ${id} that was made is missing`);
-  return finishedShown(finished);
+  return showFinished(finished);
 }
 
 /** The endpoints that list deliveries and redeliver them. */
@@ -141,7 +141,7 @@ export function deliveryHandlers(slicer: TimeSlicer): readonly Binding[] {
     listBinding(slicer, listQueues, queueList),
     handle(redeliverEndpoint, async (ctx, { params }) => {
       const id = await redeliver(ctx, params.delivery_id);
-      return reply(202, { delivery: await deliveryShown(ctx, id) });
+      return reply(202, { delivery: await showDelivery(ctx, id) });
     }),
   ];
 }

@@ -26,11 +26,11 @@ import { refreshTokens } from "../../domains/oauth/oauth.ts";
 import { sessionTokens } from "../../domains/users/session-tokens.ts";
 import { users } from "../../domains/users/user.ts";
 import type { ReadContext } from "../../platform/context.ts";
-import { channelShown } from "../entities/channel-entity.ts";
-import { lobbyShown } from "../entities/lobby-view.ts";
-import { roleShown } from "../entities/guild-entity.ts";
-import { guildInstallShown, memberShown } from "../entities/member-entity.ts";
-import { entitlementShown, skuShown, subscriptionShown } from "../entities/sales-entity.ts";
+import { showChannel } from "../entities/channel-entity.ts";
+import { showLobby } from "../entities/lobby-view.ts";
+import { showRole } from "../entities/guild-entity.ts";
+import { showGuildInstall, showMember } from "../entities/member-entity.ts";
+import { showEntitlement, showSku, showSubscription } from "../entities/sales-entity.ts";
 import { applicationEntry } from "../world-file/export/applications.ts";
 import { ownGuildEntry } from "../world-file/export/guilds.ts";
 import { teamEntry, userEntry, userInstallEntry } from "../world-file/export.ts";
@@ -70,14 +70,14 @@ export const channelList = fromTable({
   cursors: oneId,
   isListed: isInGuild,
   texts: ({ id, name, guild_id }) => [id, name, guild_id],
-  show: (channel) => channelShown({ ...channel, guild_id: channel.guild_id ?? "" }),
+  show: (channel) => showChannel({ ...channel, guild_id: channel.guild_id ?? "" }),
 });
 
 export const roleList = fromTable({
   table: roles,
   cursors: twoIds,
   texts: ({ id, name, guild_id }) => [id, name, guild_id],
-  show: roleShown,
+  show: showRole,
 });
 
 export const memberList = fromTable({
@@ -87,7 +87,7 @@ export const memberList = fromTable({
     const user = await ctx.tx.get(users, snowflakeKey(user_id));
     return [guild_id, user_id, nick, user?.username, user?.global_name];
   },
-  show: memberShown,
+  show: showMember,
 });
 
 async function applicationName(ctx: ReadContext, id: string): Promise<string | undefined> {
@@ -96,12 +96,12 @@ async function applicationName(ctx: ReadContext, id: string): Promise<string | u
 
 async function showInGuild(install: GuildInstall, ctx: ReadContext) {
   const guild = await ctx.tx.get(guilds, snowflakeKey(install.guild_id));
-  return guildInstallShown(install, guild?.owner_id ?? "");
+  return showGuildInstall(install, guild?.owner_id ?? "");
 }
 
 /** Installations in guilds, then those for users. */
 export const installList = inSequence<
-  ReturnType<typeof guildInstallShown> | ReturnType<typeof userInstallEntry>
+  ReturnType<typeof showGuildInstall> | ReturnType<typeof userInstallEntry>
 >({
   guild: fromTable({
     table: guildInstalls,
@@ -132,7 +132,7 @@ export const skuList = fromTable({
     application_id,
     await applicationName(ctx, application_id),
   ],
-  show: skuShown,
+  show: showSku,
 });
 
 export const teamList = fromTable({
@@ -162,14 +162,14 @@ export const entitlementList = fromTable({
   table: entitlements,
   cursors: oneId,
   texts: ownedTexts,
-  show: entitlementShown,
+  show: showEntitlement,
 });
 
 export const subscriptionList = fromTable({
   table: subscriptions,
   cursors: oneId,
   texts: ownedTexts,
-  show: subscriptionShown,
+  show: showSubscription,
 });
 
 export const consentList = fromTable({
@@ -198,7 +198,7 @@ interface AnyToken {
   readonly expiresAt: number;
 }
 
-function tokenShown(kind: TokenShown["kind"], token: AnyToken): TokenShown {
+function showToken(kind: TokenShown["kind"], token: AnyToken): TokenShown {
   const { digest, application_id, user_id, scopes = [], issuedAt, expiresAt } = token;
   return {
     digest_tail: tailOf(digest),
@@ -227,19 +227,19 @@ export const tokenList = inSequence<TokenShown>({
     table: accessTokens,
     cursors: digests,
     texts: tokenTexts,
-    show: (token) => tokenShown("access", token),
+    show: (token) => showToken("access", token),
   }),
   refresh: fromTable({
     table: refreshTokens,
     cursors: digests,
     texts: tokenTexts,
-    show: (token) => tokenShown("refresh", token),
+    show: (token) => showToken("refresh", token),
   }),
   session: fromTable({
     table: sessionTokens,
     cursors: digests,
     texts: tokenTexts,
-    show: (token) => tokenShown("session", token),
+    show: (token) => showToken("session", token),
   }),
 });
 
@@ -249,5 +249,5 @@ export const lobbyList = fromTable({
   async texts({ id, application_id, linked_channel_id }, ctx) {
     return [id, application_id, linked_channel_id, await applicationName(ctx, application_id)];
   },
-  show: lobbyShown,
+  show: showLobby,
 });

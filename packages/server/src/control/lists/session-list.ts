@@ -37,7 +37,7 @@ function compressionOf({ link, compress }: LiveSession): string | null {
   return compress ? "payload" : null;
 }
 
-function shown(session: LiveSession): Item {
+function sessionView(session: LiveSession): Item {
   const { id, owner, intents, shard, connectedSince, link, sequence } = session;
   return {
     id,
@@ -80,7 +80,7 @@ export function sessionRows(
   for (const session of sessions) {
     if (rows.length >= limit) break;
     const place = BigInt(session.number) * BigInt(PROCESSES_MAX) + BigInt(process);
-    if (place > from) rows.push({ place: place.toString(), item: shown(session) });
+    if (place > from) rows.push({ place: place.toString(), item: sessionView(session) });
   }
   return rows;
 }

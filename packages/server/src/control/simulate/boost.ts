@@ -7,7 +7,7 @@ import { handle, reply, type Binding } from "../../platform/handler.ts";
 import { boostsOf, changeBoosts, type Boosted } from "../../domains/guilds/boosts/boosts.ts";
 import { memberOf } from "../../domains/guilds/operations.ts";
 import { referencedGuild } from "../../domains/guilds/references.ts";
-import { thankForBoosts } from "../../domains/messages/greetings.ts";
+import { postBoostMessage } from "../../domains/messages/greetings.ts";
 import { actingUser } from "../../domains/users/acting-user.ts";
 
 /** A member with their guild. @throws UnknownUser, BotsNotAllowed, UnknownGuild, UnknownMember */
@@ -31,7 +31,7 @@ export const simulatedBoostHandlers: readonly Binding[] = [
     const at = await boosterAt(ctx, { user: params.user, guild: named });
     const boosted = await changeBoosts(ctx, { ...at, by: count });
     const added = boostsOf(boosted.member) - boostsOf(at.member);
-    if (added > 0) await thankForBoosts(ctx, boosted, added);
+    if (added > 0) await postBoostMessage(ctx, boosted, added);
     return reply(200, boostsView(boosted));
   }),
 

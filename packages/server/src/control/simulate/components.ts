@@ -29,7 +29,7 @@ import { openedModal, sendSubmission } from "../../domains/interactions/modals/m
 import type { Sending } from "../../domains/interactions/operations.ts";
 import { encodedUploads } from "../../domains/interactions/uploads.ts";
 import { OutcomeWaits, type FollowDeps } from "./wait-for-outcome.ts";
-import { listedValue, submittedFields } from "./modal-fields.ts";
+import { listValue, submittedFields } from "./modal-fields.ts";
 import { orIssues } from "./refusal-issues.ts";
 import { referencedValue } from "./references.ts";
 import { simulate } from "./interaction.ts";
@@ -41,7 +41,7 @@ export function simulatedComponentHandlers(deps: FollowDeps): readonly Binding[]
     handleAsync(clickButton, async (means, { params, body }) => {
       const send = async (ctx: Context) => {
         const user = await actingUser(ctx, params.user);
-        return sent(await use(ctx, user, { ...body(), values: [], fits: isButton }));
+        return sendingOf(await sendComponent(ctx, user, { ...body(), values: [], fits: isButton }));
       };
       return reply(200, await simulate(waits, means, { send, waiting: body }));
     }),
@@ -49,7 +49,7 @@ export function simulatedComponentHandlers(deps: FollowDeps): readonly Binding[]
     handleAsync(selectValues, async (means, { params, body }) => {
       const send = async (ctx: Context) => {
         const user = await actingUser(ctx, params.user);
-        return sent(await use(ctx, user, { ...body(), fits: isSelect }));
+        return sendingOf(await sendComponent(ctx, user, { ...body(), fits: isSelect }));
       };
       return reply(200, await simulate(waits, means, { send, waiting: body }));
     }),
@@ -57,7 +57,7 @@ export function simulatedComponentHandlers(deps: FollowDeps): readonly Binding[]
     handleAsync(submitModal, async (means, { params, body }) => {
       const send = async (ctx: Context) => {
         const user = await actingUser(ctx, params.user);
-        return sent(await submit(ctx, user, body()));
+        return sendingOf(await submit(ctx, user, body()));
       };
       return reply(200, await simulate(waits, means, { send, waiting: body }));
     }),
@@ -65,11 +65,11 @@ export function simulatedComponentHandlers(deps: FollowDeps): readonly Binding[]
 }
 
 /** Everyone who sees a component may use it, so there is no permission decision. */
-function sent(interaction: InteractionRecord): Sending {
+function sendingOf(interaction: InteractionRecord): Sending {
   return { kind: "sent", interaction, trace: [] };
 }
 
-interface Use {
+interface ComponentRequest {
   readonly message: string;
   readonly custom_id: string;
   readonly values: readonly string[];
@@ -81,7 +81,11 @@ function isButton(type: number): boolean {
   return type === ComponentType.BUTTON;
 }
 
-async function use(ctx: Context, user: UserRecord, payload: Use): Promise<InteractionRecord> {
+async function sendComponent(
+  ctx: Context,
+  user: UserRecord,
+  payload: ComponentRequest,
+): Promise<InteractionRecord> {
   const { channel, message } = await messageSeenBy(ctx, user, payload.message);
   const component = fillables(message.components).find(
     (each) => each.custom_id === payload.custom_id,
@@ -187,7 +191,7 @@ async function submit(
     const component = fields.find((field) => field.custom_id === name);
     const path = ["fields", name];
     const menu = { component, guildId: interaction.guild_id, path, issues: ambiguous };
-    const listed = component === undefined ? value : listedValue(component, value);
+    const listed = component === undefined ? value : listValue(component, value);
     named.push([name, isTextList(listed) ? await valuesFor(ctx, menu, listed) : listed]);
   }
   // An ambiguous name has no known meaning, so the values are not checked further.

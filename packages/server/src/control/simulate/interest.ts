@@ -14,7 +14,7 @@ import {
   scheduledEventsOf,
 } from "../../domains/guilds/scheduled-events/operations.ts";
 import { actingUser } from "../../domains/users/acting-user.ts";
-import { theOnlyOne } from "../../domains/users/references.ts";
+import { onlyCandidate } from "../../domains/users/references.ts";
 
 export const simulatedInterestHandlers: readonly Binding[] = [
   handle(respondToEventAsUser, async (ctx, { params, body }) => {
@@ -25,7 +25,7 @@ export const simulatedInterestHandlers: readonly Binding[] = [
     if (permissionContext === undefined) throw new ApiError(MissingAccess);
     const planned = await scheduledEventsOf(ctx, permissionContext);
     const matching = planned.filter(({ name }) => name === text);
-    const found = theOnlyOne(matching, { text, path: ["event"] }, ({ id }) => id);
+    const found = onlyCandidate(matching, { text, path: ["event"] }, ({ id }) => id);
     const event = await scheduledEventOf(ctx, permissionContext, found?.id ?? text);
     if (exception !== undefined) requireOccurrence(event, exception);
     const { INTERESTED, UNINTERESTED } = EventResponse;

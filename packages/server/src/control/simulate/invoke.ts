@@ -32,14 +32,14 @@ export function invokeHandlers(deps: FollowDeps): readonly Binding[] {
   return [
     handleAsync(invokeCommand, async (means, { params, body }) => {
       const send = async (ctx: Context) =>
-        sendCommand(ctx, await calledBy(ctx, params.user, { payload: body }));
+        sendCommand(ctx, await commandCallOf(ctx, params.user, { payload: body }));
       return reply(200, await simulate(waits, means, { send, waiting: body }));
     }),
 
     handleAsync(autocompleteOption, async (means, { params, body }) => {
       const send = async (ctx: Context) => {
         const input = { payload: body, focused: () => body().focused };
-        return sendAutocomplete(ctx, await calledBy(ctx, params.user, input));
+        return sendAutocomplete(ctx, await commandCallOf(ctx, params.user, input));
       };
       return reply(200, await simulate(waits, means, { send, waiting: body }));
     }),
@@ -52,7 +52,7 @@ interface InvocationRequest {
   readonly focused?: () => string;
 }
 
-async function calledBy(
+async function commandCallOf(
   ctx: Context,
   userReference: string,
   { payload: payloadOf, focused }: InvocationRequest,
@@ -124,7 +124,7 @@ function unknownNames(
   return unknown.map((name) => ({ path: ["options", name], ...issue }));
 }
 
-interface Taking {
+interface OptionRequest {
   readonly command: CommandRecord;
   readonly chain: readonly string[];
   readonly guildId: string | undefined;
@@ -134,7 +134,7 @@ interface Taking {
 async function optionsFor(
   ctx: Context,
   payload: Payload,
-  { command, chain, guildId, focused }: Taking,
+  { command, chain, guildId, focused }: OptionRequest,
 ): Promise<SentOption[]> {
   const declared = command.options ?? [];
   const takers = optionsAt(declared, chain);

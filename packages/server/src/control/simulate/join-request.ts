@@ -2,7 +2,7 @@
 import { requestJoining, withdrawJoinRequest } from "@antechamber/contract/control";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
 import { joinRequestView } from "../../domains/guilds/join-requests/join-request.ts";
-import { apply, withdraw } from "../../domains/guilds/join-requests/operations.ts";
+import { requestToJoin, withdraw } from "../../domains/guilds/join-requests/operations.ts";
 import { referencedGuild } from "../../domains/guilds/references.ts";
 import { actingUser } from "../../domains/users/acting-user.ts";
 
@@ -13,7 +13,7 @@ export const joinRequestHandlers: readonly Binding[] = [
     const guild = await referencedGuild(ctx, { text: named, path: ["guild"] });
     return reply(
       200,
-      await joinRequestView(ctx, await apply(ctx, { user, guild }, { form, submit })),
+      await joinRequestView(ctx, await requestToJoin(ctx, { user, guild }, { form, submit })),
     );
   }),
 

@@ -13,10 +13,10 @@ export function submittedFields(
 ): object[] {
   return fields.map((field) => {
     const { type, custom_id } = field;
-    const value = Object.hasOwn(values, custom_id) ? values[custom_id] : preset(field);
+    const value = Object.hasOwn(values, custom_id) ? values[custom_id] : defaultValue(field);
     const valueField = holdsList(type)
-      ? { values: listedValue(field, value) }
-      : { value: type === ComponentType.CHECKBOX ? ticked(value) : value };
+      ? { values: listValue(field, value) }
+      : { value: type === ComponentType.CHECKBOX ? checkboxValue(value) : value };
     return { type: ComponentType.LABEL, component: { type, custom_id, ...valueField } };
   });
 }
@@ -28,7 +28,7 @@ function holdsList(type: number): boolean {
 }
 
 /** Wraps a single value in a list for a field that holds a list; ids may be integers. */
-export function listedValue(field: Fillable, value: unknown): unknown {
+export function listValue(field: Fillable, value: unknown): unknown {
   if (!holdsList(field.type)) return value;
   const isAlone =
     typeof value === "string" || typeof value === "number" || typeof value === "bigint";
@@ -37,12 +37,12 @@ export function listedValue(field: Fillable, value: unknown): unknown {
 }
 
 /** Converts "true" and "false" for a checkbox, since a command line passes all values as text. */
-function ticked(value: unknown): unknown {
+function checkboxValue(value: unknown): unknown {
   return value === "true" || value === "false" ? value === "true" : value;
 }
 
 /** The value of the field before the user changes it. */
-function preset(field: Fillable): unknown {
+function defaultValue(field: Fillable): unknown {
   const { options = [], default_values: entities = [] } = field;
   const chosen = options.filter((option) => option.default === true).map(({ value }) => value);
   switch (field.type) {

@@ -8,7 +8,7 @@ import { guilds } from "../../domains/guilds/guild.ts";
 import { messageOn } from "../../domains/messages/on-message.ts";
 import { react, unreact } from "../../domains/messages/reacting/operations.ts";
 import { wholeViewer } from "../../domains/messages/readable.ts";
-import { theOnlyOne } from "../../domains/users/references.ts";
+import { onlyCandidate } from "../../domains/users/references.ts";
 import { userOnMessage } from "./user-on-message.ts";
 
 /** Resolves the bare name of a guild's emoji; any other value is returned unchanged. */
@@ -20,7 +20,7 @@ async function withId(
   const name = text.replaceAll(/^:|:$/g, "");
   const guild = guildId === undefined ? undefined : await ctx.tx.get(guilds, snowflakeKey(guildId));
   const named = guild === undefined ? [] : emojisOf(guild).filter((each) => each.name === name);
-  const emoji = theOnlyOne(named, { text, path: ["emoji"] }, ({ id }) => `${name}:${id}`);
+  const emoji = onlyCandidate(named, { text, path: ["emoji"] }, ({ id }) => `${name}:${id}`);
   return emoji === undefined ? text : `${name}:${emoji.id}`;
 }
 

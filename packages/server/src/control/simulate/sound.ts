@@ -10,14 +10,14 @@ import { defaultSounds } from "../../domains/guilds/soundboard/default-sounds.ts
 import { playSound } from "../../domains/guilds/soundboard/playing.ts";
 import { soundsOf } from "../../domains/guilds/soundboard/sound.ts";
 import { actingUser } from "../../domains/users/acting-user.ts";
-import { theOnlyOne } from "../../domains/users/references.ts";
+import { onlyCandidate } from "../../domains/users/references.ts";
 import { referencedChannel } from "./references.ts";
 
 /** Resolves the name of a sound to its id; any other value is returned unchanged. */
 async function idOf(ctx: ReadContext, guildId: string | undefined, text: string): Promise<string> {
   const own = guildId === undefined ? [] : await soundsOf(ctx, guildId);
   const named = [...own, ...defaultSounds].filter(({ name }) => name === text);
-  const sound = theOnlyOne(named, { text, path: ["sound"] }, ({ sound_id }) => sound_id);
+  const sound = onlyCandidate(named, { text, path: ["sound"] }, ({ sound_id }) => sound_id);
   return sound?.sound_id ?? text;
 }
 

@@ -52,7 +52,7 @@ export interface OutcomeWait {
 }
 
 /** Events of sending the interaction, which do not change its outcome. */
-const sendings: ReadonlySet<string> = new Set(
+const sendingEvents: ReadonlySet<string> = new Set(
   [InteractionCreated, InteractionCreate, InteractionPosting].map(({ name }) => name),
 );
 
@@ -114,7 +114,7 @@ export class OutcomeWaits {
       const { id } = event.payload as { id?: string };
       if (id === undefined) continue;
       for (const each of this.#reading) each.received.add(id);
-      if (sendings.has(event.name)) continue;
+      if (sendingEvents.has(event.name)) continue;
       for (const each of this.#byId.get(id) ?? NOBODY) each.receive(event);
     }
   }
@@ -209,16 +209,19 @@ class OutcomeListener {
     return last;
   }
 
-  #outcomeOf(facts: Pick<Known, "interaction" | "messages">, wait: Wait<unknown>): OutcomeView {
+  #outcomeOf(
+    facts: Pick<InteractionState, "interaction" | "messages">,
+    wait: Wait<unknown>,
+  ): OutcomeView {
     const { isPending, untilAcknowledged } = wait;
     // The interaction is gone because its world was replaced: it has no outcome.
     const isGone = facts.interaction === undefined && isPending && this.#eventCount === 0;
     const all = { ...facts, failure: this.#failure, untilAcknowledged };
-    return isGone ? ended("pending", all) : outcomeViewOf(all);
+    return isGone ? finalOutcome("pending", all) : outcomeViewOf(all);
   }
 
   async #known(ctx: ReadContext, interactionId: string) {
-    const facts = await knownOf(ctx, interactionId);
+    const facts = await readState(ctx, interactionId);
     if (facts.interaction !== undefined) return facts;
     // When the token expires, the interaction is deleted and its messages stay.
     const sent = this.#sent.map(({ channel_id, id }) => messageOf(ctx, channel_id, id));
@@ -241,7 +244,7 @@ export interface OutcomeView {
 }
 
 /** The stored state of an interaction at one moment. */
-export interface Known {
+export interface InteractionState {
   /** Undefined once the token has expired. */
   readonly interaction: InteractionRecord | undefined;
   /** Every message that was sent or edited with the token, the oldest first. */
@@ -253,10 +256,10 @@ export interface Known {
 }
 
 /** Reads an interaction with its responses. */
-export async function knownOf(
+export async function readState(
   ctx: ReadContext,
   id: string,
-): Promise<Pick<Known, "interaction" | "messages">> {
+): Promise<Pick<InteractionState, "interaction" | "messages">> {
   const interaction = await ctx.tx.get(interactions, snowflakeKey(id));
   const { followUps = 0, progress } = interaction ?? {};
   const first = progress?.state === "responded" ? progress.messageId : undefined;
@@ -268,50 +271,52 @@ export async function knownOf(
 }
 
 /** Derives the outcome from the stored state. */
-export function outcomeViewOf(facts: Known): OutcomeView {
+export function outcomeViewOf(facts: InteractionState): OutcomeView {
   const progress = facts.interaction?.progress;
   const reason = facts.failure ?? reasonOf(progress);
   if (reason !== undefined) {
-    return ended(reason === FailureReason.TIMEOUT ? "timed_out" : "failed", facts);
+    return finalOutcome(reason === FailureReason.TIMEOUT ? "timed_out" : "failed", facts);
   }
   if (progress?.state === "responded") return outcomeOfResponse(progress, facts);
-  if (progress?.state === "pending") return { ...ended("pending", facts), isFinal: false };
+  if (progress?.state === "pending") return { ...finalOutcome("pending", facts), isFinal: false };
   // A caller still waiting when the token expires got a deferred response that was never followed
   // up.
-  return ended("deferred", facts);
+  return finalOutcome("deferred", facts);
 }
 
 function reasonOf(progress: Progress | undefined): number | undefined {
   return progress?.state === "failed" ? progress.reason : undefined;
 }
 
-function outcomeOfResponse(response: Response, facts: Known): OutcomeView {
-  if (response.modal !== undefined) return ended("modal", facts);
-  if (response.choices !== undefined) return ended("autocomplete", facts);
-  if (response.activityInstanceId !== undefined) return ended("launched", facts);
+function outcomeOfResponse(response: Response, facts: InteractionState): OutcomeView {
+  if (response.modal !== undefined) return finalOutcome("modal", facts);
+  if (response.choices !== undefined) return finalOutcome("autocomplete", facts);
+  if (response.activityInstanceId !== undefined) return finalOutcome("launched", facts);
   switch (response.callbackType) {
     case CallbackType.DEFERRED_CHANNEL_MESSAGE_WITH_SOURCE:
       return outcomeOfDeferred(response, facts);
     case CallbackType.DEFERRED_UPDATE_MESSAGE:
       return response.isFulfilled === true
-        ? { ...ended("replied", facts), deferred: true }
-        : unfulfilled(facts);
+        ? { ...finalOutcome("replied", facts), deferred: true }
+        : deferredOutcome(facts);
     default:
-      return ended("replied", facts);
+      return finalOutcome("replied", facts);
   }
 }
 
-function outcomeOfDeferred(response: Response, facts: Known): OutcomeView {
+function outcomeOfDeferred(response: Response, facts: InteractionState): OutcomeView {
   const original = facts.messages.find((message) => message.id === response.messageId);
-  if (original === undefined) return ended("deferred", facts);
-  return isLoading(original) ? unfulfilled(facts) : { ...ended("replied", facts), deferred: true };
+  if (original === undefined) return finalOutcome("deferred", facts);
+  return isLoading(original)
+    ? deferredOutcome(facts)
+    : { ...finalOutcome("replied", facts), deferred: true };
 }
 
-function unfulfilled(facts: Known): OutcomeView {
-  return { ...ended("deferred", facts), isFinal: facts.untilAcknowledged };
+function deferredOutcome(facts: InteractionState): OutcomeView {
+  return { ...finalOutcome("deferred", facts), isFinal: facts.untilAcknowledged };
 }
 
-function ended(outcome: Outcome, facts: Known): OutcomeView {
+function finalOutcome(outcome: Outcome, facts: InteractionState): OutcomeView {
   const { messages: all, interaction } = facts;
   const progress = interaction?.progress;
   const response = progress?.state === "responded" ? progress : undefined;

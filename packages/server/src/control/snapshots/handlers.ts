@@ -18,7 +18,7 @@ import { exportWithIds } from "../world-file/export.ts";
 import type { SteeringDeps } from "../steering/steering.ts";
 import { diffOf } from "./diff.ts";
 import { entitiesOf } from "./entities.ts";
-import { goBackTo } from "./restore.ts";
+import { restoreWorld } from "./restore.ts";
 import { withSnapshots, type WorldSnapshot, type WorldSnapshots } from "./world-snapshots.ts";
 
 export interface SnapshotHandlerDeps extends SteeringDeps {
@@ -38,19 +38,19 @@ export function snapshotHandlers(
 ): readonly Binding[] {
   const { snapshots, settings, slicer } = deps;
 
-  function entitiesThen({ stored, at }: WorldSnapshot, task: SlicedTask) {
+  function entitiesOfSnapshot({ stored, at }: WorldSnapshot, task: SlicedTask) {
     return stored.read((tx) => entitiesAt({ now: at, tx, settings }, task));
   }
 
   return [
     handleAsync(takeSnapshot, async (_work, { body }) => {
       const { name } = body();
-      return reply(201, shown(await moves.run(() => snapshots.take(name))));
+      return reply(201, snapshotView(await moves.run(() => snapshots.take(name))));
     }),
-    listBinding(slicer, listSnapshots, listed(snapshots)),
+    listBinding(slicer, listSnapshots, snapshotList(snapshots)),
     handleAsync(restoreSnapshot, async ({ work }, { params }) => {
       await moves.run(() =>
-        withSnapshots(async () => goBackTo(deps, work, await snapshots.named(params.name))),
+        withSnapshots(async () => restoreWorld(deps, work, await snapshots.named(params.name))),
       );
       return noContent;
     }),
@@ -62,9 +62,9 @@ export function snapshotHandlers(
       const from = await snapshots.named(params.name);
       const other = to && (await snapshots.named(to));
       const task = slicer.begin(Infinity);
-      const then = await withSnapshots(() => entitiesThen(from, task));
+      const then = await withSnapshots(() => entitiesOfSnapshot(from, task));
       const after = other
-        ? await withSnapshots(() => entitiesThen(other, task))
+        ? await withSnapshots(() => entitiesOfSnapshot(other, task))
         : await work.read((ctx) => entitiesAt(ctx, task));
       return reply(200, await diffOf(then, after, task));
     }),
@@ -77,16 +77,22 @@ async function entitiesAt(ctx: ReadContext, task: SlicedTask) {
   return entitiesOf(await exportWithIds(ctx, omitted), task);
 }
 
-function listed(snapshots: WorldSnapshots) {
+function snapshotList(snapshots: WorldSnapshots) {
   return fromMemory({
     all: () => snapshots.all(),
     numberOf: ({ number }) => BigInt(number),
     texts: ({ name }) => [name],
-    show: shown,
+    show: snapshotView,
   });
 }
 
-function shown({ name, at, takenAt, stored, counts }: WorldSnapshot): Static<typeof Snapshot> {
+function snapshotView({
+  name,
+  at,
+  takenAt,
+  stored,
+  counts,
+}: WorldSnapshot): Static<typeof Snapshot> {
   const { bytes } = stored;
   return { name, at: timestamp(at), created_at: timestamp(takenAt), bytes, counts };
 }

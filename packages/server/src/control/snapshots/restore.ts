@@ -8,7 +8,7 @@ import { removeConnections } from "../../domains/lobbies/connected-players.ts";
 import type { ClockState, SteerableClock } from "../../platform/clock.ts";
 import type { Transactions } from "../../platform/transactions.ts";
 import type { SteeringDeps } from "../steering/steering.ts";
-import { goOnWith, retainedTables } from "../steering/world-replacement.ts";
+import { replaceState, retainedTables } from "../steering/world-replacement.ts";
 import { storeClock, settingsOfWorld } from "../world-file/stored-world.ts";
 import type { WorldSnapshot } from "./world-snapshots.ts";
 
@@ -16,14 +16,14 @@ import type { WorldSnapshot } from "./world-snapshots.ts";
  * Restores a snapshot. A running clock continues from the snapshot's instant; ids continue above
  * the newest, so that no client mistakes a new object for one that it received before.
  */
-export async function goBackTo(
+export async function restoreWorld(
   deps: SteeringDeps,
   work: Transactions,
   snapshot: WorldSnapshot,
 ): Promise<void> {
-  const clock = clockOf(snapshot, deps.clock);
+  const clock = clockAfterRestore(snapshot, deps.clock);
   let connected: readonly ConnectedSession[] = [];
-  await goOnWith(deps, work, {
+  await replaceState(deps, work, {
     clock,
     async limits(ctx) {
       const { limits: profile, gateway } = await settingsOfWorld(ctx);
@@ -49,7 +49,10 @@ export async function goBackTo(
 }
 
 /** The clock's state when a world continues from a snapshot. */
-export function clockOf({ at, isFrozen }: WorldSnapshot, clock: SteerableClock): ClockState {
+export function clockAfterRestore(
+  { at, isFrozen }: WorldSnapshot,
+  clock: SteerableClock,
+): ClockState {
   const offsetMs = at - clock.system();
   return isFrozen ? { frozen: true, offsetMs, frozenAt: at } : { frozen: false, offsetMs };
 }

@@ -32,7 +32,7 @@ import {
 } from "../world-file/read.ts";
 import { jsonOf, schemaAddress, yamlOf } from "../world-file/write.ts";
 import type { SteeringDeps } from "./steering.ts";
-import { backToStart, replaceWorld } from "./world-replacement.ts";
+import { resetToStart, replaceWorld } from "./world-replacement.ts";
 import { steerClock, type Move } from "./clock-moves.ts";
 
 /**
@@ -65,7 +65,7 @@ export function worldHandlers(deps: SteeringDeps, moves = new SerialQueue()): Bi
       return noContent;
     }),
     handleAsync(resetWorld, async ({ work }) => {
-      await moves.run(() => backToStart(deps, work));
+      await moves.run(() => resetToStart(deps, work));
       return noContent;
     }),
     handle(getClock, async () => reply(200, clockView())),

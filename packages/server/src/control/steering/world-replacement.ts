@@ -15,12 +15,12 @@ import type { SteeringDeps } from "./steering.ts";
 import { loadedWorld, worlds } from "../world-file/stored-world.ts";
 
 /** Resets the store and the clock to the world loaded at start; ids continue above the newest. */
-export async function backToStart(deps: SteeringDeps, work: Transactions): Promise<void> {
+export async function resetToStart(deps: SteeringDeps, work: Transactions): Promise<void> {
   const start = await work.read((ctx) => loadedWorld(ctx));
   const loading = loadWorld(start?.value ?? {}, loadDeps(deps));
   if (!loading.ok)
     throw new Error(`the world of the start: ${issueLines(loading.issues).join("; ")}`);
-  await putInPlace(deps, work, loading.world);
+  await replaceByLoaded(deps, work, loading.world);
 }
 
 /**
@@ -40,7 +40,7 @@ export async function replaceWorld(
   const { dump } = loading.world;
   const record = start ?? { name: "world" as const, value: {} };
   const tables = { ...dump.tables, [worlds.name]: [record] };
-  await putInPlace(deps, work, { ...loading.world, dump: { ...dump, tables } });
+  await replaceByLoaded(deps, work, { ...loading.world, dump: { ...dump, tables } });
   return [];
 }
 
@@ -49,14 +49,14 @@ function loadDeps({ clock, random }: SteeringDeps) {
 }
 
 /** Makes a loaded world the current one, and resets everything that depended on the old one. */
-async function putInPlace(
+async function replaceByLoaded(
   deps: SteeringDeps,
   work: Transactions,
   world: LoadedWorld,
 ): Promise<void> {
   const { dump, clock, settings, watermark } = world;
   const { limits: profile, gateway } = settings;
-  await goOnWith(deps, work, {
+  await replaceState(deps, work, {
     clock,
     ...definedFields({ newestId: watermark?.floor }),
     limits: async () => ({ profile, gateway, frozen: clock.frozen }),
@@ -87,7 +87,7 @@ export interface Incoming {
 }
 
 /** Makes a new state current in all processes, and resets what depended on the old one. */
-export function goOnWith(
+export function replaceState(
   deps: SteeringDeps,
   work: Transactions,
   incoming: Incoming,

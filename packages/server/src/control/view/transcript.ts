@@ -67,7 +67,7 @@ export function withNames(text: string, nameOf: MentionNames): string {
   });
 }
 
-const present = (...lines: readonly (string | null | undefined)[]): string[] =>
+const withoutEmpty = (...lines: readonly (string | null | undefined)[]): string[] =>
   lines.filter((line) => typeof line === "string" && line !== "") as string[];
 
 function labelled(label: string, text: string | undefined): string | undefined {
@@ -77,7 +77,7 @@ function labelled(label: string, text: string | undefined): string | undefined {
 /** The lines of an embed, each behind a bar, as clients draw it. */
 function embedLines(embed: Part, nameOf: MentionNames): string[] {
   const { author, title, url, description, fields = [], footer, image, thumbnail } = embed;
-  const written = present(
+  const written = withoutEmpty(
     author?.name,
     title === undefined || url === undefined ? (title ?? url) : `${title} <${url}>`,
     description,
@@ -93,7 +93,7 @@ function embedLines(embed: Part, nameOf: MentionNames): string[] {
 }
 
 function faceOf({ emoji, label, sku_id }: Part): string {
-  const caption = inOneLine(present(emoji?.name ?? undefined, label).join(" "));
+  const caption = inOneLine(withoutEmpty(emoji?.name ?? undefined, label).join(" "));
   return caption === "" ? (sku_id === undefined ? "" : `buy ${sku_id}`) : caption;
 }
 
@@ -104,13 +104,13 @@ function buttonLine(button: Part): string {
 
 function selectLine({ placeholder, options = [], disabled }: Part): string {
   const offered = options.map(({ label = "" }) => label).join(" | ");
-  const caption = inOneLine(present(placeholder, offered).join(": "));
+  const caption = inOneLine(withoutEmpty(placeholder, offered).join(": "));
   return `[select ${caption}]`.replace(" ]", "]") + (disabled === true ? " (disabled)" : "");
 }
 
 function mediaLine({ media, file, description }: Part): string {
   const url = inOneLine(media?.url ?? file?.url ?? "");
-  return present(`media: ${url}`, description && `(${inOneLine(description)})`).join(" ");
+  return withoutEmpty(`media: ${url}`, description && `(${inOneLine(description)})`).join(" ");
 }
 
 /** The lines of a component, given those of its children. */
@@ -195,7 +195,7 @@ function forwardedLines({ message_snapshots: forwarded = [] }: Viewed, nameOf: M
 function marksOf(message: Viewed, isOver: boolean): string {
   const { author, flags, edited_timestamp: edited } = message;
   const has = (flag: number) => (flags & flag) !== 0;
-  return present(
+  return withoutEmpty(
     author.bot === true ? "[app]" : undefined,
     edited === null ? undefined : "(edited)",
     has(MessageFlag.EPHEMERAL) ? "(ephemeral: only you can see this)" : undefined,
@@ -213,7 +213,7 @@ function shownMoment(timestamp: string): string {
 function messageLines(message: Viewed, { nameOf, over }: Reading): string[] {
   const { content, embeds = [], components = [], attachments = [], sticker_items = [] } = message;
   const body = [
-    ...present(originLine(message)),
+    ...withoutEmpty(originLine(message)),
     ...(content === "" ? [] : linesOf(withNames(content, nameOf))),
     ...forwardedLines(message, nameOf),
     ...embeds.flatMap((embed) => embedLines(embed, nameOf)),

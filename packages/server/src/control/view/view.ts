@@ -33,7 +33,7 @@ type Viewed = Static<typeof ViewedMessage>;
  *
  * @throws MissingAccess
  */
-async function seenInChannel(
+async function visibleInChannel(
   ctx: ReadContext,
   { channel, user, limit }: { channel: ChannelRecord; user: UserRecord; limit: number },
 ): Promise<Viewed[]> {
@@ -49,7 +49,7 @@ async function seenInChannel(
 }
 
 /** The newest messages that a user sees in a lobby, the oldest first. @throws LobbyMembersOnly */
-async function seenInLobby(
+async function visibleInLobby(
   ctx: ReadContext,
   { lobby, user, limit }: { lobby: LobbyRecord; user: UserRecord; limit: number },
 ): Promise<Viewed[]> {
@@ -114,12 +114,12 @@ export const viewHandlers: readonly Binding[] = [
     const lobby = isId(reference) ? await ctx.tx.get(lobbies, snowflakeKey(reference)) : undefined;
     const messages =
       lobby === undefined
-        ? await seenInChannel(ctx, {
+        ? await visibleInChannel(ctx, {
             channel: await channelToLookAt(ctx, { user, channel: reference, guild }),
             user,
             limit,
           })
-        : await seenInLobby(ctx, { lobby, user, limit });
+        : await visibleInLobby(ctx, { lobby, user, limit });
     const text = transcriptOf(messages, {
       nameOf: await mentionNames(ctx, messages),
       over: await unanswered(ctx, messages),

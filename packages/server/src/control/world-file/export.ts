@@ -74,7 +74,7 @@ export async function exportWithIds(
   ]);
   const bots = new Map(people.filter((each) => each.bot === true).map((bot) => [bot.id, bot]));
   const isMoved = clock !== undefined && (clock.frozen || clock.offsetMs !== 0);
-  return filled({
+  return withoutEmptyKeys({
     clock: isMoved ? { now: timestamp(ctx.now), frozen: clock.frozen } : undefined,
     limits,
     gateway,
@@ -103,18 +103,18 @@ export async function exportWithIds(
 const BATCH = 200;
 
 /** A world file without undefined keys and empty lists. */
-async function filled(world: {
+async function withoutEmptyKeys(world: {
   [K in keyof WorldFile]: WorldFile[K] | undefined;
 }): Promise<WorldFile> {
   const saying: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(world)) {
     if (!Array.isArray(value)) {
-      if (value !== undefined) saying[key] = declared({ [key]: value })[key];
+      if (value !== undefined) saying[key] = onlyDeclared({ [key]: value })[key];
       continue;
     }
     const entries: unknown[] = [];
     for (let at = 0; at < value.length; at += BATCH) {
-      entries.push(...(declared({ [key]: value.slice(at, at + BATCH) })[key] as unknown[]));
+      entries.push(...(onlyDeclared({ [key]: value.slice(at, at + BATCH) })[key] as unknown[]));
       await nextTurn();
     }
     if (entries.length > 0) saying[key] = entries;
@@ -123,7 +123,7 @@ async function filled(world: {
 }
 
 /** Drops fields that are not part of a world file, such as the scheduler's notes in records. */
-const declared = projection(World) as (part: object) => Record<string, unknown>;
+const onlyDeclared = projection(World) as (part: object) => Record<string, unknown>;
 
 type Entry<K extends keyof WorldFile> = NonNullable<WorldFile[K]> extends (infer E)[] ? E : never;
 

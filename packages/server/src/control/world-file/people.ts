@@ -39,7 +39,7 @@ export function userNamed(
  * A user as a message shows them: the given object as it is, or for an id, the user's current
  * fields.
  */
-export function personShown(
+export function showPerson(
   builder: WorldBuilder,
   person: string | Person,
   id: string | Resolved<Person> | undefined,

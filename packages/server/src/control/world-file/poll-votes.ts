@@ -32,10 +32,10 @@ export function loadPoll(
     return undefined;
   }
   if (given === undefined || builder.isInvalid([...place, "poll"])) return poll;
-  return counted(builder, message, { poll, given, found, at });
+  return loadVotes(builder, message, { poll, given, found, at });
 }
 
-function counted(
+function loadVotes(
   builder: WorldBuilder,
   { id: message_id, channel_id }: Pick<MessageRecord, "id" | "channel_id">,
   votes: {

@@ -9,6 +9,6 @@ export function asTimestamp(text: string | null | undefined): string | null {
 }
 
 /** A derived field's timestamp in the format of the API; undefined if it is left out. */
-export function asGiven(text: string | null | undefined): string | null | undefined {
+export function optionalTimestamp(text: string | null | undefined): string | null | undefined {
   return text === undefined ? undefined : asTimestamp(text);
 }

@@ -3,8 +3,8 @@ import { openHandlerCalls } from "../../testing/calls/handler-calls.ts";
 import {
   hasLiveSession,
   liveUsersOf,
-  sessionConnected,
-  sessionDisconnected,
+  recordConnected,
+  removeDisconnected,
 } from "./live-sessions.ts";
 
 const game = "200000000000000001";
@@ -21,9 +21,9 @@ async function aStore() {
   const { work } = await openHandlerCalls([]);
   return {
     connect: (of: ReturnType<typeof session>) =>
-      work.transaction((ctx) => sessionConnected(ctx, of)),
+      work.transaction((ctx) => recordConnected(ctx, of)),
     disconnect: (of: ReturnType<typeof session>) =>
-      work.transaction((ctx) => sessionDisconnected(ctx, of)),
+      work.transaction((ctx) => removeDisconnected(ctx, of)),
     isLive: (user: string, application = game) =>
       work.read((ctx) => hasLiveSession(ctx, user, application)),
     among: (...users: readonly string[]) =>

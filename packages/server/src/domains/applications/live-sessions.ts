@@ -67,7 +67,7 @@ export async function liveUsersOf(
 }
 
 /** Records a connected session. @returns true when it is the user's first for the application */
-export async function sessionConnected(ctx: Context, session: ConnectedSession): Promise<boolean> {
+export async function recordConnected(ctx: Context, session: ConnectedSession): Promise<boolean> {
   const isFirst = !(await hasLiveSession(ctx, session.user_id, session.application_id));
   ctx.tx.put(connectedSessions, session);
   return isFirst;
@@ -78,7 +78,7 @@ export async function sessionConnected(ctx: Context, session: ConnectedSession):
  *
  * @returns true when it was the user's last one for the application
  */
-export async function sessionDisconnected(
+export async function removeDisconnected(
   ctx: Context,
   session: ConnectedSession,
 ): Promise<boolean> {

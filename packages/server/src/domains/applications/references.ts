@@ -3,7 +3,7 @@ import { UnknownApplication } from "@antechamber/contract";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
-import { CANDIDATES_READ, isId, theOnlyOne, type Reference } from "../users/references.ts";
+import { CANDIDATES_READ, isId, onlyCandidate, type Reference } from "../users/references.ts";
 import { applications, type ApplicationRecord } from "./application.ts";
 
 /**
@@ -19,7 +19,7 @@ export async function referencedApplication(
   const byId = isId(text) ? await ctx.tx.get(applications, snowflakeKey(text)) : undefined;
   if (byId !== undefined) return byId;
   const search = { index: "name", value: text, limit: CANDIDATES_READ } as const;
-  const named = theOnlyOne(await ctx.tx.find(applications, search), reference, ({ id }) => id);
+  const named = onlyCandidate(await ctx.tx.find(applications, search), reference, ({ id }) => id);
   if (named === undefined) throw new ApiError(UnknownApplication);
   return named;
 }

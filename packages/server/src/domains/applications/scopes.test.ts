@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { requestedScopes, eligibleScopes, isSdkScope, scopeInWords } from "./scopes.ts";
+import { requestedScopes, eligibleScopes, isSdkScope, scopeDescription } from "./scopes.ts";
 
 const plain = {};
 
@@ -36,7 +36,7 @@ describe("the scopes that an application requests from a user", () => {
 
   test("each have a description for users", () => {
     for (const scope of eligibleScopes({ approved_scopes: [] })) {
-      expect(scopeInWords(scope)).toMatch(/^[A-Z].{8,}/);
+      expect(scopeDescription(scope)).toMatch(/^[A-Z].{8,}/);
     }
   });
 });

@@ -115,7 +115,7 @@ function ruleOf(scope: string): ScopeRule | undefined {
 }
 
 /** True when the application may request the scope for this use. */
-export function mayAskFor(application: ScopeHolder, scope: string, use: ScopeUse): boolean {
+export function mayRequest(application: ScopeHolder, scope: string, use: ScopeUse): boolean {
   const isApproved = application.approved_scopes?.includes(scope) ?? false;
   const isOfTeam = application.team_id !== undefined;
   switch (ruleOf(scope)?.availability) {
@@ -145,11 +145,11 @@ export function requestedScopes(
   // HTML forms may send other white space than links.
   const scopes = [...new Set((text ?? "").split(/\s+/).filter((each) => each !== ""))];
   if (scopes.length === 0) return undefined;
-  return scopes.every((scope) => mayAskFor(application, scope, use)) ? scopes : undefined;
+  return scopes.every((scope) => mayRequest(application, scope, use)) ? scopes : undefined;
 }
 
 /** The description of a scope for people. */
-export function scopeInWords(scope: string): string {
+export function scopeDescription(scope: string): string {
   return ruleOf(scope)?.words ?? scope;
 }
 
@@ -157,7 +157,7 @@ export function scopeInWords(scope: string): string {
 export function eligibleScopes(application: ScopeHolder): readonly string[] {
   return Object.entries(rules)
     .filter(
-      ([scope, { isUnlisted }]) => isUnlisted !== true && mayAskFor(application, scope, "user"),
+      ([scope, { isUnlisted }]) => isUnlisted !== true && mayRequest(application, scope, "user"),
     )
     .map(([scope]) => scope);
 }

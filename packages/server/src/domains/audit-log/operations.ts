@@ -30,7 +30,7 @@ export async function auditLogPage(
   const found: AuditLogRecord[] = [];
   for (;;) {
     const bounds = { after, before, newestFirst, limit: READ_AT_ONCE };
-    const read = await ctx.tx.find(auditLogEntries, { ...indexed(guildId, search), ...bounds });
+    const read = await ctx.tx.find(auditLogEntries, { ...indexFor(guildId, search), ...bounds });
     found.push(...read.filter((entry) => matches(entry, search)));
     const last = read.at(-1);
     if (last === undefined || read.length < READ_AT_ONCE || found.length >= search.limit) break;
@@ -40,7 +40,7 @@ export async function auditLogPage(
   return found.slice(0, search.limit);
 }
 
-function indexed(guildId: string, { user_id, target_id, action_type }: AuditLogSearch) {
+function indexFor(guildId: string, { user_id, target_id, action_type }: AuditLogSearch) {
   if (target_id !== undefined) {
     return { index: "target", value: auditLogValue(guildId, target_id) } as const;
   }

@@ -62,7 +62,7 @@ function changedTypeIssues(
 }
 
 /** Fields that a change of type resets: announcement channels have no slowmode. */
-function lostWith(before: number, after: number): Partial<ChannelRecord> {
+function fieldsResetByType(before: number, after: number): Partial<ChannelRecord> {
   return before !== after && after === GUILD_ANNOUNCEMENT ? { rate_limit_per_user: 0 } : {};
 }
 
@@ -95,7 +95,7 @@ export async function changeChannel(
   const all = await channelsOf(ctx, channel.guild_id);
   const moved = placedIn(
     all,
-    { ...channel, ...own, ...lostWith(channel.type, type), type },
+    { ...channel, ...own, ...fieldsResetByType(channel.type, type), type },
     change.parent_id,
   );
   const tags = holdsPosts(channel) ? change.available_tags : undefined;
@@ -155,7 +155,7 @@ export async function storeChannel(
   { permissionContext, channel: before }: ChannelEditor,
   after: GuildChannel,
 ): Promise<GuildChannel> {
-  if (isSameJson(sorted(before), sorted(after))) return before;
+  if (isSameJson(inFieldOrder(before), inFieldOrder(after))) return before;
   ctx.tx.put(channels, after);
   emitChannel(ctx, after, "known");
   await followCategory(ctx, before, after);
@@ -164,7 +164,7 @@ export async function storeChannel(
 }
 
 /** The channel with its fields in a fixed order, so that records can be compared. */
-function sorted(channel: ChannelRecord): object {
+function inFieldOrder(channel: ChannelRecord): object {
   const { permission_overwrites = [], ...fields } = channel;
   const entries = Object.entries({ ...fields, permission_overwrites });
   return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));

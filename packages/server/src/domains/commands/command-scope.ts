@@ -83,7 +83,7 @@ export function entrySubject(
 }
 
 /** The permissions of a member; none for a user who is not in the guild. */
-function rightsOf(
+function memberFacts(
   member: PermissionContext | undefined,
   permissions: (member: PermissionContext) => bigint,
 ): Pick<PlaceFacts, "permissions" | "isSilenced"> {
@@ -106,7 +106,7 @@ export async function factsInChannel(
   const permissionContext = await permissionContextOf(ctx, guildId, userId);
   return {
     channel: facts,
-    ...rightsOf(permissionContext, (member) => permissionsAt(member, channel, source)),
+    ...memberFacts(permissionContext, (member) => permissionsAt(member, channel, source)),
     member: entrySubject(guildId, userId, permissionContext?.member),
   };
 }
@@ -120,7 +120,7 @@ export async function factsInGuild(
   const permissionContext = await permissionContextOf(ctx, guild.id, userId);
   return {
     channel: undefined,
-    ...rightsOf(permissionContext, basePermissions),
+    ...memberFacts(permissionContext, basePermissions),
     member: entrySubject(guild.id, userId, permissionContext?.member),
   };
 }

@@ -13,7 +13,7 @@ import { allowsCommands, guildInstallOf } from "../applications/installs.ts";
 import { ownApplication } from "../applications/operations.ts";
 import { memberOf } from "../guilds/operations.ts";
 import { permissionsInGuild, type PermissionScope } from "./permissions/command-permissions.ts";
-import { permissionsOf, permittedCommand, replacePermissions } from "./permission-operations.ts";
+import { permissionsOf, commandOfScope, replacePermissions } from "./permission-operations.ts";
 
 type GuildOfApplication = Omit<PermissionScope, "id">;
 
@@ -54,7 +54,7 @@ export const commandPermissionHandlers: readonly Binding[] = [
   handle(getCommandPermissions, async (ctx, { params }) => {
     await openGuild(ctx, params);
     const scope = permissionScopeOf(params);
-    await permittedCommand(ctx, scope);
+    await commandOfScope(ctx, scope);
     return reply(200, await permissionsOf(ctx, scope));
   }),
 
@@ -65,7 +65,7 @@ export const commandPermissionHandlers: readonly Binding[] = [
     const scope = permissionScopeOf(params);
     const set = await replacePermissions(ctx, {
       scope,
-      command: await permittedCommand(ctx, scope),
+      command: await commandOfScope(ctx, scope),
       editorId,
       entries: () => body().permissions ?? [],
     });

@@ -49,7 +49,7 @@ import {
  *
  * @throws UnknownCommand when the application has no such command, globally or in this guild
  */
-export async function permittedCommand(
+export async function commandOfScope(
   ctx: ReadContext,
   { id, application_id, guild_id }: PermissionScope,
 ): Promise<GuardedCommand | undefined> {
@@ -93,7 +93,7 @@ export async function replacePermissions(
   const editor = await editorOf(ctx, edit);
   const entries = withoutRepeated(await checkedEntries(ctx, edit, editor));
   const stored = await ctx.tx.get(commandPermissions, permissionKey(edit.scope));
-  await refuseBeyond(ctx, editor, affectedEntries(stored?.permissions ?? [], entries));
+  await requireManageable(ctx, editor, affectedEntries(stored?.permissions ?? [], entries));
   const set = { id, application_id, guild_id, permissions: entries };
   if (entries.length === 0) ctx.tx.delete(commandPermissions, permissionKey(set));
   else ctx.tx.put(commandPermissions, set);
@@ -166,7 +166,7 @@ async function checkedEntries(
 }
 
 /** @throws MissingPermissions when the editor may not manage the subject of an entry */
-async function refuseBeyond(
+async function requireManageable(
   ctx: ReadContext,
   editor: PermissionContext,
   entries: readonly PermissionEntry[],

@@ -130,7 +130,7 @@ function subscriberOf(caller: Caller, userId: string | undefined): string {
  * The user to whose entitlements a token is restricted; undefined for bots and for tokens of the
  * application's owners. Source: protocol: gateway-oauth-limits 5.12.
  */
-async function confinedTo(
+async function restrictedUser(
   ctx: ReadContext,
   caller: Caller,
   application: ApplicationRecord,
@@ -147,7 +147,7 @@ async function ownEntitlement(
 ): Promise<EntitlementRecord> {
   const application = await ownApplication(ctx, caller, of.application_id);
   const entitlement = await entitlementOf(ctx, application.id, of.entitlement_id);
-  const userId = await confinedTo(ctx, caller, application);
+  const userId = await restrictedUser(ctx, caller, application);
   if (userId !== undefined && entitlement.user_id !== userId)
     throw new ApiError(UnknownEntitlement);
   return entitlement;
@@ -172,7 +172,7 @@ function listHandlers(slicer: TimeSlicer): readonly Binding[] {
       const read: ListDeps["read"] = (look) => work.read(look);
       const { id, confined } = await read(async (ctx) => {
         const application = await ownApplication(ctx, caller, params.application_id);
-        return { id: application.id, confined: await confinedTo(ctx, caller, application) };
+        return { id: application.id, confined: await restrictedUser(ctx, caller, application) };
       });
       const { user_id = confined } = query;
       if (confined !== undefined && user_id !== confined) return reply(200, []);

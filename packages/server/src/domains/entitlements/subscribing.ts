@@ -53,7 +53,7 @@ function store(ctx: Context, subscription: SubscriptionRecord): void {
 }
 
 /** The entitlements of a subscription, including deleted ones. */
-async function paidFor(
+async function entitlementsOfSubscription(
   ctx: ReadContext,
   { entitlement_ids: ids }: SubscriptionRecord,
 ): Promise<EntitlementRecord[]> {
@@ -85,7 +85,7 @@ async function grantAll(ctx: Context, subscription: SubscriptionRecord): Promise
 /** Ends the entitlements of a subscription with its current period. */
 async function endAll(ctx: Context, subscription: SubscriptionRecord): Promise<void> {
   const ends_at = subscription.current_period_end;
-  for (const each of await paidFor(ctx, subscription)) {
+  for (const each of await entitlementsOfSubscription(ctx, subscription)) {
     if (!each.deleted && !hasEnded(each, ctx.now))
       await changeEntitlement(ctx, { ...each, ends_at });
   }
@@ -135,12 +135,14 @@ export async function changeStatus(
 ): Promise<void> {
   if (status === before.status) return store(ctx, before);
   if (status === SubscriptionStatus.INACTIVE) {
-    for (const each of await paidFor(ctx, before)) await withdraw(ctx, each);
+    for (const each of await entitlementsOfSubscription(ctx, before)) await withdraw(ctx, each);
     return store(ctx, { ...before, status });
   }
   const canceled_at = status === SubscriptionStatus.ENDING ? timestamp(ctx.now) : null;
   const after = { ...before, status, canceled_at };
-  const hasActive = (await paidFor(ctx, before)).some((each) => isActive(each, ctx.now));
+  const hasActive = (await entitlementsOfSubscription(ctx, before)).some((each) =>
+    isActive(each, ctx.now),
+  );
   const again = hasActive ? {} : { entitlement_ids: await grantAll(ctx, after) };
   store(ctx, { ...after, ...again });
 }
@@ -166,7 +168,7 @@ export async function removeSubscription(
   ctx: Context,
   subscription: SubscriptionRecord,
 ): Promise<void> {
-  for (const each of await paidFor(ctx, subscription)) await withdraw(ctx, each);
+  for (const each of await entitlementsOfSubscription(ctx, subscription)) await withdraw(ctx, each);
   ctx.tx.delete(subscriptions, snowflakeKey(subscription.id));
   emitSubscriptionEvent(ctx, SubscriptionDelete, subscription);
 }

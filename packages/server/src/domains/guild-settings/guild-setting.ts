@@ -62,7 +62,7 @@ export function switchedFeatures(
     (all, feature) => withFeature(all, feature, requested.includes(feature)),
     [...current],
   );
-  return completed({ ...after, features }, current);
+  return withCommunityFeatures({ ...after, features }, current);
 }
 
 function refuseUnswitchable(current: readonly string[], requested: readonly string[]): void {
@@ -92,7 +92,7 @@ export function withCommunity(features: readonly string[]): string[] {
 }
 
 /** The features, with those that depend on being a community. @throws FeatureDisabled */
-function completed(guild: GuildRecord, current: readonly string[]): string[] {
+function withCommunityFeatures(guild: GuildRecord, current: readonly string[]): string[] {
   const { features, rules_channel_id, public_updates_channel_id } = guild;
   const isCommunity = features.includes("COMMUNITY");
   if (!isCommunity) {

@@ -22,7 +22,7 @@ import { storeImage, requireEmojiSize } from "../users/image.ts";
 import { emojisAfterRemoval, emojiSlots } from "./expression-slots.ts";
 import { adderFor, requireChanging } from "./expressions.ts";
 import { guilds, roles, type GuildRecord, type RoleRecord } from "./guild.ts";
-import { doneBy, writeAuditLog } from "./audit-log/write.ts";
+import { entryFields, writeAuditLog } from "./audit-log/write.ts";
 import type { PermissionContext } from "./permissions.ts";
 
 type EmojiEntry = Static<typeof Emoji>;
@@ -109,7 +109,7 @@ export async function addEmoji(
     available: true,
   };
   storeEmojis(ctx, guild, [...emojisOf(guild), emoji]);
-  writeAuditLog(ctx, "EMOJI_CREATE", { ...doneBy(member, id), after: emoji });
+  writeAuditLog(ctx, "EMOJI_CREATE", { ...entryFields(member, id), after: emoji });
   return emoji;
 }
 
@@ -153,7 +153,7 @@ export async function editEmoji(
     emojisOf(guild).map((each) => (each.id === id ? changed : each)),
   );
   const { member } = permissionContext;
-  writeAuditLog(ctx, "EMOJI_UPDATE", { ...doneBy(member, id), before: emoji, after: changed });
+  writeAuditLog(ctx, "EMOJI_UPDATE", { ...entryFields(member, id), before: emoji, after: changed });
   return changed;
 }
 
@@ -174,7 +174,7 @@ export async function removeEmoji(
       guild,
     ),
   );
-  writeAuditLog(ctx, "EMOJI_DELETE", { ...doneBy(member, id), before: emoji });
+  writeAuditLog(ctx, "EMOJI_DELETE", { ...entryFields(member, id), before: emoji });
 }
 
 /** Removes a deleted role from the emojis that are restricted to it. */

@@ -18,7 +18,7 @@ import { requireAdding } from "./expressions.ts";
 import { memberView } from "./guild.ts";
 import { joinRequestHandlers } from "./join-requests/handlers.ts";
 import { guildOf } from "./operations.ts";
-import { changeOwn, ownMembership, roleMemberCounts } from "./members/own-member.ts";
+import { changeOwnMembership, ownMembership, roleMemberCounts } from "./members/own-member.ts";
 import { scheduledEventHandlers } from "./scheduled-events/handlers.ts";
 import { soundHandlers } from "./soundboard/handlers.ts";
 import { stickerHandlers } from "./stickers/handlers.ts";
@@ -64,13 +64,13 @@ const emojiHandlers: readonly Binding[] = [
 const memberHandlers: readonly Binding[] = [
   handle(changeOwnMember, async (ctx, { params, body }) => {
     const permissionContext = await permissionContextIn(ctx, params.guild_id);
-    const member = await changeOwn(ctx, permissionContext, body());
+    const member = await changeOwnMembership(ctx, permissionContext, body());
     return reply(200, memberView(member, await callingUser(ctx, ctx.caller)));
   }),
 
   handle(changeOwnNick, async (ctx, { params, body }) => {
     const permissionContext = await permissionContextIn(ctx, params.guild_id);
-    const { nick } = await changeOwn(ctx, permissionContext, body());
+    const { nick } = await changeOwnMembership(ctx, permissionContext, body());
     return reply(200, { nick });
   }),
 

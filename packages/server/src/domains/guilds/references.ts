@@ -5,7 +5,13 @@ import { UnknownChannel, UnknownGuild, UnknownRole } from "@antechamber/contract
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
-import { bare, CANDIDATES_READ, isId, theOnlyOne, type Reference } from "../users/references.ts";
+import {
+  withoutSign,
+  CANDIDATES_READ,
+  isId,
+  onlyCandidate,
+  type Reference,
+} from "../users/references.ts";
 import {
   channels,
   guilds,
@@ -25,7 +31,7 @@ export async function guildByReference(
   const byId = isId(text) ? await ctx.tx.get(guilds, snowflakeKey(text)) : undefined;
   if (byId !== undefined) return byId;
   const search = { index: "name", value: text, limit: CANDIDATES_READ } as const;
-  return theOnlyOne(await ctx.tx.find(guilds, search), reference, ({ id }) => id);
+  return onlyCandidate(await ctx.tx.find(guilds, search), reference, ({ id }) => id);
 }
 
 /**
@@ -58,14 +64,14 @@ const channelPart: Part<ChannelRecord & InGuild> = {
   byId: async (ctx, id) => inGuild(await ctx.tx.get(channels, snowflakeKey(id))),
   allIn: async (ctx, guildId) =>
     (await channelsAndThreads(ctx, guildId)).flatMap((channel) => inGuild(channel) ?? []),
-  isNamed: (channel, name) => channel.name === bare(name, "#"),
+  isNamed: (channel, name) => channel.name === withoutSign(name, "#"),
 };
 
 const rolePart: Part<RoleRecord> = {
   byId: async (ctx, id) => (await ctx.tx.find(roles, { index: "id", value: id, limit: 1 }))[0],
   allIn: rolesOf,
   // The role named `@everyone` is found with and without its sign.
-  isNamed: (role, name) => bare(role.name, "@") === bare(name, "@"),
+  isNamed: (role, name) => withoutSign(role.name, "@") === withoutSign(name, "@"),
 };
 
 /** A channel with its guild; undefined for a direct message. */
@@ -141,9 +147,9 @@ async function namedAmong<R extends InGuild>(
     if (found.length >= CANDIDATES_READ) break;
   }
   const names = found.length < 2 ? new Map<string, string>() : await guildNames(ctx, found);
-  return theOnlyOne(found, reference, ({ id, guild_id }) => {
+  return onlyCandidate(found, reference, ({ id, guild_id }) => {
     const guild = names.get(guild_id) ?? guild_id;
-    return `${guild}/${bare(reference.text, "#")} (${id})`;
+    return `${guild}/${withoutSign(reference.text, "#")} (${id})`;
   });
 }
 

@@ -62,7 +62,7 @@ const readTexts = parserOf(object({ data: TextSuggestions }));
 const readIntegers = parserOf(object({ data: IntegerSuggestions }));
 const readNumbers = parserOf(object({ data: NumberSuggestions }));
 
-function about(message: MessageRecord): Settled {
+function settledBy(message: MessageRecord): Settled {
   return { message, messageId: message.id };
 }
 
@@ -72,13 +72,13 @@ const send: Callback = async (context, interaction, { data, files }) => {
   const answer = { body: newBody(draft, at, files), allowed: draft.allowed_mentions };
   const { components } = answer.body;
   await requireOwnSkus(context, interaction.application_id, { components, at });
-  return async (ctx) => about(await sendAnswer(ctx, interaction, answer));
+  return async (ctx) => settledBy(await sendAnswer(ctx, interaction, answer));
 };
 
-const promise: Callback = (_ctx, interaction, { data }) => {
+const deferMessage: Callback = (_ctx, interaction, { data }) => {
   const flags = parsedValue(readDeferred({ data })).data?.flags ?? 0;
   const body = loadingBody({ isEphemeral: (flags & MessageFlag.EPHEMERAL) !== 0 });
-  return async (ctx) => about(await sendAnswer(ctx, interaction, { body, allowed: undefined }));
+  return async (ctx) => settledBy(await sendAnswer(ctx, interaction, { body, allowed: undefined }));
 };
 
 /** The message that contains the component. @throws UnknownMessage when it was deleted */
@@ -92,19 +92,19 @@ async function sourceOf(
   return source;
 }
 
-const promiseChange: Callback = async (ctx, interaction) => {
+const deferUpdate: Callback = async (ctx, interaction) => {
   const source = await sourceOf(ctx, interaction);
-  return async () => about(source);
+  return async () => settledBy(source);
 };
 
-const change: Callback = async (ctx, interaction, { data, files }) => {
+const updateMessage: Callback = async (ctx, interaction, { data, files }) => {
   const payload = parsedValue(readChange({ data })).data ?? {};
   const source = await sourceOf(ctx, interaction);
   const at = ["data"];
   const commit = preparedChange(interaction, source, { payload, files, at });
   const components = payload.components ?? [];
   await requireOwnSkus(ctx, interaction.application_id, { components, at });
-  return async (context) => about(await commit(context));
+  return async (context) => settledBy(await commit(context));
 };
 
 /** The parser for suggestions, whose values have the option's type. */
@@ -135,9 +135,9 @@ const launch: Callback = (_ctx, interaction) => async (ctx) => ({
 /** The implementation of each callback type. */
 export const callbacks: Readonly<Record<number, Callback>> = {
   [CallbackType.CHANNEL_MESSAGE_WITH_SOURCE]: send,
-  [CallbackType.DEFERRED_CHANNEL_MESSAGE_WITH_SOURCE]: promise,
-  [CallbackType.DEFERRED_UPDATE_MESSAGE]: promiseChange,
-  [CallbackType.UPDATE_MESSAGE]: change,
+  [CallbackType.DEFERRED_CHANNEL_MESSAGE_WITH_SOURCE]: deferMessage,
+  [CallbackType.DEFERRED_UPDATE_MESSAGE]: deferUpdate,
+  [CallbackType.UPDATE_MESSAGE]: updateMessage,
   [CallbackType.AUTOCOMPLETE_RESULT]: suggest,
   [CallbackType.MODAL]: showModal,
   [CallbackType.PREMIUM_REQUIRED]: askForPremium,

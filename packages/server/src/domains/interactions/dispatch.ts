@@ -62,7 +62,7 @@ export async function dispatch(
   const { application, channel } = context;
   const isByHttp = application.interactions_endpoint_url !== null;
   if (!isByHttp && !application.hasBot) throw new ApiError(ApplicationInteractionFailed);
-  const { interaction, token } = begun(ctx, context, draft);
+  const { interaction, token } = createInteraction(ctx, context, draft);
   const { id, type, authorizing_integration_owners: owners } = interaction;
   ctx.tx.put(interactions, interaction);
   const entitlements = await entitlementsFor(ctx, application.id, {
@@ -82,7 +82,7 @@ export async function dispatch(
 }
 
 /** Stores an interaction that the service answers itself, without sending it to its application. */
-export async function answerOurselves(
+export async function respondByService(
   ctx: Context,
   context: InteractionContext,
   {
@@ -93,7 +93,7 @@ export async function answerOurselves(
     readonly respond: (interaction: InteractionRecord) => Promise<Response>;
   },
 ): Promise<InteractionRecord> {
-  const { interaction } = begun(ctx, context, draft);
+  const { interaction } = createInteraction(ctx, context, draft);
   const { id, user_id, nonce } = interaction;
   const answered = { ...interaction, progress: await respond(interaction) };
   ctx.tx.put(interactions, answered);
@@ -103,7 +103,7 @@ export async function answerOurselves(
 }
 
 /** Makes the record of a new interaction, and emits its event to the user. */
-function begun(ctx: Context, context: InteractionContext, draft: Draft) {
+function createInteraction(ctx: Context, context: InteractionContext, draft: Draft) {
   const { application, user, channel } = context;
   const { type, owners, nonce, about } = draft;
   const id = ctx.id();

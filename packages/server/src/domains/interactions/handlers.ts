@@ -22,7 +22,7 @@ import { execute } from "../messages/webhooks/executing.ts";
 import { changeMessageOfWebhook, messageOfWebhook } from "../messages/webhooks/own-messages.ts";
 import { activityInstance } from "./activity.ts";
 import { acknowledge, callbackResponse, interactionOfToken } from "./respond.ts";
-import { noteRefusal } from "./jobs.ts";
+import { storeRefusal } from "./jobs.ts";
 import { useApplication } from "./create-interaction.ts";
 import {
   answeredInteraction,
@@ -88,7 +88,7 @@ export const interactionHandlers: readonly Binding[] = [
         // who simulates the user.
         const refused = error instanceof ApiError ? error : undefined;
         if (refused !== undefined) {
-          await work.transaction((ctx) => noteRefusal(ctx, call.token, refused));
+          await work.transaction((ctx) => storeRefusal(ctx, call.token, refused));
         }
         throw error;
       }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openInteractionCalls } from "../../testing/calls/interaction-calls.ts";
 import { ids } from "../../testing/worlds/interaction-world.ts";
 import { applications } from "../applications/application.ts";
-import { answerInline, failPosting, takePosting } from "./http-delivery.ts";
+import { answerInline, failPosting, claimDelivery } from "./http-delivery.ts";
 
 const url = "https://example.com/interactions";
 
@@ -17,8 +17,8 @@ async function aPosting() {
 
 test("an interaction is taken for delivery once", async () => {
   const { work, payload } = await aPosting();
-  expect(await work.transaction((ctx) => takePosting(ctx, payload))).toMatchObject({ url });
-  expect(await work.transaction((ctx) => takePosting(ctx, payload))).toBeUndefined();
+  expect(await work.transaction((ctx) => claimDelivery(ctx, payload))).toMatchObject({ url });
+  expect(await work.transaction((ctx) => claimDelivery(ctx, payload))).toBeUndefined();
 });
 
 test("an interaction is not delivered if its application has removed the endpoint", async () => {
@@ -26,7 +26,7 @@ test("an interaction is not delivered if its application has removed the endpoin
   const [application] = await store.read((tx) => tx.find(applications));
   if (application === undefined) throw new Error("there is no application");
   await seed((tx) => tx.put(applications, { ...application, interactions_endpoint_url: null }));
-  expect(await work.transaction((ctx) => takePosting(ctx, payload))).toBeUndefined();
+  expect(await work.transaction((ctx) => claimDelivery(ctx, payload))).toBeUndefined();
 });
 
 const cause = { kind: "status", message: "It answered 500.", rule: "protocol" } as const;

@@ -12,7 +12,7 @@ import { ApiError, parsedValue } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { applications, type ApplicationRecord } from "../applications/application.ts";
 import { answer } from "./respond.ts";
-import { fail, refusalCause } from "./jobs.ts";
+import { failInteraction, refusalCause } from "./jobs.ts";
 import { interactions, type Cause } from "./interaction.ts";
 
 type Payload = Pick<Static<typeof Interaction>, "id" | "application_id">;
@@ -27,7 +27,7 @@ export interface DeliveryTarget {
  * Where a pending interaction is posted; undefined when it is not pending or its application has no
  * endpoint.
  */
-export async function postingOf(
+export async function deliveryTargetOf(
   ctx: ReadContext,
   { id, application_id }: Payload,
 ): Promise<DeliveryTarget | undefined> {
@@ -44,14 +44,14 @@ export async function postingOf(
  * Claims an interaction for delivery, so that only one process posts it; undefined when another
  * process did or when it is not pending.
  */
-export async function takePosting(
+export async function claimDelivery(
   ctx: Context,
   payload: Payload,
 ): Promise<DeliveryTarget | undefined> {
   const interaction = await ctx.tx.get(interactions, snowflakeKey(payload.id));
   if (interaction === undefined || interaction.isPosted === true) return undefined;
   ctx.tx.put(interactions, { ...interaction, isPosted: true });
-  return postingOf(ctx, payload);
+  return deliveryTargetOf(ctx, payload);
 }
 
 /** An endpoint's reply: the parsed form and the files. */
@@ -81,7 +81,7 @@ export async function answerInline(
 export async function failPosting(ctx: Context, id: string, cause: Cause): Promise<void> {
   const interaction = await ctx.tx.get(interactions, snowflakeKey(id));
   const reason = cause.kind === "timeout" ? FailureReason.TIMEOUT : FailureReason.UNKNOWN;
-  if (interaction !== undefined) fail(ctx, interaction, { reason, cause });
+  if (interaction !== undefined) failInteraction(ctx, interaction, { reason, cause });
 }
 
 /** Why an endpoint's reply was refused; undefined for any other error, which is a bug. */

@@ -124,7 +124,7 @@ async function guildScene(
   if (guild === undefined) throw new ApiError(UnknownGuild);
   const permissionContext = (who: MemberRecord) => ({ guild, roles, member: who, time: ctx });
   const may = (who: MemberRecord) => permissionsAt(permissionContext(who), channel, source);
-  const anybody = permissionContext(roleless(guild, application.id));
+  const anybody = permissionContext(memberWithoutRoles(guild, application.id));
   return {
     application,
     user,
@@ -146,7 +146,7 @@ async function guildScene(
 }
 
 /** A member without roles. */
-function roleless(guild: GuildRecord, userId: string): MemberRecord {
+function memberWithoutRoles(guild: GuildRecord, userId: string): MemberRecord {
   return { ...members.defaults, guild_id: guild.id, user_id: userId, joined_at: "" };
 }
 

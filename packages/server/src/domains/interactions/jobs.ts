@@ -19,8 +19,8 @@ import {
 
 /** Fails an interaction that was not answered within three seconds. */
 function missFirstAnswer(ctx: Context, interaction: InteractionRecord): void {
-  const cause = interaction.refusal ?? silence;
-  fail(ctx, interaction, { reason: FailureReason.TIMEOUT, cause });
+  const cause = interaction.refusal ?? timeoutCause;
+  failInteraction(ctx, interaction, { reason: FailureReason.TIMEOUT, cause });
 }
 
 /** Deletes an interaction's record when its token expires; then the token is unknown. */
@@ -46,7 +46,7 @@ export const interactionDeadlines: readonly Deadline[] = [
 const DEADLINE_RULE = "protocol: commands-and-interactions 7";
 
 /** The cause of a failure when no answer came in time. */
-export const silence: Cause = {
+export const timeoutCause: Cause = {
   kind: "timeout",
   message: "No answer came within three seconds.",
   rule: DEADLINE_RULE,
@@ -68,14 +68,14 @@ export function refusalCause(error: ApiError, status?: number): Cause {
 }
 
 /** Stores why an answer was refused, while the interaction is still pending. */
-export async function noteRefusal(ctx: Context, token: string, error: ApiError): Promise<void> {
+export async function storeRefusal(ctx: Context, token: string, error: ApiError): Promise<void> {
   const interaction = await interactionWithToken(ctx, token);
   if (interaction?.progress.state !== "pending") return;
   ctx.tx.put(interactions, { ...interaction, refusal: refusalCause(error) });
 }
 
 /** Fails a pending interaction, and emits that to its user. */
-export function fail(
+export function failInteraction(
   ctx: Context,
   interaction: InteractionRecord,
   { reason, cause }: { readonly reason: number; readonly cause: Cause },

@@ -26,7 +26,7 @@ import { userNamed } from "../users/operations.ts";
 import type { UserRecord } from "../users/user.ts";
 import { joinedInstance } from "./activity.ts";
 import { loadingBody, sendAnswer } from "./response-messages.ts";
-import { answerOurselves, dispatch, type Draft } from "./dispatch.ts";
+import { respondByService, dispatch, type Draft } from "./dispatch.ts";
 import type { InteractionRecord, Target } from "./interaction.ts";
 import { checkOptions, type OptionIssue, type SentOption } from "./options.ts";
 import { resolveMessage, resolveUser, resolveValues } from "./resolved.ts";
@@ -153,7 +153,7 @@ function launchActivity(
   context: InteractionContext,
   draft: Draft,
 ): Promise<InteractionRecord> {
-  return answerOurselves(ctx, context, {
+  return respondByService(ctx, context, {
     draft,
     async respond(interaction) {
       const body = { ...loadingBody({ isEphemeral: false }), flags: 0 };

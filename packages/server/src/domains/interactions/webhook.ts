@@ -122,7 +122,7 @@ export async function changeOwnMessage(
   const commit = preparedChange(answered.interaction, message, sent);
   const components = sent.payload.components ?? [];
   await requireOwnSkus(ctx, answered.interaction.application_id, { components, at: [] });
-  fulfil(ctx, answered, message);
+  storeFulfilled(ctx, answered, message);
   return commit(ctx);
 }
 
@@ -133,18 +133,18 @@ export async function deleteOwnMessage(
   name: string,
 ): Promise<void> {
   const message = await ownMessage(ctx, answered, name);
-  fulfil(ctx, answered, message);
+  storeFulfilled(ctx, answered, message);
   await deleteMessage(ctx, message);
 }
 
-function fulfil(ctx: Context, answered: Answered, message: MessageRecord): void {
+function storeFulfilled(ctx: Context, answered: Answered, message: MessageRecord): void {
   if (message.id !== answered.response.messageId) return;
-  const now = fulfilled(ctx, answered);
+  const now = asFulfilled(ctx, answered);
   if (now !== answered.interaction) ctx.tx.put(interactions, now);
 }
 
 /** The interaction after a deferred update was completed by an edit, a deletion or a follow-up. */
-function fulfilled(ctx: Context, { interaction, response }: Answered): InteractionRecord {
+function asFulfilled(ctx: Context, { interaction, response }: Answered): InteractionRecord {
   const isPromised = response.callbackType === CallbackType.DEFERRED_UPDATE_MESSAGE;
   if (!isPromised || response.isFulfilled === true) return interaction;
   ctx.emit(InteractionAnswered, { kind: "nobody" }, { id: interaction.id });
@@ -170,13 +170,13 @@ export async function followUp(
   const original =
     originalId === undefined ? undefined : await messageOf(ctx, interaction.channel_id, originalId);
   if (original !== undefined && isLoading(original))
-    return fill(ctx, original, { answered, answer });
+    return fillDeferred(ctx, original, { answered, answer });
   const isLimited = interaction.isUserInstallOnly;
   if (isLimited && interaction.followUps >= limits.followUpsOfUserInstall.value) {
     throw new ApiError(TooManyFollowUps);
   }
   const followUps = interaction.followUps + 1;
-  ctx.tx.put(interactions, { ...fulfilled(ctx, answered), followUps });
+  ctx.tx.put(interactions, { ...asFulfilled(ctx, answered), followUps });
   return sendFollowUp(ctx, interaction, { answer, originalId });
 }
 
@@ -184,7 +184,7 @@ export async function followUp(
  * Fills in the deferred answer. Whether it is ephemeral was decided then; the follow-up's flag is
  * ignored.
  */
-function fill(
+function fillDeferred(
   ctx: Context,
   original: MessageRecord,
   {

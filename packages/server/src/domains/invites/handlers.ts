@@ -25,7 +25,7 @@ import {
 } from "../guilds/caller-permissions.ts";
 import { callerUserId, callingUser } from "../users/operations.ts";
 import { inviteReaders, invitesOf, type InviteRecord } from "./invite.ts";
-import { invitable, invited } from "./new-invite.ts";
+import { invitableChannel, findOrCreateInvite } from "./new-invite.ts";
 import { acceptInvite, endInvite } from "./operations.ts";
 import { targetUsersHandlers } from "./target-users-handlers.ts";
 import { inviteOf } from "./vanity-url.ts";
@@ -33,7 +33,7 @@ import { eventView, inviteView, withMetadata } from "./views.ts";
 
 /** The channel in a path, with the caller's permissions in it. */
 async function channelWithPermissions(ctx: WithCaller, id: string) {
-  const channel = invitable(await channelOf(ctx, ctx.caller, id));
+  const channel = invitableChannel(await channelOf(ctx, ctx.caller, id));
   const permissionContext = await ownPermissionContext(ctx, channel.guild_id);
   return {
     channel,
@@ -83,7 +83,7 @@ const recordHandlers: readonly Binding[] = [
     const place = await channelWithPermissions(ctx, params.channel_id);
     requireOneOf(place.permissions, "CREATE_INSTANT_INVITE");
     const inviter = await callingUser(ctx, ctx.caller);
-    const invite = await invited(ctx, inviter.id, { ...place, draft: body(), files });
+    const invite = await findOrCreateInvite(ctx, inviter.id, { ...place, draft: body(), files });
     return reply(200, withMetadata(await shownOne(ctx, invite), invite));
   }),
 

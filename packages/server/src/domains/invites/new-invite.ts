@@ -31,7 +31,7 @@ type Draft = Static<typeof InviteDraft>;
 type GuildChannel = ChannelRecord & { readonly guild_id: string };
 
 /** A channel that people can be invited to. @throws WrongChannelType */
-export function invitable(channel: ChannelRecord): GuildChannel {
+export function invitableChannel(channel: ChannelRecord): GuildChannel {
   const { guild_id, type } = channel;
   const isPlace = type !== ChannelType.GUILD_CATEGORY && type !== ChannelType.GUILD_DIRECTORY;
   if (guild_id === undefined || !isPlace || isThread(channel)) {
@@ -164,7 +164,7 @@ async function targetsOf(
  * @throws MissingPermissions, UnknownRole, InvalidRole, InvalidForm, UnknownUser,
  *   UnknownApplication, TooManyInvites
  */
-export async function invited(
+export async function findOrCreateInvite(
   ctx: Context,
   inviter_id: string,
   request: InviteRequest,

@@ -44,7 +44,7 @@ async function inviteFor(
 }
 
 /** An invite's target users, if the caller may read them; undefined for an invite for everyone. */
-async function targetsRead(ctx: WithCaller, code: string) {
+async function readableTargets(ctx: WithCaller, code: string) {
   const invite = await inviteFor(ctx, code, ...inviteReaders);
   return ctx.tx.get(inviteTargets, invite.code);
 }
@@ -70,7 +70,7 @@ function changeTargets(ctx: Context, targets: TargetUsersRecord, ids: readonly s
 
 export const targetUsersHandlers: readonly Binding[] = [
   handle(getInviteTargetUsers, async (ctx, { params }) => {
-    const targets = await targetsRead(ctx, params.code);
+    const targets = await readableTargets(ctx, params.code);
     if (targets === undefined) throw new ApiError(UnknownTargetUsers);
     return reply(200, targetUsersCsv(targets.user_ids));
   }),
@@ -120,7 +120,7 @@ export const targetUsersHandlers: readonly Binding[] = [
   }),
 
   handle(getInviteTargetUsersJob, async (ctx, { params }) => {
-    const targets = await targetsRead(ctx, params.code);
+    const targets = await readableTargets(ctx, params.code);
     if (targets === undefined) throw new ApiError(UnknownTargetUsersJob);
     const { length } = targets.user_ids;
     return reply(200, {

@@ -6,8 +6,8 @@ import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import {
   connectedSessions,
-  sessionConnected,
-  sessionDisconnected,
+  recordConnected,
+  removeDisconnected,
   type ConnectedSession,
 } from "../applications/live-sessions.ts";
 import { emitConnection, gatewayLobbyView } from "./events.ts";
@@ -20,7 +20,7 @@ type Player = Pick<ConnectedSession, "application_id" | "user_id">;
 
 /** Records a connected session, and marks its user as connected in all their lobbies. */
 export async function connectToLobbies(ctx: Context, session: ConnectedSession): Promise<void> {
-  if (await sessionConnected(ctx, session)) await setConnected(ctx, session, true);
+  if (await recordConnected(ctx, session)) await setConnected(ctx, session, true);
 }
 
 /**
@@ -31,7 +31,7 @@ export async function disconnectFromLobbies(
   ctx: Context,
   session: ConnectedSession,
 ): Promise<void> {
-  if (await sessionDisconnected(ctx, session)) await setConnected(ctx, session, false);
+  if (await removeDisconnected(ctx, session)) await setConnected(ctx, session, false);
 }
 
 /** Removes sessions that have ended. */

@@ -20,7 +20,7 @@ import { eventHook, type EventHook } from "../../platform/event-hooks.ts";
 import { channels } from "../guilds/guild.ts";
 import { lobbyOfChannel, unlinkWithoutLeave } from "./linking.ts";
 import type { LobbyRecord } from "./lobby.ts";
-import { followDeletion, followEdit, forwardFromChannel } from "./messages.ts";
+import { applyChannelDeletion, applyChannelEdit, forwardFromChannel } from "./messages.ts";
 
 interface InChannel {
   readonly channel_id: string;
@@ -43,7 +43,7 @@ async function followDeletions(
 ): Promise<void> {
   const lobby = await lobbyAt(ctx, at);
   if (lobby === undefined) return;
-  for (const id of messageIds) await followDeletion(ctx, lobby, id);
+  for (const id of messageIds) await applyChannelDeletion(ctx, lobby, id);
 }
 
 /** Removes links whose creators may have lost their permissions. */
@@ -58,7 +58,7 @@ export const lobbyEventHooks: readonly EventHook[] = [
   }),
   eventHook(MessageUpdate, async (ctx, changed) => {
     const lobby = await lobbyAt(ctx, changed);
-    if (lobby !== undefined) await followEdit(ctx, lobby, changed);
+    if (lobby !== undefined) await applyChannelEdit(ctx, lobby, changed);
   }),
   eventHook(MessageDelete, (ctx, gone) => followDeletions(ctx, gone, [gone.id])),
   eventHook(MessageDeleteBulk, (ctx, gone) => followDeletions(ctx, gone, gone.ids)),

@@ -9,7 +9,7 @@ import { emitUpdate } from "./events.ts";
 import {
   blankLobby,
   lobbies,
-  looksAlike,
+  looksSame,
   memberChanges,
   secretOfApplication,
   writtenLobby,
@@ -50,7 +50,7 @@ export async function joinBySecret(
   if (isNewHere) await refuseWithoutPlace(ctx, joiner, changes.after.length);
   ctx.tx.put(lobbies, lobby);
   const after = await applyMemberChanges(ctx, lobby, changes);
-  if (!looksAlike(before, lobby)) emitUpdate(ctx, after, changes.stayed);
+  if (!looksSame(before, lobby)) emitUpdate(ctx, after, changes.stayed);
   return after;
 }
 

@@ -43,7 +43,7 @@ export async function linkChannel(
   const linked = await restartIdleCountdown(ctx, { ...lobby, ...link });
   await showOnChannel(ctx, linked);
   await postLinkNotice(ctx, linked, user);
-  return announced(ctx, linked);
+  return emitLinkChange(ctx, linked);
 }
 
 async function requireLinkable(ctx: ReadContext, channelId: string, userId: string): Promise<void> {
@@ -78,10 +78,10 @@ async function postLinkNotice(ctx: Context, lobby: LobbyRecord, user: UserRecord
 export async function unlinkLobby(ctx: Context, lobby: LobbyRecord): Promise<LobbyWithMembers> {
   if (lobby.linked_channel_id === null) return withMembers(ctx, lobby);
   await clearChannel(ctx, lobby);
-  return announced(ctx, await restartIdleCountdown(ctx, withoutLink(lobby)));
+  return emitLinkChange(ctx, await restartIdleCountdown(ctx, withoutLink(lobby)));
 }
 
-async function announced(ctx: Context, lobby: LobbyRecord): Promise<LobbyWithMembers> {
+async function emitLinkChange(ctx: Context, lobby: LobbyRecord): Promise<LobbyWithMembers> {
   const whole = await withMembers(ctx, lobby);
   emitUpdate(ctx, whole, whole.members);
   return whole;

@@ -6,7 +6,7 @@ import {
   lobbyMembers,
   lobbyMemberView,
   lobbyView,
-  looksAlike,
+  looksSame,
   memberChanges,
   replacedMembers,
   writtenLobby,
@@ -102,7 +102,7 @@ describe("a lobby", () => {
     ["another address", { override_event_webhooks_url: "https://example.com" }, true],
   ])("with %s looks the same to players: %s", (_, change, expected) => {
     const before = { ...lobby, metadata: { a: "1", b: "2" } };
-    expect(looksAlike(before, { ...before, ...change })).toBe(expected);
+    expect(looksSame(before, { ...before, ...change })).toBe(expected);
   });
 });
 

@@ -208,7 +208,7 @@ function sameMetadata(one: Metadata | null, other: Metadata | null): boolean {
 }
 
 /** True when two states of a lobby itself look the same to its players. */
-export function looksAlike(one: LobbyRecord, other: LobbyRecord): boolean {
+export function looksSame(one: LobbyRecord, other: LobbyRecord): boolean {
   return one.flags === other.flags && sameMetadata(one.metadata, other.metadata);
 }
 

@@ -71,7 +71,7 @@ export async function sendLobbyMessage(
   const content = draft.content ?? "";
   if (content.trim() === "") throw new ApiError(EmptyMessage);
   const nonce = plainNonce(draft.nonce);
-  const same = await alreadySent(ctx, { lobby, user, draft });
+  const same = await findSentMessage(ctx, { lobby, user, draft });
   if (same !== undefined) return same;
   const channel = await linkedChannelOf(ctx, lobby);
   const message: LobbyMessageRecord = {
@@ -100,7 +100,7 @@ export async function sendLobbyMessage(
  * The message that the same user sent recently with the same nonce, if the draft enforces its
  * nonce.
  */
-async function alreadySent(
+async function findSentMessage(
   ctx: ReadContext,
   { lobby, user, draft }: Omit<LobbySending, "member">,
 ): Promise<LobbyMessageRecord | undefined> {
@@ -206,7 +206,7 @@ export async function forwardFromChannel(
 }
 
 /** Applies an edit in the linked channel. A changed text loses its moderation metadata. */
-export async function followEdit(
+export async function applyChannelEdit(
   ctx: Context,
   lobby: LobbyRecord,
   changed: ChannelMessage,
@@ -226,7 +226,7 @@ export async function followEdit(
 }
 
 /** Applies a deletion in the linked channel. */
-export async function followDeletion(
+export async function applyChannelDeletion(
   ctx: Context,
   lobby: LobbyRecord,
   messageId: string,

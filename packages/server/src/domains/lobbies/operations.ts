@@ -10,7 +10,7 @@ import { emitUpdate } from "./events.ts";
 import {
   blankLobby,
   lobbies,
-  looksAlike,
+  looksSame,
   memberChanges,
   NO_CHANGES,
   replacedMembers,
@@ -124,7 +124,7 @@ export async function changeLobby(
   const after = await applyMemberChanges(ctx, lobby, changes);
   // This event comes last, because it contains all members: a client that replaces its list ends up
   // correct.
-  if (!looksAlike(before, lobby)) emitUpdate(ctx, after, changes.stayed);
+  if (!looksSame(before, lobby)) emitUpdate(ctx, after, changes.stayed);
   return after;
 }
 

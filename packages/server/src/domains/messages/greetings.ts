@@ -37,7 +37,7 @@ async function postInSystemChannel(ctx: Context, notice: Notice): Promise<void> 
 }
 
 /** Posts that a member joined; for a pending member, only once membership screening is passed. */
-async function greet(
+async function postJoinMessage(
   ctx: Context,
   { guildId, userId }: Pick<Notice, "guildId" | "userId">,
   was: "new" | "known",
@@ -68,7 +68,7 @@ const boostTypes: Readonly<Record<number, number>> = {
 };
 
 /** Posts how often a member boosted a guild, and the level that the guild reached by it. */
-export async function thankForBoosts(
+export async function postBoostMessage(
   ctx: Context,
   { member, reached }: Boosted,
   count: number,
@@ -84,9 +84,9 @@ export async function thankForBoosts(
 
 export const greetingEventHooks: readonly EventHook[] = [
   eventHook(GuildMemberAdd, (ctx, { guild_id, user }) =>
-    greet(ctx, { guildId: guild_id, userId: user.id }, "new"),
+    postJoinMessage(ctx, { guildId: guild_id, userId: user.id }, "new"),
   ),
   eventHook(GuildMemberUpdate, (ctx, { guild_id, user }) =>
-    greet(ctx, { guildId: guild_id, userId: user.id }, "known"),
+    postJoinMessage(ctx, { guildId: guild_id, userId: user.id }, "known"),
   ),
 ];

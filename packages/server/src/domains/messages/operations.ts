@@ -17,7 +17,7 @@ import { dropMessage, storeMessage } from "./message-store.ts";
 import { filesOf, messages, type MessageRecord } from "./message.ts";
 import { pollFrom } from "./polls/poll.ts";
 import { emitToGames, isBetweenPeople } from "./game-events.ts";
-import { afterMessage, positionIn, starterId, uncount } from "./threads/counting.ts";
+import { countMessage, positionIn, starterId, countDeletedMessage } from "./threads/counting.ts";
 
 export interface NewMessage {
   /** Absent: a new id is made. */
@@ -115,7 +115,7 @@ export async function createMessage(ctx: Context, draft: NewMessage): Promise<Me
   };
   storeMessage(ctx.tx, message);
   if (message.visibleTo === undefined) {
-    await afterMessage(ctx, channel, message);
+    await countMessage(ctx, channel, message);
   }
   await emitCreated(ctx, { message, channel, extras: draft.extras });
   if (isBetweenPeople(channel)) await emitToGames(ctx, "CREATE", { channel, message });
@@ -176,7 +176,7 @@ export async function removeMessage(ctx: Context, message: MessageRecord): Promi
 /** Deletes a message and emits that to all who could see it. */
 export async function deleteMessage(ctx: Context, message: MessageRecord): Promise<void> {
   await removeMessage(ctx, message);
-  if (message.visibleTo === undefined) await uncount(ctx, message);
+  if (message.visibleTo === undefined) await countDeletedMessage(ctx, message);
   emitDeleted(ctx, message);
 }
 

@@ -26,12 +26,12 @@ export async function withPeople<V extends Static<typeof Message>>(
 
 async function peopleOf(ctx: ReadContext, { author, mentions }: WithPeople): Promise<WithPeople> {
   return {
-    author: await asNow(ctx, author),
-    mentions: await Promise.all(mentions.map((user) => asNow(ctx, user))),
+    author: await currentUser(ctx, author),
+    mentions: await Promise.all(mentions.map((user) => currentUser(ctx, user))),
   };
 }
 
-async function asNow(ctx: ReadContext, user: Shown): Promise<Shown> {
+async function currentUser(ctx: ReadContext, user: Shown): Promise<Shown> {
   const record = await ctx.tx.get(users, snowflakeKey(user.id));
   return record === undefined ? user : userView(record);
 }

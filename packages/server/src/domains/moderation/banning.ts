@@ -11,13 +11,13 @@ import { snowflakeAt, snowflakeKey, type Static } from "@antechamber/contract/sc
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { compoundKey, withPrefix } from "../../platform/records/compound-keys.ts";
-import { doneBy, writeAuditLog } from "../guilds/audit-log/write.ts";
+import { entryFields, writeAuditLog } from "../guilds/audit-log/write.ts";
 import { banOf, bans, type BanRecord } from "../guilds/members/bans.ts";
 import { requireAboveMember, isAboveMember } from "../guilds/hierarchy.ts";
 import { memberOf } from "../guilds/operations.ts";
 import type { PermissionContext } from "../guilds/permissions.ts";
 import { messageOf, removeMessage } from "../messages/operations.ts";
-import { uncount } from "../messages/threads/counting.ts";
+import { countDeletedMessage } from "../messages/threads/counting.ts";
 import { searchDocuments, withTerm } from "../messages/search-document.ts";
 import { removeMember } from "../oauth/installs/uninstall.ts";
 import { users, userView, type UserRecord } from "../users/user.ts";
@@ -90,7 +90,7 @@ export async function ban(
   ctx.emit(GuildBanAdd, { kind: "guild", guild_id }, { guild_id, user: userView(user) });
   if (member !== undefined) await removeMember(ctx, member, actor.member.user_id);
   if (deletedSeconds > 0) await deleteSince(ctx, actor, { user, deletedSeconds });
-  writeAuditLog(ctx, "MEMBER_BAN_ADD", doneBy(actor.member, user.id));
+  writeAuditLog(ctx, "MEMBER_BAN_ADD", entryFields(actor.member, user.id));
 }
 
 /** Deletes a user's recent messages in the guild, channel by channel. */
@@ -110,7 +110,7 @@ async function deleteSince(
       const message = await messageOf(ctx, channel_id, id);
       if (message === undefined) continue;
       await removeMessage(ctx, message);
-      await uncount(ctx, message);
+      await countDeletedMessage(ctx, message);
     }
     const ids = documents.map(({ id }) => id);
     const place = { channel_id, guild_id: guild.id };
@@ -129,7 +129,7 @@ export async function unban(ctx: Context, actor: PermissionContext, userId: stri
   if (user !== undefined) {
     ctx.emit(GuildBanRemove, { kind: "guild", guild_id }, { guild_id, user: userView(user) });
   }
-  writeAuditLog(ctx, "MEMBER_BAN_REMOVE", doneBy(actor.member, userId));
+  writeAuditLog(ctx, "MEMBER_BAN_REMOVE", entryFields(actor.member, userId));
 }
 
 /**

@@ -1,6 +1,6 @@
 // Adding and removing members' roles. Source: protocol: moderation 2.
 import type { Context } from "../../platform/context.ts";
-import { doneBy, writeAuditLog } from "../guilds/audit-log/write.ts";
+import { entryFields, writeAuditLog } from "../guilds/audit-log/write.ts";
 import { emitMemberChange } from "../guilds/events.ts";
 import { members, type MemberRecord } from "../guilds/guild.ts";
 import { requireAssignable } from "../guilds/hierarchy.ts";
@@ -41,7 +41,10 @@ export function logRoleChange(
     { key: "$add", new_value: named(without(after.roles, before.roles)) },
     { key: "$remove", new_value: named(without(before.roles, after.roles)) },
   ].filter(({ new_value }) => new_value.length > 0);
-  writeAuditLog(ctx, "MEMBER_ROLE_UPDATE", { ...doneBy(actor.member, after.user_id), changes });
+  writeAuditLog(ctx, "MEMBER_ROLE_UPDATE", {
+    ...entryFields(actor.member, after.user_id),
+    changes,
+  });
 }
 
 /** Replaces a member's roles. @throws UnknownRole, InvalidRole, MissingPermissions */

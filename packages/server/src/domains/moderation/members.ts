@@ -20,7 +20,7 @@ import { definedFields } from "../../platform/defined-fields.ts";
 import { compoundKey } from "../../platform/records/compound-keys.ts";
 import { isSameJson } from "../../platform/records/same-json.ts";
 import { userWhoGranted } from "../applications/tokens.ts";
-import { doneBy, writeAuditLog } from "../guilds/audit-log/write.ts";
+import { entryFields, writeAuditLog } from "../guilds/audit-log/write.ts";
 import { requireNotBanned } from "../guilds/members/bans.ts";
 import { emitMemberChange } from "../guilds/events.ts";
 import { channels, members, type MemberRecord } from "../guilds/guild.ts";
@@ -69,12 +69,12 @@ export async function changeMember(
   requireProfile(target, change);
   requireTimeout(ctx, target, change);
   await requireVoice(ctx, target, change);
-  const after = changed(member, change);
+  const after = withChange(member, change);
   if (!isSameJson(after, member)) {
     ctx.tx.put(members, after);
     await emitMemberChange(ctx, after);
     writeAuditLog(ctx, "MEMBER_UPDATE", {
-      ...doneBy(actor.member, member.user_id),
+      ...entryFields(actor.member, member.user_id),
       before: member,
       after,
     });
@@ -84,7 +84,7 @@ export async function changeMember(
   return after;
 }
 
-function changed(member: MemberRecord, change: Change): MemberRecord {
+function withChange(member: MemberRecord, change: Change): MemberRecord {
   const { nick, roles, mute, deaf, communication_disabled_until: until, flags } = change;
   const unchanged = member.flags & ~BYPASSES_VERIFICATION;
   return {
@@ -167,12 +167,12 @@ async function settleVoice(
   if (channelId === null) {
     await leaveVoice(ctx, { guildId: member.guild_id, userId: member.user_id });
     const options = { count: "1" };
-    return writeAuditLog(ctx, "MEMBER_DISCONNECT", { ...doneBy(actor.member, null), options });
+    return writeAuditLog(ctx, "MEMBER_DISCONNECT", { ...entryFields(actor.member, null), options });
   }
   if (channelId !== undefined && channelId !== voice.channel_id) {
     await moveMember(ctx, voice, channelId);
     const options = { channel_id: channelId, count: "1" };
-    return writeAuditLog(ctx, "MEMBER_MOVE", { ...doneBy(actor.member, null), options });
+    return writeAuditLog(ctx, "MEMBER_MOVE", { ...entryFields(actor.member, null), options });
   }
   if (after.mute !== member.mute || after.deaf !== member.deaf) await emitVoiceState(ctx, voice);
 }
@@ -185,7 +185,7 @@ export async function kick(
 ): Promise<void> {
   requireAboveMember(actor, member, "KICK_MEMBERS");
   await removeMember(ctx, member, actor.member.user_id);
-  writeAuditLog(ctx, "MEMBER_KICK", doneBy(actor.member, member.user_id));
+  writeAuditLog(ctx, "MEMBER_KICK", entryFields(actor.member, member.user_id));
 }
 
 type Addition = Static<(typeof addMember)["body"]>;
@@ -214,12 +214,12 @@ export async function addByToken(
     guild_id: guildId,
     user_id: userId,
     roles: [...new Set(roles)],
-    profile: givenAtOnce(actor, addition),
+    profile: initialFields(actor, addition),
   });
 }
 
 /** The initial fields of a new member. @throws MissingPermissions, UnknownRole, InvalidRole */
-function givenAtOnce(actor: PermissionContext, addition: Addition) {
+function initialFields(actor: PermissionContext, addition: Addition) {
   const { roles = [], mute = false, deaf = false, flags } = addition;
   const nick = addition.nick ?? "";
   const needs: readonly (readonly [boolean, PermissionName])[] = [

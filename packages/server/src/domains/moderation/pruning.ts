@@ -3,7 +3,7 @@ import { snowflakeAt, parseTimestamp, type Static } from "@antechamber/contract/
 import type { prune } from "@antechamber/contract/guilds";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { withPrefix } from "../../platform/records/compound-keys.ts";
-import { doneBy, writeAuditLog } from "../guilds/audit-log/write.ts";
+import { entryFields, writeAuditLog } from "../guilds/audit-log/write.ts";
 import { members, type MemberRecord } from "../guilds/guild.ts";
 import { isAboveMember } from "../guilds/hierarchy.ts";
 import type { PermissionContext } from "../guilds/permissions.ts";
@@ -29,12 +29,12 @@ export async function prunable(
   for (const member of await ctx.tx.find(members, withPrefix(actor.guild.id))) {
     const isBare = member.roles.every((id) => included.includes(id));
     if (!isBare || !isAboveMember(actor, member)) continue;
-    if (!(await wasSeen(ctx, member, since))) found.push(member);
+    if (!(await wasActive(ctx, member, since))) found.push(member);
   }
   return found;
 }
 
-async function wasSeen(ctx: ReadContext, member: MemberRecord, since: number): Promise<boolean> {
+async function wasActive(ctx: ReadContext, member: MemberRecord, since: number): Promise<boolean> {
   const { guild_id, user_id, joined_at } = member;
   if ((parseTimestamp(joined_at) ?? 0) >= since) return true;
   const written = await ctx.tx.count(searchDocuments, {
@@ -56,6 +56,6 @@ export async function pruneMembers(
     delete_member_days: String(form.days ?? DAYS_DEFAULT),
     members_removed: String(found.length),
   };
-  writeAuditLog(ctx, "MEMBER_PRUNE", { ...doneBy(actor.member, null), options });
+  writeAuditLog(ctx, "MEMBER_PRUNE", { ...entryFields(actor.member, null), options });
   return found.length;
 }

@@ -11,7 +11,7 @@ import type { Static } from "@antechamber/contract/schema";
 import { ApiError, missingPermission } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import { isSameJson } from "../../platform/records/same-json.ts";
-import { doneBy, writeAuditLog } from "../guilds/audit-log/write.ts";
+import { entryFields, writeAuditLog } from "../guilds/audit-log/write.ts";
 import { emitRole } from "../guilds/events.ts";
 import { NEW_ROLE_NAME, roleDefaults, roles, type RoleRecord } from "../guilds/guild.ts";
 import { requireAboveRole, requirePermissionBits, isAboveRole } from "../guilds/hierarchy.ts";
@@ -56,11 +56,11 @@ export async function createRole(
     draft: { ...draft, permissions: draft.permissions ?? everyone },
   });
   addLowestRole(ctx, role, all);
-  writeAuditLog(ctx, "ROLE_CREATE", { ...doneBy(actor.member, role.id), after: role });
+  writeAuditLog(ctx, "ROLE_CREATE", { ...entryFields(actor.member, role.id), after: role });
   return role;
 }
 
-function put(ctx: Context, role: RoleRecord): void {
+function storeRole(ctx: Context, role: RoleRecord): void {
   ctx.tx.put(roles, role);
   emitRole(ctx, role, "known");
 }
@@ -79,7 +79,7 @@ async function changedRole(
     ...before,
     ...rest,
     ...(permissions === undefined ? {} : { permissions }),
-    ...colored(before, draft),
+    ...colorsAfter(before, draft),
     ...(icon === undefined ? {} : { icon: icon && (await storeImage(ctx, icon)) }),
     ...(unicode_emoji === undefined ? {} : { unicode_emoji: unicode_emoji || null }),
   };
@@ -98,7 +98,7 @@ function requireFeatures({ guild }: PermissionContext, draft: Draft): void {
 }
 
 /** The color fields after a change: `color` is always the first color, which older clients show. */
-function colored(before: RoleRecord, { color, colors }: Pick<Draft, "color" | "colors">) {
+function colorsAfter(before: RoleRecord, { color, colors }: Pick<Draft, "color" | "colors">) {
   if (colors !== undefined) {
     const next = { ...before.colors, ...colors };
     const whole = (next.tertiary_color ?? null) === null ? next : holographic;
@@ -125,8 +125,8 @@ export async function changeRole(
   const draft = isEveryone ? (permissions === undefined ? {} : { permissions }) : requested;
   const after = await changedRole(ctx, actor, { before, draft });
   if (isSameJson(after, before)) return before;
-  put(ctx, after);
-  writeAuditLog(ctx, "ROLE_UPDATE", { ...doneBy(actor.member, after.id), before, after });
+  storeRole(ctx, after);
+  writeAuditLog(ctx, "ROLE_UPDATE", { ...entryFields(actor.member, after.id), before, after });
   return after;
 }
 
@@ -153,7 +153,7 @@ export function reorderRoles(
     if (!isWithinReach) throw missingPermission("MANAGE_ROLES");
     positions.set(id, position);
   }
-  return positions.size === 0 ? all : all.map(placed(ctx, reordered(actor, positions)));
+  return positions.size === 0 ? all : all.map(withPosition(ctx, reordered(actor, positions)));
 }
 
 /**
@@ -177,12 +177,12 @@ function reordered(
 }
 
 /** Gives a role its position in the order, and stores it if that changed. */
-function placed(ctx: Context, order: readonly string[]): (role: RoleRecord) => RoleRecord {
+function withPosition(ctx: Context, order: readonly string[]): (role: RoleRecord) => RoleRecord {
   return (role) => {
     const position = order.indexOf(role.id) + 1;
     if (position === role.position) return role;
     const after = { ...role, position };
-    put(ctx, after);
+    storeRole(ctx, after);
     return after;
   };
 }
@@ -196,5 +196,5 @@ export async function deleteRole(
   if (role.managed || role.id === role.guild_id) throw new ApiError(InvalidRole);
   requireAboveRole(actor, role);
   await removeRole(ctx, role);
-  writeAuditLog(ctx, "ROLE_DELETE", { ...doneBy(actor.member, role.id), before: role });
+  writeAuditLog(ctx, "ROLE_DELETE", { ...entryFields(actor.member, role.id), before: role });
 }

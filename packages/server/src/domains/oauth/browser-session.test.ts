@@ -9,7 +9,7 @@ import { users, type UserRecord } from "../users/user.ts";
 import {
   BROWSER_SESSION_LIFETIME_MS,
   choosableUsers,
-  signedInWith,
+  personSignedIn,
   signIn,
   signOut,
   signOutEverywhere,
@@ -40,7 +40,7 @@ function begin(identification: Identification, previous?: string): Promise<strin
 }
 
 async function whoHas(secret: string | undefined): Promise<string | undefined> {
-  const signedIn = await calls.work.read((ctx) => signedInWith(ctx, secret));
+  const signedIn = await calls.work.read((ctx) => personSignedIn(ctx, secret));
   return signedIn?.person.username;
 }
 

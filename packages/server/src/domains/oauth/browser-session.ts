@@ -43,7 +43,7 @@ export function newBrowserSecret(ctx: Context): string {
 }
 
 /** The person whose session a cookie's secret belongs to, or undefined. */
-export async function signedInWith(
+export async function personSignedIn(
   ctx: ReadContext,
   secret: string | undefined,
 ): Promise<SignedIn | undefined> {

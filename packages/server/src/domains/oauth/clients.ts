@@ -31,7 +31,7 @@ export async function provenClient(
   if (claim.basic !== undefined && (claim.client_secret ?? "") !== "") {
     throw new ApiError(InvalidOauthRequest, { message: "More than one client credential." });
   }
-  const { id, secret } = claimed(claim);
+  const { id, secret } = claimedClient(claim);
   const application = await clientNamed(ctx, id);
   if (application === undefined || !isProven(application, secret, rule)) {
     throw new ApiError(InvalidClient);
@@ -74,7 +74,7 @@ interface Claimed {
  * The claimed id and secret. There is no id when form and header name different clients; an empty
  * secret counts as none.
  */
-function claimed({ basic, client_id, client_secret }: ClientClaim): Claimed {
+function claimedClient({ basic, client_id, client_secret }: ClientClaim): Claimed {
   const id = basic?.id ?? client_id;
   const isTwofold = client_id !== undefined && client_id !== id;
   const secret = basic?.secret ?? client_secret;

@@ -65,7 +65,7 @@ export async function decide(
   const home = serviceAddressFor(ctx.settings, host) + AUTHORIZED_PATH;
   if (!decision.authorize) return errorLocation(accessDenied, request) ?? `${home}?refused=1`;
   if (wantsVerification(person, request.scopes)) throw new ApiError(UnverifiedAccount);
-  const guild = await installAsAgreed(ctx, person, { request, decision });
+  const guild = await installIfRequested(ctx, person, { request, decision });
   const { application, scopes, integration_type } = request;
   const channelId = decision.webhook_channel_id ?? request.channel_id;
   const webhook_id = await giveWebhook(ctx, person, { application, scopes, channelId });
@@ -85,7 +85,7 @@ interface Agreement {
 }
 
 /** Installs the application if the request asks for it; undefined unless that was in a guild. */
-async function installAsAgreed(
+async function installIfRequested(
   ctx: Context,
   person: UserRecord,
   { request, decision }: Agreement,

@@ -122,7 +122,7 @@ export async function pollDevice(
 }
 
 /** A device's sign-in by its user code, with the application. @throws UnknownUserCode */
-export async function waitingDevice(
+export async function pendingDevice(
   ctx: ReadContext,
   typed: string,
 ): Promise<{ readonly code: DeviceCodeRecord; readonly application: ApplicationRecord }> {
@@ -141,7 +141,7 @@ export async function decideDevice(
   person: UserRecord,
   decision: { readonly user_code: string; readonly result: "granted" | "denied" },
 ): Promise<void> {
-  const { code, application } = await waitingDevice(ctx, decision.user_code);
+  const { code, application } = await pendingDevice(ctx, decision.user_code);
   if (code.type !== "pending") throw new ApiError(UnknownUserCode);
   const type = decision.result;
   if (type === "granted") {

@@ -101,7 +101,7 @@ async function byCode(ctx: Context, request: TokenRequest): Promise<Exchange> {
   if (code.grant !== undefined) return endReusedGrant(ctx, code.grant, "code");
   if (code.expiresAt <= ctx.now) throw invalidParameter("code");
   await refuseEnded(ctx, code, request);
-  refuseOtherAsker(code, request);
+  requireSameClient(code, request);
   await mergePlayer(ctx, request, { application, user_id: code.user_id });
   const grant = ctx.id();
   ctx.tx.put(authorizationCodes, { ...code, grant });
@@ -137,7 +137,7 @@ async function mergePlayer(
 }
 
 /** A code must be exchanged by the client that asked for it. */
-function refuseOtherAsker(code: AuthorizationCodeRecord, request: TokenRequest): void {
+function requireSameClient(code: AuthorizationCodeRecord, request: TokenRequest): void {
   const { redirect_uri } = request;
   if (redirect_uri === undefined && code.isRedirectNamed) throw missingParameter("redirect_uri");
   if (redirect_uri !== undefined && redirect_uri !== code.redirect_uri)

@@ -18,11 +18,11 @@ import { applicationOf } from "../applications/operations.ts";
 import { callingUser } from "../users/operations.ts";
 import { authorizations } from "./authorization.ts";
 import { decide } from "./consent-decision.ts";
-import { decideDevice, waitingDevice } from "./device.ts";
+import { decideDevice, pendingDevice } from "./device.ts";
 import { exchange } from "./grants.ts";
 import { provenPlayer, type IdentifyingDeps } from "./accounts/external-auth.ts";
-import { askForDevice } from "./operations.ts";
-import { removeAuthorizationOf, revokeAsAsked } from "./accounts/deauthorize.ts";
+import { authorizeDeviceSignIn } from "./operations.ts";
+import { removeAuthorizationOf, revokeByRequest } from "./accounts/deauthorize.ts";
 import { readRequest, type AuthorizeParameters, type RequestReading } from "./authorize-request.ts";
 import { identityHandlers } from "./identity-handlers.ts";
 import { publicApplicationView, questionView } from "./views.ts";
@@ -66,12 +66,12 @@ const tokenHandlers = (deps: IdentifyingDeps): readonly Binding[] => [
   }),
 
   handle(revokeToken, async (ctx, { body, basic }) => {
-    await revokeAsAsked(ctx, { ...body(), basic });
+    await revokeByRequest(ctx, { ...body(), basic });
     return reply(200, {});
   }),
 
   handle(authorizeDevice, async (ctx, { body, basic }) =>
-    reply(200, await askForDevice(ctx, { ...body(), basic })),
+    reply(200, await authorizeDeviceSignIn(ctx, { ...body(), basic })),
   ),
 ];
 
@@ -86,15 +86,16 @@ const consentHandlers: readonly Binding[] = [
     const parameters =
       integration_type === undefined ? {} : { integration_type: `${integration_type}` };
     const reading = await readRequest(ctx, { ...query, ...parameters });
-    if (reading.is === "refused" && reading.location !== undefined) return sentTo(reading.location);
+    if (reading.is === "refused" && reading.location !== undefined)
+      return redirectReply(reading.location);
     if (reading.is !== "valid") throw refusalOf(reading);
     const granted = permissions === undefined ? {} : { permissions: BigInt(permissions) };
     const answer = { request: reading.request, decision: { ...decision, ...granted }, host };
-    return sentTo(await decide(ctx, person, answer));
+    return redirectReply(await decide(ctx, person, answer));
   }),
 
   handle(verifyDevice, async (ctx, { body }) => {
-    const { code } = await waitingDevice(ctx, body().user_code);
+    const { code } = await pendingDevice(ctx, body().user_code);
     const { scopes, application_id: client_id, type } = code;
     return reply(200, { scopes: [...scopes], client_id, two_way_link_code: null, type });
   }),
@@ -121,7 +122,7 @@ const consentHandlers: readonly Binding[] = [
   }),
 ];
 
-function sentTo(location: string) {
+function redirectReply(location: string) {
   return reply(200, { location, url: location });
 }
 

@@ -14,7 +14,7 @@ import { alphanumeric } from "../../platform/random.ts";
 import { ownUserView, type VisibleUserFields } from "../users/user.ts";
 import { currentAuthorization } from "./operations.ts";
 import { ensureSigningKey, keyView, signingKey } from "./signing-key.ts";
-import { userBehind } from "./user-behind.ts";
+import { actedForUser } from "./user-behind.ts";
 import { userinfoView } from "./views.ts";
 
 /**
@@ -27,7 +27,7 @@ function visibleFieldsOf(caller: Caller): VisibleUserFields {
 }
 
 async function userinfoFor(ctx: ReadContext, caller: Caller) {
-  const person = await userBehind(ctx, caller);
+  const person = await actedForUser(ctx, caller);
   const scopes = caller.kind === "bearer" ? caller.scopes : new Set<string>();
   return userinfoView(ctx, person, scopes);
 }
@@ -37,7 +37,7 @@ const FINGERPRINT_LENGTH = 27;
 
 export const identityHandlers: readonly Binding[] = [
   handle(getCurrentUser, async (ctx) => {
-    const user = await userBehind(ctx, ctx.caller);
+    const user = await actedForUser(ctx, ctx.caller);
     return reply(200, ownUserView(user, visibleFieldsOf(ctx.caller)));
   }),
 

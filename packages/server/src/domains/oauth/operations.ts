@@ -17,7 +17,7 @@ import { requestedScopes, WEBHOOK_SCOPE } from "../applications/scopes.ts";
 import { signInClient, type ClientClaim } from "./clients.ts";
 import { beginDeviceSignIn } from "./device.ts";
 import { installs } from "./installs/install.ts";
-import { userBehind } from "./user-behind.ts";
+import { actedForUser } from "./user-behind.ts";
 import { publicApplicationView } from "./views.ts";
 
 type Claim = Pick<ClientClaim, "basic">;
@@ -30,7 +30,7 @@ export const ACTIVATE_PATH = "/activate";
  *
  * @throws InvalidClient, InvalidScope
  */
-export async function askForDevice(
+export async function authorizeDeviceSignIn(
   ctx: Context,
   request: Static<(typeof authorizeDevice)["body"]> & Claim,
 ): Promise<Static<typeof DeviceAuthorization>> {
@@ -60,6 +60,6 @@ export async function currentAuthorization(
     application: await publicApplicationView(ctx, application),
     scopes: [...token.scopes],
     expires: timestamp(token.expiresAt),
-    ...(caller.scopes.has("identify") ? { user: userView(await userBehind(ctx, caller)) } : {}),
+    ...(caller.scopes.has("identify") ? { user: userView(await actedForUser(ctx, caller)) } : {}),
   };
 }

@@ -11,7 +11,7 @@ import type { UserRecord } from "../users/user.ts";
  *
  * @throws Unauthorized when there is none
  */
-export async function userBehind(ctx: ReadContext, caller: Caller): Promise<UserRecord> {
+export async function actedForUser(ctx: ReadContext, caller: Caller): Promise<UserRecord> {
   if (caller.kind === "bearer" && caller.user_id === undefined) {
     const team = await teamOf(ctx, await applicationOf(ctx, caller.application_id));
     if (team !== undefined) return teamAsOwner(team);

@@ -45,7 +45,7 @@ interface Signed {
 }
 
 /** Splits a filter's values into included ones and, with a leading minus, excluded ones. */
-function signed(prefix: string, values: readonly string[] = []): Signed {
+function splitByMinus(prefix: string, values: readonly string[] = []): Signed {
   const isNegated = (value: string) => value.startsWith("-");
   return {
     included: values.filter((value) => !isNegated(value)).map((value) => `${prefix}:${value}`),
@@ -53,7 +53,7 @@ function signed(prefix: string, values: readonly string[] = []): Signed {
   };
 }
 
-function prefixed(prefix: string, values: readonly string[] | undefined): string[][] {
+function termLists(prefix: string, values: readonly string[] | undefined): string[][] {
   return values === undefined || values.length === 0
     ? []
     : [values.map((value) => `${prefix}:${value}`)];
@@ -69,18 +69,18 @@ function phraseOf(content: string): string[] {
 
 /** The conditions of a query. @throws InvalidForm for more words than a search accepts */
 export function conditionsOf(query: SearchQuery): Conditions {
-  const authors = signed("author_type", query.author_type);
-  const things = signed("has", query.has);
+  const authors = splitByMinus("author_type", query.author_type);
+  const things = splitByMinus("has", query.has);
   const off = switches.filter((name) => query[name] === false);
   const content = query.content?.trim() ?? "";
   const phrase = phraseOf(content);
   return {
     anyOf: [
-      ...prefixed("author", query.author_id),
-      ...prefixed("channel", query.channel_id),
-      ...plainFilters.flatMap((name) => prefixed(name, query[name])),
+      ...termLists("author", query.author_id),
+      ...termLists("channel", query.channel_id),
+      ...plainFilters.flatMap((name) => termLists(name, query[name])),
       ...caselessFilters.flatMap((name) =>
-        prefixed(
+        termLists(
           name,
           query[name]?.map((each) => each.toLowerCase()),
         ),
@@ -97,7 +97,7 @@ export function conditionsOf(query: SearchQuery): Conditions {
 }
 
 /** True for a document that meets the conditions. */
-export function meets(document: SearchDocument, conditions: Conditions): boolean {
+export function meetsConditions(document: SearchDocument, conditions: Conditions): boolean {
   const { anyOf, noneOf, phrase, slop } = conditions;
   const features = new Set(document.features);
   return (
@@ -111,7 +111,7 @@ export function meets(document: SearchDocument, conditions: Conditions): boolean
  * Lists of terms from which a search may start: every matching message has at least one term of
  * each list.
  */
-export function startsOf({ anyOf, phrase }: Conditions): readonly (readonly string[])[] {
+export function startTermsOf({ anyOf, phrase }: Conditions): readonly (readonly string[])[] {
   const termsMax = limits.searchStartTerms.value;
   // The longest words are usually the rarest.
   const words = [...new Set(phrase)].toSorted((a, b) => b.length - a.length).slice(0, termsMax);
@@ -142,7 +142,7 @@ export function holdsPhrase(
   let ends: readonly number[] = first;
   for (const next of rest) {
     if (ends.length === 0) return false;
-    ends = follow(next, ends, slop + 1);
+    ends = positionsAfter(next, ends, slop + 1);
   }
   return ends.length > 0;
 }
@@ -158,7 +158,11 @@ function positionsIn(
 }
 
 /** The positions, in order, that follow one of the ends within a distance. */
-function follow(positions: readonly number[], ends: readonly number[], distance: number): number[] {
+function positionsAfter(
+  positions: readonly number[],
+  ends: readonly number[],
+  distance: number,
+): number[] {
   let nearest = -1;
   return positions.filter((position) => {
     while ((ends[nearest + 1] ?? Number.POSITIVE_INFINITY) < position) nearest += 1;

@@ -15,9 +15,9 @@ import { wholeViewer } from "../messages/readable.ts";
 import { searchDocuments, withTerm, type SearchDocument } from "../messages/search-document.ts";
 import {
   conditionsOf,
-  meets,
+  meetsConditions,
   relevanceOf,
-  startsOf,
+  startTermsOf,
   type Conditions,
   type SearchQuery,
 } from "./conditions.ts";
@@ -41,7 +41,7 @@ export async function beginIndex(ctx: Context, guildId: string): Promise<void> {
  * Makes a guild's messages searchable, or makes its first search report that the index is not
  * ready.
  */
-export function wantIndex(ctx: Context, guildId: string, state: "ready" | "not_ready"): void {
+export function setIndexState(ctx: Context, guildId: string, state: "ready" | "not_ready"): void {
   if (state === "not_ready") ctx.tx.put(searchIndexes, { guild_id: guildId });
   else ctx.tx.delete(searchIndexes, snowflakeKey(guildId));
 }
@@ -101,7 +101,7 @@ function check(
   if (checked.has(key)) return;
   checked.add(key);
   const { id, channel_id } = document;
-  if (!channels.has(channel_id) || !meets(document, conditions)) return;
+  if (!channels.has(channel_id) || !meetsConditions(document, conditions)) return;
   hits.set(key, { key, id, channel_id, score: relevanceOf(document, conditions) });
 }
 
@@ -141,7 +141,7 @@ async function rarestStart({
   const { guildId, after, before } = range;
   const limit = limits.searchedDocuments.value;
   let rarest: { readonly terms: readonly string[]; readonly count: number } | undefined;
-  for (const terms of startsOf(conditions)) {
+  for (const terms of startTermsOf(conditions)) {
     let count = 0;
     for (const term of terms) {
       const search = { ...withTerm(guildId, term), after, before, limit };

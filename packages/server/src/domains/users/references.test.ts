@@ -3,7 +3,7 @@ import { ApiError } from "../../platform/api-error.ts";
 import { openHandlerCalls } from "../../testing/calls/handler-calls.ts";
 import { aUser } from "../../testing/records.ts";
 import { actingUser } from "./acting-user.ts";
-import { referencedUser, theOnlyOne } from "./references.ts";
+import { referencedUser, onlyCandidate } from "./references.ts";
 import { users } from "./user.ts";
 
 const ids = { alice: "100000000000000001", twin: "100000000000000002", bot: "200000000000000001" };
@@ -51,9 +51,9 @@ test("an unknown name is refused, and an ambiguous one with all candidates", asy
 
 test("more than ten candidates are refused as ambiguous", () => {
   const found = Array.from({ length: 11 }, (_, i) => i);
-  const choose = () => theOnlyOne(found, { text: "x", path: [] }, String);
+  const choose = () => onlyCandidate(found, { text: "x", path: [] }, String);
   expect(choose).toThrow(ApiError);
-  expect(theOnlyOne([7], { text: "x", path: [] }, String)).toBe(7);
+  expect(onlyCandidate([7], { text: "x", path: [] }, String)).toBe(7);
 });
 
 test("users can act, bots and banned users cannot", async () => {

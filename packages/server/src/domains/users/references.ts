@@ -18,7 +18,7 @@ export function isId(text: string): boolean {
 }
 
 /** A name without the sign that people may write before it. */
-export function bare(text: string, sign: "@" | "#"): string {
+export function withoutSign(text: string, sign: "@" | "#"): string {
   return text.startsWith(sign) ? text.slice(1) : text;
 }
 
@@ -34,7 +34,7 @@ export const CANDIDATES_READ = CANDIDATES_SHOWN + 1;
  * @param label describes a candidate, so that the caller can write the right reference
  * @throws InvalidForm for several candidates, with a list of them
  */
-export function theOnlyOne<T>(
+export function onlyCandidate<T>(
   found: readonly T[],
   { text, path }: Reference,
   label: (candidate: T) => string,
@@ -62,10 +62,10 @@ export async function userByReference(
   ctx: ReadContext,
   reference: Reference,
 ): Promise<UserRecord | undefined> {
-  const text = bare(reference.text, "@");
+  const text = withoutSign(reference.text, "@");
   const byId = isId(text) ? await ctx.tx.get(users, snowflakeKey(text)) : undefined;
   if (byId !== undefined) return byId;
   const search = { index: "username", value: text, limit: CANDIDATES_READ } as const;
   const found = await ctx.tx.find(users, search);
-  return theOnlyOne(found, reference, ({ id, bot }) => (bot === true ? `the bot ${id}` : id));
+  return onlyCandidate(found, reference, ({ id, bot }) => (bot === true ? `the bot ${id}` : id));
 }

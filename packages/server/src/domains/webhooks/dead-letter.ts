@@ -10,7 +10,7 @@ import {
 } from "@antechamber/contract/webhooks";
 import type { Context } from "../../platform/context.ts";
 import { applications } from "../applications/application.ts";
-import { finish, finishedEvent } from "./finished.ts";
+import { storeFinished, finishedEvent } from "./finished.ts";
 import {
   webhookDeliveries,
   failureCounts,
@@ -29,7 +29,7 @@ export function giveUp(
 ): void {
   const { id, application_id, type } = delivery;
   ctx.tx.delete(webhookDeliveries, webhookDeliveries.key(delivery));
-  finish(ctx, finishedEvent(delivery, "failed", url));
+  storeFinished(ctx, finishedEvent(delivery, "failed", url));
   ctx.emit(WebhookEventGivenUp, { kind: "nobody" }, { application_id, id, type, reason });
 }
 

@@ -18,7 +18,7 @@ export interface Probe {
 }
 
 /** When the next round begins; undefined when none is planned or one is due. */
-export async function plannedProbes({ tx, now }: ReadContext): Promise<Millis | undefined> {
+export async function nextProbesAt({ tx, now }: ReadContext): Promise<Millis | undefined> {
   const round = await tx.get(verificationRuns, "probes");
   // If the clock was set back far, the planned round would be too late to wait for.
   const isPlanned =
@@ -30,7 +30,7 @@ export async function plannedProbes({ tx, now }: ReadContext): Promise<Millis | 
 export async function beginProbes(
   ctx: Context,
 ): Promise<{ readonly probes: readonly Probe[]; readonly next: Millis }> {
-  const planned = await plannedProbes(ctx);
+  const planned = await nextProbesAt(ctx);
   if (planned !== undefined) return { probes: [], next: planned };
   const round = await ctx.tx.get(verificationRuns, "probes");
   const next = ctx.now + limits.endpointProbes.value;

@@ -60,7 +60,7 @@ export function withAttempt(
 }
 
 /** Stores the result of a delivery. */
-export function finish(ctx: Context, delivery: Omit<FinishedDelivery, "finishedAt">): void {
+export function storeFinished(ctx: Context, delivery: Omit<FinishedDelivery, "finishedAt">): void {
   ctx.tx.put(finishedDeliveries, { ...delivery, finishedAt: ctx.now });
 }
 

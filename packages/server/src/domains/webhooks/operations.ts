@@ -8,7 +8,7 @@ import { definedFields } from "../../platform/defined-fields.ts";
 import type { Random } from "../../platform/random.ts";
 import { applications, type ApplicationRecord } from "../applications/application.ts";
 import { countFailure, forgiveFailures, giveUp } from "./dead-letter.ts";
-import { finish, finishedEvent, withAttempt } from "./finished.ts";
+import { storeFinished, finishedEvent, withAttempt } from "./finished.ts";
 import {
   destinationOf,
   nextTry,
@@ -106,14 +106,14 @@ async function oldestDeliverable(
   queue: string,
   application: ApplicationRecord | undefined,
 ): Promise<WebhookDelivery | undefined> {
-  const goes = (delivery: WebhookDelivery): boolean =>
+  const hasDestination = (delivery: WebhookDelivery): boolean =>
     application !== undefined && destinationOf(application, delivery) !== undefined;
   const search = { index: "queue", value: queue } as const;
   // Nearly always the first event has a destination, so the others need not be read.
   const [oldest] = await ctx.tx.find(webhookDeliveries, { ...search, limit: 1 });
-  if (oldest === undefined || goes(oldest)) return oldest;
+  if (oldest === undefined || hasDestination(oldest)) return oldest;
   for (const delivery of await ctx.tx.find(webhookDeliveries, search)) {
-    if (goes(delivery)) return delivery;
+    if (hasDestination(delivery)) return delivery;
     giveUp(ctx, delivery, { reason: "disabled" });
   }
   return undefined;
@@ -152,7 +152,7 @@ export async function settleDelivery(
   const delivery = { ...sending.delivery, attempts };
   if (attempt.error === undefined) {
     ctx.tx.delete(webhookDeliveries, webhookDeliveries.key(delivery));
-    finish(ctx, finishedEvent(delivery, "delivered", url));
+    storeFinished(ctx, finishedEvent(delivery, "delivered", url));
     if (isOwnAddress) await forgiveFailures(ctx, turn.application_id);
     await releaseQueue(ctx, turn);
     return "acknowledged";
@@ -206,7 +206,7 @@ async function releaseQueue(ctx: Context, turn: QueueLease): Promise<void> {
 }
 
 /** A random number from 0 to 1. */
-function chanceFrom(random: Random): number {
+function randomFraction(random: Random): number {
   const [byte = 0] = random.bytes(1);
   return byte / 255;
 }
@@ -217,7 +217,7 @@ function chanceFrom(random: Random): number {
  */
 async function retryTime(ctx: Context, turn: QueueLease): Promise<number | undefined> {
   const { attempts, firstAt = ctx.now, application_id } = turn;
-  const at = nextTry({ attempts, firstAt }, ctx.now, chanceFrom(ctx.random));
+  const at = nextTry({ attempts, firstAt }, ctx.now, randomFraction(ctx.random));
   if (at === undefined) return undefined;
   const search = { index: "application", value: application_id } as const;
   const waiting = await ctx.tx.count(webhookDeliveries, search);

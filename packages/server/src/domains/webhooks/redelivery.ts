@@ -24,14 +24,14 @@ import {
 export async function redeliver(ctx: Context, id: string): Promise<string> {
   const key = snowflakeKey(id);
   const waiting = await ctx.tx.get(webhookDeliveries, key);
-  if (waiting !== undefined) return tryAtOnce(ctx, waiting);
+  if (waiting !== undefined) return makeQueueDue(ctx, waiting);
   const finished = await ctx.tx.get(finishedDeliveries, key);
   if (finished === undefined) throw new ApiError(UnknownDelivery);
   return deliverAgain(ctx, finished);
 }
 
 /** Makes the queue of a delivery due now, unless its oldest event is being sent already. */
-async function tryAtOnce(ctx: Context, delivery: WebhookDelivery): Promise<string> {
+async function makeQueueDue(ctx: Context, delivery: WebhookDelivery): Promise<string> {
   const { id, application_id, type } = delivery;
   const turn = await ctx.tx.lookup(queueLeases, "queue", queueOf(delivery));
   if (turn !== undefined && turn.isClaimed !== true) {

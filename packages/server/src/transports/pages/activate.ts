@@ -3,7 +3,7 @@ import { limits } from "@antechamber/contract";
 import { UnknownUserCode } from "@antechamber/contract/oauth";
 import type { FastifyReply } from "fastify";
 import type { SignedIn } from "../../domains/oauth/browser-session.ts";
-import { decideDevice, waitingDevice } from "../../domains/oauth/device.ts";
+import { decideDevice, pendingDevice } from "../../domains/oauth/device.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { ApplicationRecord } from "../../domains/applications/application.ts";
 import type { UserRecord } from "../../domains/users/user.ts";
@@ -65,7 +65,7 @@ export async function showDevice(visit: PageContext): Promise<FastifyReply> {
 async function askAbout(visit: PageContext, signedIn: SignedIn, userCode: string) {
   const { person } = signedIn;
   const { work } = visit.deps;
-  const found = await work.read((ctx) => waitingDevice(ctx, userCode)).catch(undefinedIfUnknown);
+  const found = await work.read((ctx) => pendingDevice(ctx, userCode)).catch(undefinedIfUnknown);
   if (found?.code.type !== "pending") return refuseCode(visit, signedIn);
   const { application, code } = found;
   const { scopes } = code;

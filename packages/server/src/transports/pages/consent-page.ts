@@ -5,7 +5,7 @@ import { wantsVerification } from "../../domains/oauth/consent.ts";
 import type { GuildChoice } from "../../domains/oauth/consent-decision.ts";
 import type { ChannelChoice } from "../../domains/oauth/consent-webhook.ts";
 import type { AuthorizationRequest } from "../../domains/oauth/authorize-request.ts";
-import { scopeInWords } from "../../domains/applications/scopes.ts";
+import { scopeDescription } from "../../domains/applications/scopes.ts";
 import type { UserRecord } from "../../domains/users/user.ts";
 import { html, type Content, type Html } from "./html.ts";
 import { alert, page } from "./layout.ts";
@@ -80,7 +80,7 @@ export function scopeList({
   scopes,
   application,
 }: Pick<AuthorizationRequest, "scopes" | "application">): Html {
-  const items: Content[] = scopes.map((scope) => html`<li>${scopeInWords(scope)}</li>`);
+  const items: Content[] = scopes.map((scope) => html`<li>${scopeDescription(scope)}</li>`);
   return html`<h2>This allows ${application.name} to</h2>
     <ul>
       ${items}

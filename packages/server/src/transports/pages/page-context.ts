@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import {
   type SignedIn,
   newBrowserSecret,
-  signedInWith,
+  personSignedIn,
 } from "../../domains/oauth/browser-session.ts";
 import type { RateLimitCounters } from "../../platform/rate-limit-counters.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -58,7 +58,7 @@ export function sendOn({ request, reply }: PageContext, location: string): Fasti
 /** The person who is signed in in the browser, or undefined. */
 export function pageContext({ deps, request }: PageContext): Promise<SignedIn | undefined> {
   const secret = browserSecret(request, deps);
-  return deps.work.read((ctx) => signedInWith(ctx, secret));
+  return deps.work.read((ctx) => personSignedIn(ctx, secret));
 }
 
 /** The CSRF token for the forms of a page; a browser without a secret is given one. */

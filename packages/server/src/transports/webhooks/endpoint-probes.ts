@@ -4,7 +4,7 @@ import { limits } from "@antechamber/contract";
 import type { EndpointCheck } from "../../domains/applications/endpoint-check.ts";
 import {
   beginProbes,
-  plannedProbes,
+  nextProbesAt,
   removeEndpoint,
   type Probe,
 } from "../../domains/webhooks/endpoint-verification.ts";
@@ -77,7 +77,7 @@ class Prober implements EndpointProbes {
   async #look(): Promise<void> {
     if (this.#isStopped) return;
     const { work } = this.#deps;
-    const planned = await work.read(plannedProbes);
+    const planned = await work.read(nextProbesAt);
     if (planned !== undefined) return this.#wakeAt(planned);
     const { probes, next } = await work.transaction(beginProbes);
     this.#wakeAt(next);

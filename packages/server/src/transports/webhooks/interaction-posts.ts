@@ -12,13 +12,13 @@ import { parserOf, projection, type Static } from "@antechamber/contract/schema"
 import {
   answerInline,
   failPosting,
-  postingOf,
+  deliveryTargetOf,
   replyRefusal,
-  takePosting,
+  claimDelivery,
   type InlineReply,
   type DeliveryTarget,
 } from "../../domains/interactions/http-delivery.ts";
-import { finish } from "../../domains/webhooks/finished.ts";
+import { storeFinished } from "../../domains/webhooks/finished.ts";
 import type { DeliveryAttempt } from "../../domains/webhooks/webhook.ts";
 import { alphabetical } from "../../platform/formats/alphabetical.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -70,8 +70,8 @@ export function postInteractions(deps: PostDeps): () => Promise<void> {
    */
   function destination(payload: Payload): Promise<DeliveryTarget | undefined> {
     return store.versions === undefined
-      ? work.transaction((ctx) => takePosting(ctx, payload))
-      : work.read((ctx) => postingOf(ctx, payload));
+      ? work.transaction((ctx) => claimDelivery(ctx, payload))
+      : work.read((ctx) => deliveryTargetOf(ctx, payload));
   }
 
   async function post(payload: Payload, cause: Cause | undefined): Promise<void> {
@@ -85,7 +85,7 @@ export function postInteractions(deps: PostDeps): () => Promise<void> {
       draft: { name: InteractionCreate.name, cause, application, interaction: id },
     });
     await settle(work.of(origin), { id, result }, (ctx, problem) =>
-      finish(ctx, finishedPost(payload, posting.url, withProblem(attempt, problem))),
+      storeFinished(ctx, finishedPost(payload, posting.url, withProblem(attempt, problem))),
     );
     await retention.finished();
   }

@@ -56,7 +56,7 @@ export function loadChannels(
     channelRecord(builder, guild, { each, parents: parentsFor(each.type) }),
   );
   for (const [i, record] of records.entries()) {
-    builder.put(channels, placed(record, all[i]?.entry, records));
+    builder.put(channels, withCategoryOverwrites(record, all[i]?.entry, records));
     const each = all[i];
     if (each !== undefined) loadVoiceChannel(builder, guild, each);
   }
@@ -84,7 +84,7 @@ function loadVoiceChannel(
 }
 
 /** A channel without given overwrites inherits those of its category. */
-function placed(
+function withCategoryOverwrites(
   record: ChannelRecord,
   entry: ChannelEntry | undefined,
   others: readonly ChannelRecord[],
@@ -101,7 +101,10 @@ export function loadChannel(
   const position = others.filter((channel) => !isThread(channel)).length;
   const each = named(builder, guild, { entry, place: guild.place, position });
   const parents = parentsAmong(builder, others)(each.type);
-  builder.put(channels, placed(channelRecord(builder, guild, { each, parents }), entry, others));
+  builder.put(
+    channels,
+    withCategoryOverwrites(channelRecord(builder, guild, { each, parents }), entry, others),
+  );
   loadVoiceChannel(builder, guild, each);
 }
 

@@ -15,7 +15,12 @@ import { loadAutoModeration } from "./auto-moderation.ts";
 import { loadBans } from "./bans.ts";
 import { loadChannels } from "./channels.ts";
 import { loadGuildInstalls } from "./guild-installs.ts";
-import { agreeWithStages, countQuiet, loadInvites, loadScheduledEvents } from "./invites.ts";
+import {
+  agreeWithStages,
+  startEmptyCountdowns,
+  loadInvites,
+  loadScheduledEvents,
+} from "./invites.ts";
 import { loadMembers, memberCount } from "./members.ts";
 import { loadEmojis } from "./emojis.ts";
 import { loadStages } from "./stages.ts";
@@ -76,7 +81,7 @@ export function loadGuild(builder: WorldBuilder, entry: GuildEntry, place: Place
   putGuild(builder, guild, { entry, name });
   loadGuildSettings(builder, guild, entry);
   loadVoiceStates(builder, guild, entry);
-  countQuiet(builder, guild, entry);
+  startEmptyCountdowns(builder, guild, entry);
   loadSounds(builder, guild, entry);
   loadStages(builder, guild, entry);
   agreeWithStages(builder, guild, entry.scheduled_events ?? []);

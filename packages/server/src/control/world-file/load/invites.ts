@@ -24,7 +24,7 @@ import { checkDerived, checkEachDerived, namedBy } from "../derived-fields.ts";
 import type { Resolved, WorldBuilder } from "../world-builder.ts";
 import type { GuildBuilder } from "../guild-builder.ts";
 import type { Place } from "../json-path.ts";
-import { asGiven } from "../timestamps.ts";
+import { optionalTimestamp } from "../timestamps.ts";
 import { memberCount } from "./members.ts";
 import { forEach } from "./messages.ts";
 import { personId, userNamed } from "../people.ts";
@@ -108,7 +108,7 @@ function agreeWithInvite(
   { found, invite }: { readonly found: Resolved<InviteEntry>; readonly invite: InviteRecord },
 ): void {
   const { guild_id, approximate_member_count } = found;
-  const expires_at = asGiven(entry.expires_at);
+  const expires_at = optionalTimestamp(entry.expires_at);
   const given = { guild_id, guild: personId(found.guild), expires_at, approximate_member_count };
   checkEachDerived(
     builder,
@@ -164,12 +164,12 @@ function loadScheduledEvent(
     entity_id: null,
     privacy_level: GUILD_ONLY,
     entity_metadata,
-    ...described(builder, entry),
+    ...plainEventFields(builder, entry),
   });
 }
 
 /** Starts the idle countdown of events whose channel is empty, once voice states are loaded. */
-export function countQuiet(
+export function startEmptyCountdowns(
   builder: WorldBuilder,
   guild: GuildBuilder,
   { scheduled_events: planned }: Static<typeof WorldGuild>,
@@ -261,7 +261,7 @@ function loadSubscribers(
 }
 
 /** The fields of an event that refer to no other entity. */
-function described(builder: WorldBuilder, entry: EventEntry) {
+function plainEventFields(builder: WorldBuilder, entry: EventEntry) {
   const { name, description, image, status } = entry;
   const end = parseTimestamp(entry.scheduled_end_time ?? "");
   return {

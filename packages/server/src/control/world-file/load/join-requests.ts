@@ -33,7 +33,7 @@ export function loadJoinRequests(
     const at = { id, guild_id: guild.id, user_id: user };
     const { guild_id, application_status } = found;
     const actioned_by_user = personId(entry.actioned_by_user);
-    const request = { ...at, ...written(builder, entry) };
+    const request = { ...at, ...requestFields(builder, entry) };
     checkEachDerived(
       builder,
       { given: { guild_id, application_status, actioned_by_user }, place },
@@ -48,7 +48,7 @@ export function loadJoinRequests(
 }
 
 /** The fields of a request that do not refer to users. */
-function written(
+function requestFields(
   builder: WorldBuilder,
   { application_status = "SUBMITTED", status = application_status, ...entry }: Entry,
 ): Omit<JoinRequestRecord, "id" | "guild_id" | "user_id"> {

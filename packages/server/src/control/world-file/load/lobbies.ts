@@ -26,7 +26,7 @@ import type { Directory } from "../directory.ts";
 import type { Resolved, WorldBuilder } from "../world-builder.ts";
 import type { Place } from "../json-path.ts";
 import { forEach, momentOf } from "./messages.ts";
-import { personId, personShown } from "../people.ts";
+import { personId, showPerson } from "../people.ts";
 
 type LobbyEntry = Static<typeof WorldLobby>;
 
@@ -63,7 +63,10 @@ function loadLobby(builder: WorldBuilder, { entry, found, place }: LobbyAt): voi
   const createdAt = parseTimestamp(entry.created_at ?? "") ?? builder.now;
   const written = writtenLobby(blankLobby({ id, application_id, createdAt }), entry);
   const unlinked = { ...written, ...secretOf(builder, entry, { application_id, place }) };
-  const lobby = counting(builder, linked(builder, unlinked, { entry, found, place }));
+  const lobby = withIdleCountdown(
+    builder,
+    withChannelLink(builder, unlinked, { entry, found, place }),
+  );
   builder.put(lobbies, lobby);
   loadLobbyMessages(builder, lobby, { entry: messages, place: [...place, "messages"] });
   if (members.length > limits.lobbyMembers.value) {
@@ -97,7 +100,7 @@ function loadLobbyMessages(
     const { content = "", type = 0, flags = 0, channel_id = lobby_id } = rest;
     const id = builder.id(kindOf({ channel_id, lobby_id }), rest.id, [...at, "id"]);
     const found = builder.resolved(WorldLobbyMessage, { entry, place: at });
-    const author = personShown(builder, entry.author, found.author);
+    const author = showPerson(builder, entry.author, found.author);
     checkDerived(builder, [...at, "application_id"], {
       given: found.application_id,
       own: application_id,
@@ -120,7 +123,7 @@ function loadLobbyMessages(
       editedAt: parseTimestamp(rest.edited_timestamp ?? "") ?? null,
     });
   });
-  planForgetting(builder, lobby_id);
+  planMessageDeletion(builder, lobby_id);
 }
 
 /** A message in a linked lobby is also in its channel, under the same id. */
@@ -128,7 +131,7 @@ function kindOf({ channel_id, lobby_id }: Pick<LobbyMessageRecord, "channel_id" 
   return channel_id === lobby_id ? "message" : "message of a linked lobby";
 }
 
-function planForgetting(builder: WorldBuilder, lobbyId: string): void {
+function planMessageDeletion(builder: WorldBuilder, lobbyId: string): void {
   const ofLobby = builder.all(lobbyMessages).filter(({ lobby_id }) => lobby_id === lobbyId);
   if (ofLobby.length === 0) return;
   const forgetAt = oldestOf(ofLobby) + limits.gameHistoryAge.value;
@@ -160,12 +163,12 @@ function storedLobbySecret(builder: WorldBuilder, secret: string | null | undefi
 }
 
 /** A freshly loaded world has no sessions, so the idle countdown starts now. */
-function counting(builder: WorldBuilder, lobby: LobbyRecord): LobbyRecord {
+function withIdleCountdown(builder: WorldBuilder, lobby: LobbyRecord): LobbyRecord {
   return withCountdown(builder, lobby, { hasConnected: false });
 }
 
 /** Links a lobby to its channel, whose record shows the link too. */
-function linked(
+function withChannelLink(
   builder: WorldBuilder,
   lobby: LobbyRecord,
   { entry, found, place }: LobbyAt,
@@ -177,14 +180,14 @@ function linked(
   const path = [...place, "linked_channel"];
   const message = "another lobby is linked to this channel";
   if (!builder.once("linked channel", channel.id, { path, message })) return lobby;
-  const { linked_by = guild.owner_id, linked_at } = linking(builder, entry, found);
+  const { linked_by = guild.owner_id, linked_at } = linkFields(builder, entry, found);
   const link = { linked_channel_id: channel.id, linked_by, linked_at };
   builder.replace(channels, { ...channel, linked_lobby: linkView({ ...lobby, ...link }) });
   return { ...lobby, ...link };
 }
 
 /** The user who linked a lobby, and when: as its entry says, or as its channel shows it. */
-function linking(builder: WorldBuilder, entry: LobbyEntry, found: Resolved<LobbyEntry>) {
+function linkFields(builder: WorldBuilder, entry: LobbyEntry, found: Resolved<LobbyEntry>) {
   const { linked_channel: channel, linked_at } = entry;
   const link = typeof channel === "object" ? channel?.linked_lobby : undefined;
   return {

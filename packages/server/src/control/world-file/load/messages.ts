@@ -18,7 +18,7 @@ import { plain } from "../plain.ts";
 import { asTimestamp } from "../timestamps.ts";
 import { loadPoll } from "../poll-votes.ts";
 import { loadReactions } from "../reactions.ts";
-import { personId, personShown } from "../people.ts";
+import { personId, showPerson } from "../people.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
 
 type MessageEntry = Static<typeof WorldMessage>;
@@ -142,7 +142,7 @@ function loadMessage(builder: WorldBuilder, channel: ChannelRecord, at: MessageA
   } = entry;
   const id = builder.id("message", givenId, [...place, "id"]);
   checkDerived(builder, [...place, "thread", "id"], { given: personId(found.thread), own: id });
-  const author = personShown(builder, givenAuthor, found.author);
+  const author = showPerson(builder, givenAuthor, found.author);
   if (author === undefined) return;
   const sentAt = momentOf(builder, { id: givenId, sent });
   if (pinned === false && pinned_at !== undefined) {
@@ -201,7 +201,7 @@ export function loadGameMessages(
     const { author: authorEntry, moderation_metadata, ...rest } = entry;
     const found = builder.resolved(WorldGameMessage, { entry, place });
     const { application: application_id, recipient_id } = found;
-    const author = personShown(builder, authorEntry, found.author);
+    const author = showPerson(builder, authorEntry, found.author);
     const id = builder.id("message", rest.id, [...place, "id"]);
     if (application_id === undefined || recipient_id === undefined || author === undefined) return;
     const sentAt =

@@ -46,14 +46,14 @@ interface RoleAt {
 
 /** Loads one role, which may be @everyone. */
 export function loadRole(builder: WorldBuilder, guild: GuildBuilder, given: RoleAt): void {
-  const at = { ...given, entry: written(builder, given) };
+  const at = { ...given, entry: withOnePermissionField(builder, given) };
   const { entry } = at;
   if (entry.id === guild.id || entry.name === EVERYONE) loadEveryone(builder, guild, at);
   else loadOther(builder, guild, at);
 }
 
 /** Merges the two fields in which the API shows permissions; if both are given, they must be equal. */
-function written(builder: WorldBuilder, { entry, place }: RoleAt): RoleEntry {
+function withOnePermissionField(builder: WorldBuilder, { entry, place }: RoleAt): RoleEntry {
   const { permissions_new: twin, ...rest } = entry;
   if (twin === undefined) return rest;
   const own = bitsOf(rest.permissions ?? twin, PermissionBit).toString();

@@ -161,7 +161,7 @@ export function loadSubscription(
     canceled_at: asTimestamp(entry.canceled_at),
   };
   const named = (found.entitlements ?? found.entitlement_ids)?.filter((each) => each !== undefined);
-  const entitlement_ids = named ?? madeEntitlements(builder, bare);
+  const entitlement_ids = named ?? putSubscriptionEntitlements(builder, bare);
   const subscription = { ...bare, entitlement_ids };
   const { renewal_sku_ids } = bare;
   checkEachDerived(builder, { given: found, place }, { sku_ids, renewal_sku_ids, entitlement_ids });
@@ -189,12 +189,19 @@ function entitlementsIn(builder: WorldBuilder): Directory {
   return found;
 }
 
-function madeEntitlements(builder: WorldBuilder, subscription: SubscriptionRecord): string[] {
+function putSubscriptionEntitlements(
+  builder: WorldBuilder,
+  subscription: SubscriptionRecord,
+): string[] {
   if (subscription.status === SubscriptionStatus.INACTIVE) return [];
-  return subscription.sku_ids.map((sku_id) => madeFor(builder, subscription, sku_id));
+  return subscription.sku_ids.map((sku_id) => putEntitlementFor(builder, subscription, sku_id));
 }
 
-function madeFor(builder: WorldBuilder, subscription: SubscriptionRecord, sku_id: string): string {
+function putEntitlementFor(
+  builder: WorldBuilder,
+  subscription: SubscriptionRecord,
+  sku_id: string,
+): string {
   const { application_id, user_id, guild_id, current_period_start } = subscription;
   const id = builder.id("entitlement", undefined, []);
   const entitlement: EntitlementRecord = {

@@ -72,7 +72,7 @@ export function loadGuildSettings(
   loadVanityUrl(builder, guild, entry);
 }
 
-const present = <T>(all: readonly (T | undefined)[] | undefined): T[] =>
+const defined = <T>(all: readonly (T | undefined)[] | undefined): T[] =>
   (all ?? []).filter((each): each is T => each !== undefined);
 
 function loadWelcomeScreen(
@@ -83,7 +83,7 @@ function loadWelcomeScreen(
   builder.put(welcomeScreens, {
     guild_id: guild.id,
     description: screen?.description ?? null,
-    welcome_channels: present(screen?.welcome_channels).flatMap(
+    welcome_channels: defined(screen?.welcome_channels).flatMap(
       ({ channel_id, description = "", emoji_id = null, emoji_name = null }) =>
         channel_id === undefined ? [] : [{ channel_id, description, emoji_id, emoji_name }],
     ),
@@ -104,16 +104,16 @@ const emojiOf = ({ id = null, name = null, animated = false }: EmojiEntry = {}) 
 
 function loadOnboarding(builder: WorldBuilder, guild: GuildBuilder, { onboarding }: Found): void {
   const at = [...guild.place, "onboarding", "prompts"];
-  const prompts = present(onboarding?.prompts).map((prompt, i) => ({
+  const prompts = defined(onboarding?.prompts).map((prompt, i) => ({
     id: builder.id("prompt", prompt.id, [...at, i, "id"]),
     title: prompt.title ?? "",
-    options: present(prompt.options).map((option, o) => ({
+    options: defined(prompt.options).map((option, o) => ({
       id: builder.id("option", option.id, [...at, i, "options", o, "id"]),
       title: option.title ?? "",
       description: option.description ?? "",
       emoji: emojiOf(option.emoji),
-      role_ids: present(option.role_ids),
-      channel_ids: present(option.channel_ids),
+      role_ids: defined(option.role_ids),
+      channel_ids: defined(option.channel_ids),
     })),
     single_select: prompt.single_select ?? false,
     required: prompt.required ?? false,
@@ -123,7 +123,7 @@ function loadOnboarding(builder: WorldBuilder, guild: GuildBuilder, { onboarding
   builder.put(onboardings, {
     guild_id: guild.id,
     prompts,
-    default_channel_ids: present(onboarding?.default_channel_ids),
+    default_channel_ids: defined(onboarding?.default_channel_ids),
     mode: onboarding?.mode ?? 0,
   });
 }
@@ -136,7 +136,13 @@ interface ResourceEntry {
   readonly icon?: string;
 }
 
-function resource({ channel_id = "", title = "", description = "", emoji, icon }: ResourceEntry) {
+function resourceChannel({
+  channel_id = "",
+  title = "",
+  description = "",
+  emoji,
+  icon,
+}: ResourceEntry) {
   const picture = { emoji: emoji === undefined ? undefined : emojiOf(emoji), icon };
   return { channel_id, title, description, ...definedFields(picture) };
 }
@@ -154,22 +160,22 @@ function loadNewMemberWelcome(
       ? {}
       : {
           welcome_message: {
-            author_ids: present(message.author_ids),
+            author_ids: defined(message.author_ids),
             message: message.message ?? "",
           },
         }),
-    new_member_actions: present(welcome?.new_member_actions).map((action) => ({
-      ...resource(action),
+    new_member_actions: defined(welcome?.new_member_actions).map((action) => ({
+      ...resourceChannel(action),
       action_type: action.action_type ?? 0,
     })),
-    resource_channels: present(welcome?.resource_channels).map(resource),
+    resource_channels: defined(welcome?.resource_channels).map(resourceChannel),
   });
 }
 
 function loadTemplates(builder: WorldBuilder, guild: GuildBuilder, found: Found): void {
   const instant = (text: string | undefined) =>
     timestamp(parseTimestamp(text ?? "") ?? builder.now);
-  for (const [i, entry] of present(found.templates).entries()) {
+  for (const [i, entry] of defined(found.templates).entries()) {
     const { serialized_source_guild: snapshot } = entry;
     if (snapshot === undefined) continue;
     const place = [...guild.place, "templates", i];

@@ -51,7 +51,7 @@ export function loadVoiceStates(
         : { request_to_speak_timestamp: entry.request_to_speak_timestamp }),
       isGiven: true,
     });
-    begin(builder, guild.id, channel_id);
+    markVoiceStart(builder, guild.id, channel_id);
   });
 }
 
@@ -81,7 +81,7 @@ function agreeWithMember(
   checkDerived(builder, [...place, "member", "user", "id"], { given, own: user_id });
 }
 
-function begin(builder: WorldBuilder, guild_id: string, id: string): void {
+function markVoiceStart(builder: WorldBuilder, guild_id: string, id: string): void {
   const existing = builder.all(voiceChannels).find((each) => each.id === id);
   const start = existing?.voice_start_time ?? Math.floor(builder.now / 1000);
   const record = { id, guild_id, status: existing?.status ?? null, voice_start_time: start };

@@ -21,7 +21,7 @@ import { archivedAt } from "../../guilds/threads/archiving.ts";
 const THREADS_DEFAULT = 50;
 
 /** The reply with a list of threads, and the user's own memberships in them. */
-function listed(threads: readonly ChannelRecord[], userId: string, hasMore: boolean) {
+function threadListReply(threads: readonly ChannelRecord[], userId: string, hasMore: boolean) {
   const own = threads.filter((thread) => threadMemberIds(thread).includes(userId));
   return {
     threads: threads.map((thread) => channelView(thread)),
@@ -42,7 +42,7 @@ export async function activeThreads(ctx: ReadContext, permissionContext: Permiss
     const source = byId.get(thread.parent_id ?? "") ?? thread;
     return holds(permissionsAt(permissionContext, thread, source), "VIEW_CHANNEL");
   });
-  return listed(seen.toSorted(newestFirst), permissionContext.member.user_id, false);
+  return threadListReply(seen.toSorted(newestFirst), permissionContext.member.user_id, false);
 }
 
 /** A channel that may have threads, and the user who lists them. */
@@ -89,7 +89,7 @@ export async function archivedThreads(
     .filter(({ type }) => (type === ChannelType.PRIVATE_THREAD) === isPrivate)
     .filter((thread) => archivedAt(thread) < until)
     .toSorted((a, b) => archivedAt(b) - archivedAt(a) || newestFirst(a, b));
-  return listed(found.slice(0, limit), userId, found.length > limit);
+  return threadListReply(found.slice(0, limit), userId, found.length > limit);
 }
 
 function momentIn(text: string): number {
@@ -115,7 +115,7 @@ export async function joinedArchivedThreads(
     .filter((thread) => threadMemberIds(thread).includes(userId))
     .filter(({ id }) => before === undefined || snowflakeKey(id) < snowflakeKey(before))
     .toSorted(newestFirst);
-  return listed(found.slice(0, limit), userId, found.length > limit);
+  return threadListReply(found.slice(0, limit), userId, found.length > limit);
 }
 
 type ThreadSearch = Static<(typeof searchThreads)["query"]>;
@@ -173,5 +173,5 @@ export async function foundThreads(ctx: ReadContext, listing: Listing, search: T
     .toSorted((a, b) => sign * (rankOf(b, search) - rankOf(a, search) || newestFirst(a, b)));
   const page = found.slice(offset, offset + limit);
   const more = found.length > offset + limit;
-  return { ...listed(page, userId, more), page, total_results: found.length };
+  return { ...threadListReply(page, userId, more), page, total_results: found.length };
 }

@@ -11,7 +11,7 @@ import {
 import type { Static } from "@antechamber/contract/schema";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
-import { doneBy, writeAuditLog } from "../../guilds/audit-log/write.ts";
+import { entryFields, writeAuditLog } from "../../guilds/audit-log/write.ts";
 import { emitGuildChange } from "../../guilds/events.ts";
 import { guilds, type GuildRecord } from "../../guilds/guild.ts";
 import { requireAboveRole } from "../../guilds/hierarchy.ts";
@@ -134,7 +134,7 @@ interface Lists<R, F> {
  * Each form with the id of the record that it names, or with a new id; each record is used only
  * once.
  */
-function identified<R extends { readonly id: string }, F extends { readonly id?: string | null }>(
+function withIds<R extends { readonly id: string }, F extends { readonly id?: string | null }>(
   ctx: Context,
   { before, forms }: Lists<R, F>,
 ): { id: string; existing: R | undefined; form: F }[] {
@@ -152,7 +152,7 @@ function promptsFrom(
   guild: GuildRecord,
   lists: Lists<PromptRecord, PromptForm>,
 ): PromptRecord[] {
-  return identified(ctx, lists).map(({ id, existing, form }) => ({
+  return withIds(ctx, lists).map(({ id, existing, form }) => ({
     id,
     title: form.title,
     options: optionsFrom(ctx, guild, { before: existing?.options ?? [], forms: form.options }),
@@ -168,7 +168,7 @@ function optionsFrom(
   guild: GuildRecord,
   lists: Lists<OptionRecord, OptionForm>,
 ): OptionRecord[] {
-  return identified(ctx, lists).map(({ id, form }) => ({
+  return withIds(ctx, lists).map(({ id, form }) => ({
     id,
     title: form.title,
     description: form.description ?? "",
@@ -190,21 +190,21 @@ function log(ctx: Context, actor: PermissionContext, { before, after, guildAfter
   const had = before?.prompts ?? [];
   for (const prompt of after.prompts) {
     const existing = had.find(({ id }) => id === prompt.id);
-    const by = doneBy(actor.member, prompt.id);
+    const by = entryFields(actor.member, prompt.id);
     if (existing === undefined)
       writeAuditLog(ctx, "ONBOARDING_PROMPT_CREATE", { ...by, after: prompt });
     else writeAuditLog(ctx, "ONBOARDING_PROMPT_UPDATE", { ...by, before: existing, after: prompt });
   }
   for (const prompt of had) {
     if (after.prompts.some(({ id }) => id === prompt.id)) continue;
-    const by = doneBy(actor.member, prompt.id);
+    const by = entryFields(actor.member, prompt.id);
     writeAuditLog(ctx, "ONBOARDING_PROMPT_DELETE", { ...by, before: prompt });
   }
   const shown = (guild: GuildRecord, onboarding: OnboardingRecord) => {
     const { prompts: _prompts, ...rest } = onboardingView(guild, onboarding);
     return rest;
   };
-  const by = { ...doneBy(actor.member, actor.guild.id), after: shown(guildAfter, after) };
+  const by = { ...entryFields(actor.member, actor.guild.id), after: shown(guildAfter, after) };
   if (before === undefined) writeAuditLog(ctx, "ONBOARDING_CREATE", by);
   else writeAuditLog(ctx, "ONBOARDING_UPDATE", { ...by, before: shown(actor.guild, before) });
 }

@@ -68,7 +68,7 @@ async function openChannels(ctx: ReadContext, guild: GuildRecord): Promise<Chann
     .toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0));
 }
 
-interface Somebody {
+interface OnlineUser {
   readonly userId: string;
   readonly inVoice: VoiceStateRecord | undefined;
   readonly online: OnlineMembers;
@@ -77,7 +77,7 @@ interface Somebody {
 async function memberEntry(
   ctx: ReadContext,
   guild: GuildRecord,
-  { userId, inVoice, online }: Somebody,
+  { userId, inVoice, online }: OnlineUser,
 ): Promise<Omit<Entry, "id"> | undefined> {
   const member = await memberOf(ctx, guild.id, userId);
   const user = await ctx.tx.get(users, snowflakeKey(userId));

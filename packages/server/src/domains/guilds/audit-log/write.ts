@@ -44,7 +44,7 @@ export function writeAuditLog(
 }
 
 /** The fields of an entry that name the guild, the user who acted, and the target. */
-export function doneBy<T extends string | null>(
+export function entryFields<T extends string | null>(
   { guild_id, user_id }: { readonly guild_id: string; readonly user_id: string },
   target_id: T,
 ) {

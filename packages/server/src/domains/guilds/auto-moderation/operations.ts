@@ -11,7 +11,7 @@ import { ApiError, invalidForm } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import { compoundKey, withPrefix } from "../../../platform/records/compound-keys.ts";
 import { isSameJson } from "../../../platform/records/same-json.ts";
-import { doneBy, writeAuditLog } from "../audit-log/write.ts";
+import { entryFields, writeAuditLog } from "../audit-log/write.ts";
 import { channels, members, type MemberRecord } from "../guild.ts";
 import { emitMemberChange } from "../events.ts";
 import { NAME_BLOCKED, type PermissionContext } from "../permissions.ts";
@@ -82,7 +82,7 @@ export async function makeRule(
   ctx.tx.put(autoModerationRules, rule);
   ctx.emit(AutoModerationRuleCreate, { kind: "guild", guild_id }, rule);
   writeAuditLog(ctx, "AUTO_MODERATION_RULE_CREATE", {
-    ...doneBy(actor.member, rule.id),
+    ...entryFields(actor.member, rule.id),
     after: rule,
   });
   return rule;
@@ -102,7 +102,7 @@ export async function changeRule(
   const { guild_id } = rule;
   ctx.emit(AutoModerationRuleUpdate, { kind: "guild", guild_id }, rule);
   writeAuditLog(ctx, "AUTO_MODERATION_RULE_UPDATE", {
-    ...doneBy(actor.member, rule.id),
+    ...entryFields(actor.member, rule.id),
     before,
     after: rule,
   });
@@ -120,7 +120,7 @@ export async function deleteRule(
   ctx.tx.delete(autoModerationRules, compoundKey(guild_id, id));
   ctx.emit(AutoModerationRuleDelete, { kind: "guild", guild_id }, rule);
   writeAuditLog(ctx, "AUTO_MODERATION_RULE_DELETE", {
-    ...doneBy(actor.member, rule.id),
+    ...entryFields(actor.member, rule.id),
     before: rule,
   });
   await freeNames(ctx, rule);

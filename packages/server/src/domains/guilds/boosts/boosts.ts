@@ -36,12 +36,12 @@ const featuresOfLevels: readonly (readonly string[])[] = [
 ];
 
 /** Guilds with one of these features keep the features of all levels. */
-const keepers: readonly string[] = ["PARTNERED", "VERIFIED"];
+const featuresKeepingAll: readonly string[] = ["PARTNERED", "VERIFIED"];
 
 /** The features of a guild after its level changed. */
 function featuresAt({ features, premium_tier: before }: GuildRecord, tier: number): string[] {
   const gained = featuresOfLevels.slice(before + 1, tier + 1).flat();
-  const keepsAll = keepers.some((each) => features.includes(each));
+  const keepsAll = featuresKeepingAll.some((each) => features.includes(each));
   const lost = keepsAll ? [] : featuresOfLevels.slice(tier + 1, before + 1).flat();
   return [...new Set([...features, ...gained])].filter((each) => !lost.includes(each));
 }
@@ -123,7 +123,7 @@ export async function changeBoosts(
 }
 
 /** Removes the boosts of a member who leaves. */
-export async function takeBoostsAlong(ctx: Context, member: MemberRecord): Promise<void> {
+export async function removeBoostsOf(ctx: Context, member: MemberRecord): Promise<void> {
   const boosts = boostsOf(member);
   const guild = boosts > 0 && (await ctx.tx.get(guilds, snowflakeKey(member.guild_id)));
   if (guild) await countBoosts(ctx, guild, -boosts);

@@ -15,7 +15,7 @@ import { compoundKey } from "../../../platform/records/compound-keys.ts";
 import { guilds, members } from "../guild.ts";
 import { users, type UserRecord } from "../../users/user.ts";
 import { joinRequestHandlers } from "./handlers.ts";
-import { apply, withdraw } from "./operations.ts";
+import { requestToJoin, withdraw } from "./operations.ts";
 
 const dan = "100000000000000004";
 const gate = ["MEMBER_VERIFICATION_GATE_ENABLED", "MEMBER_VERIFICATION_MANUAL_APPROVAL"];
@@ -42,7 +42,7 @@ async function aScene({ features = gate, granted = ["VIEW_CHANNEL"] }: SceneOpti
     const user = await userOf(id);
     const { form = [], submit = true } = more;
     const application = { form: form as never, submit };
-    return scene.work.transaction((ctx) => apply(ctx, { user, guild }, application));
+    return scene.work.transaction((ctx) => requestToJoin(ctx, { user, guild }, application));
   };
   const takeBack = async (id: string) => {
     const user = await userOf(id);

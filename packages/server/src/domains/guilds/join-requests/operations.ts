@@ -148,13 +148,16 @@ export async function review(
     actioned_by: actor.member.user_id,
   };
   ctx.tx.put(joinRequests, reviewed);
-  if (action === "APPROVED") await admit(ctx, reviewed);
+  if (action === "APPROVED") await admitApplicant(ctx, reviewed);
   await announce(ctx, reviewed, "known");
   return reviewed;
 }
 
 /** Makes the applicant a member, or ends the pending state of a member. */
-async function admit(ctx: Context, { guild_id, user_id }: JoinRequestRecord): Promise<void> {
+async function admitApplicant(
+  ctx: Context,
+  { guild_id, user_id }: JoinRequestRecord,
+): Promise<void> {
   const member = await memberOf(ctx, guild_id, user_id);
   if (member === undefined) {
     await requireNotBanned(ctx, guild_id, user_id);
@@ -185,7 +188,7 @@ export interface Application {
  *
  * @throws NoJoinRequests, AlreadyAMember, UserBanned, TooManyGuilds, InvalidForm
  */
-export async function apply(
+export async function requestToJoin(
   ctx: Context,
   { user, guild }: { readonly user: UserRecord; readonly guild: GuildRecord },
   { form, submit }: Application,

@@ -7,7 +7,12 @@ import type { WithCaller } from "../../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../../platform/handler.ts";
 import { ownApplication } from "../../applications/operations.ts";
 import { callingUser } from "../../users/operations.ts";
-import { connect, connectionOf, connectionView, disconnect } from "./operations.ts";
+import {
+  putRoleConnection,
+  connectionOf,
+  connectionView,
+  removeRoleConnection,
+} from "./operations.ts";
 
 /** The token's application and its user. */
 async function ofToken(
@@ -26,11 +31,11 @@ export const roleConnectionHandlers: readonly Binding[] = [
 
   handle(setRoleConnection, async (ctx, { params, body }) => {
     const of = await ofToken(ctx, params);
-    return reply(200, connectionView(await connect(ctx, of, body())));
+    return reply(200, connectionView(await putRoleConnection(ctx, of, body())));
   }),
 
   handle(deleteRoleConnection, async (ctx, { params }) => {
-    await disconnect(ctx, await ofToken(ctx, params));
+    await removeRoleConnection(ctx, await ofToken(ctx, params));
     return noContent;
   }),
 ];

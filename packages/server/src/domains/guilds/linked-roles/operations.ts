@@ -58,7 +58,7 @@ interface UserOfApplication {
 }
 
 /** Replaces an application's role connection of a user. @throws InvalidForm */
-export async function connect(
+export async function putRoleConnection(
   ctx: Context,
   { application, userId }: UserOfApplication,
   {
@@ -83,7 +83,7 @@ export async function connect(
 }
 
 /** Deletes an application's role connection of a user. */
-export async function disconnect(ctx: Context, of: UserOfApplication): Promise<void> {
+export async function removeRoleConnection(ctx: Context, of: UserOfApplication): Promise<void> {
   const { application, userId } = of;
   ctx.tx.delete(roleConnections, compoundKey(userId, application.id));
   await reviewRoles(ctx, of, undefined);

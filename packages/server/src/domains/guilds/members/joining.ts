@@ -3,7 +3,7 @@ import { timestamp } from "@antechamber/contract/schema";
 import type { Context } from "../../../platform/context.ts";
 import { userOf } from "../../users/operations.ts";
 import { compoundKey, withPrefix } from "../../../platform/records/compound-keys.ts";
-import { takeBoostsAlong } from "../boosts/boosts.ts";
+import { removeBoostsOf } from "../boosts/boosts.ts";
 import {
   emitMember,
   emitRole,
@@ -129,7 +129,7 @@ export async function dropMember(
   ctx.tx.delete(members, key);
   storeFormerMember(ctx, { guild_id, user_id }, member?.communication_disabled_until);
   emitMemberEnd(ctx, guild_id, await userOf(ctx, user_id));
-  if (member !== undefined) await takeBoostsAlong(ctx, member);
+  if (member !== undefined) await removeBoostsOf(ctx, member);
   await dropOverwrites(ctx, guild_id, { type: 1, id: user_id });
 }
 

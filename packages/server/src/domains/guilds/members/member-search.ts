@@ -64,13 +64,13 @@ function nicknames({ guildId, prefix }: NameSearch): Names<MemberRecord> {
 
 function ownNames({ guildId, prefix, withGlobalNames }: NameSearch): Names<UserRecord> {
   const search = { index: "name", prefix: searchedName(prefix) } as const;
-  const isMeant = ({ username }: UserRecord) =>
+  const matchesPrefix = ({ username }: UserRecord) =>
     withGlobalNames || searchedName(username).startsWith(search.prefix);
   return {
     find: (tx, page) => tx.findByPrefix(users, { ...search, ...page }),
     keyOf: (user) => users.key(user),
     async memberOf(tx, user) {
-      if (!isMeant(user)) return undefined;
+      if (!matchesPrefix(user)) return undefined;
       const member = await tx.get(members, compoundKey(guildId, user.id));
       return member && { member, user };
     },

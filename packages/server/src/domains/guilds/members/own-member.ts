@@ -31,7 +31,7 @@ export async function ownMembership(
  * The field with the hash of a new picture, or null for none; no field if the change does not name
  * it.
  */
-async function pictured<F extends "avatar" | "banner">(
+async function imageField<F extends "avatar" | "banner">(
   ctx: Context,
   field: F,
   uri: string | null | undefined,
@@ -46,7 +46,7 @@ async function pictured<F extends "avatar" | "banner">(
  *
  * @throws MissingPermissions for a nick without CHANGE_NICKNAME
  */
-export async function changeOwn(
+export async function changeOwnMembership(
   ctx: Context,
   permissionContext: PermissionContext,
   { nick, avatar, banner, bio }: Change,
@@ -58,8 +58,8 @@ export async function changeOwn(
   const changed = definedFields({
     ...member,
     ...(nick === undefined ? {} : { nick: nick === "" ? null : nick }),
-    ...(await pictured(ctx, "avatar", avatar)),
-    ...(await pictured(ctx, "banner", banner)),
+    ...(await imageField(ctx, "avatar", avatar)),
+    ...(await imageField(ctx, "banner", banner)),
     ...(bio === undefined ? {} : { bio: bio === null || bio === "" ? undefined : bio }),
   }) as MemberRecord;
   if (isSameJson(changed, member)) return member;

@@ -5,14 +5,14 @@ import { EventPlace, EventStatus, VoiceStateUpdate } from "@antechamber/contract
 import type { Context } from "../../../platform/context.ts";
 import { onDeadline, type Deadline } from "../../../platform/schedule/deadlines.ts";
 import { eventHook, type EventHook } from "../../../platform/event-hooks.ts";
-import { beginEvent, callOffEvent, endEvent, withQuiet } from "./changes.ts";
+import { beginEvent, skipUnstartedEvent, endEvent, withEmptySince } from "./changes.ts";
 import { scheduledEvents, timesOf, type ScheduledEventRecord } from "./scheduled-event.ts";
 
 /** Performs the automatic change that is due for an event. */
 async function automate(ctx: Context, event: ScheduledEventRecord): Promise<void> {
   if (event.status === EventStatus.ACTIVE) return endEvent(ctx, event);
   const isOutside = event.entity_type === EventPlace.EXTERNAL;
-  if (!isOutside || timesOf(event).isCanceled) return callOffEvent(ctx, event);
+  if (!isOutside || timesOf(event).isCanceled) return skipUnstartedEvent(ctx, event);
   await beginEvent(ctx, event, null);
 }
 
@@ -20,7 +20,7 @@ async function automate(ctx: Context, event: ScheduledEventRecord): Promise<void
 async function followVoice(ctx: Context, guildId: string): Promise<void> {
   const active = await ctx.tx.find(scheduledEvents, { index: "inVoice", value: guildId });
   for (const event of active) {
-    const followed = await withQuiet(ctx, event);
+    const followed = await withEmptySince(ctx, event);
     if (followed.quietSince !== event.quietSince) ctx.tx.put(scheduledEvents, followed);
   }
 }

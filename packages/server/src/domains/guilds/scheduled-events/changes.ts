@@ -20,7 +20,7 @@ import { ApiError, invalidForm } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import { isSameJson } from "../../../platform/records/same-json.ts";
 import { storeImage } from "../../users/image.ts";
-import { doneBy, writeAuditLog } from "../audit-log/write.ts";
+import { entryFields, writeAuditLog } from "../audit-log/write.ts";
 import { nextOccurrence, shownRule } from "./recurrence.ts";
 import { eventScope } from "../events.ts";
 import type { PermissionContext } from "../permissions.ts";
@@ -35,7 +35,7 @@ import {
   type EventDraft,
 } from "./operations.ts";
 import {
-  retimed,
+  withShownTimesOfNext,
   scheduledEvents,
   scheduledEventPayload,
   usualTimesOf,
@@ -84,7 +84,7 @@ export async function changeEvent(
   const updated = rule === undefined ? changed : await withoutExceptions(ctx, changed);
   const settled = await storeChange(ctx, updated);
   const [before, after] = [logged(event), logged(updated)];
-  const about = doneBy(permissionContext.member, event.id);
+  const about = entryFields(permissionContext.member, event.id);
   writeAuditLog(ctx, "GUILD_SCHEDULED_EVENT_UPDATE", { ...about, before, after });
   return settled;
 }
@@ -190,13 +190,13 @@ export async function endEvent(ctx: Context, event: ScheduledEventRecord): Promi
 }
 
 /** Skips an event that nobody started: it moves to its next occurrence, or is canceled. */
-export async function callOffEvent(ctx: Context, event: ScheduledEventRecord): Promise<void> {
+export async function skipUnstartedEvent(ctx: Context, event: ScheduledEventRecord): Promise<void> {
   const next = atNextOccurrence(ctx, event);
   await storeChange(ctx, next === event ? { ...event, status: EventStatus.CANCELED } : next);
 }
 
 /** The event with the time since when its voice channel is empty, if it is active in one. */
-export async function withQuiet(
+export async function withEmptySince(
   ctx: ReadContext,
   event: ScheduledEventRecord,
 ): Promise<ScheduledEventRecord> {
@@ -212,7 +212,7 @@ async function storeChange(
   ctx: Context,
   changed: ScheduledEventRecord,
 ): Promise<ScheduledEventRecord> {
-  const event = await withQuiet(ctx, changed);
+  const event = await withEmptySince(ctx, changed);
   const isOver = nextStatuses[event.status] === undefined;
   const settled = event.status === EventStatus.COMPLETED ? atNextOccurrence(ctx, event) : event;
   if (isOver && settled === event) await deleteEvent(ctx, event);
@@ -244,7 +244,7 @@ function atNextOccurrence(ctx: Context, event: ScheduledEventRecord): ScheduledE
   const ended = parseTimestamp(usual.end ?? "");
   const start = timestamp(at);
   const end = ended === undefined ? null : timestamp(at + ended - begun);
-  return retimed({
+  return withShownTimesOfNext({
     ...event,
     status: EventStatus.SCHEDULED,
     entity_id: null,

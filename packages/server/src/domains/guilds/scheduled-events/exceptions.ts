@@ -29,7 +29,7 @@ import { eventScope } from "../events.ts";
 import type { PermissionContext } from "../permissions.ts";
 import { changeableEvent } from "./operations.ts";
 import {
-  retimed,
+  withShownTimesOfNext,
   scheduledEvents,
   scheduledEventPayload,
   type ScheduledEventRecord,
@@ -83,7 +83,7 @@ function requireFree(event: ScheduledEventRecord, at: number): void {
 }
 
 /** An exception after a change. @throws InvalidForm for a start in the past, or an end before it */
-function changed(ctx: Context, before: Exception, change: Change): Exception {
+function changedException(ctx: Context, before: Exception, change: Change): Exception {
   const timeOf = (field: "scheduled_start_time" | "scheduled_end_time") => {
     const requested = change[field];
     if (requested === undefined) return before[field];
@@ -132,7 +132,7 @@ async function store(
   );
   const excepted = { ...event, exceptions };
   // If the event shows the time of an exception, it is updated with the exceptions.
-  const updated = event.usual === undefined ? excepted : retimed(excepted);
+  const updated = event.usual === undefined ? excepted : withShownTimesOfNext(excepted);
   ctx.tx.put(scheduledEvents, updated);
   const { guild_id } = event;
   const action = before === undefined ? "CREATE" : after === undefined ? "DELETE" : "UPDATE";
@@ -190,7 +190,7 @@ export async function addException(
     scheduled_end_time: null,
     is_canceled: false,
   };
-  const after = changed(ctx, plain, change);
+  const after = changedException(ctx, plain, change);
   await store(ctx, permissionContext, { event, after });
   return after;
 }
@@ -208,7 +208,7 @@ export async function editException(
 ): Promise<Exception> {
   const event = await changeableEvent(ctx, permissionContext, id);
   const before = exceptionOf(event, exceptionId);
-  const after = changed(ctx, before, read());
+  const after = changedException(ctx, before, read());
   if (isSameJson(after, before)) return before;
   await store(ctx, permissionContext, { event, before, after });
   return after;

@@ -25,7 +25,7 @@ import { storeImage } from "../../users/image.ts";
 import { shownRule } from "./recurrence.ts";
 import { eventScope } from "../events.ts";
 import { channels, type ChannelRecord } from "../guild.ts";
-import { doneBy, writeAuditLog } from "../audit-log/write.ts";
+import { entryFields, writeAuditLog } from "../audit-log/write.ts";
 import { basePermissions, channelPermissions, type PermissionContext } from "../permissions.ts";
 import {
   eventSubscriptions,
@@ -185,7 +185,7 @@ export async function planEvent(
   };
   ctx.tx.put(scheduledEvents, event);
   ctx.emit(GuildScheduledEventCreate, await eventScope(ctx, event), scheduledEventPayload(event));
-  const about = doneBy(permissionContext.member, event.id);
+  const about = entryFields(permissionContext.member, event.id);
   writeAuditLog(ctx, "GUILD_SCHEDULED_EVENT_CREATE", { ...about, after: logged(event) });
   return event;
 }
@@ -240,7 +240,7 @@ export async function cancelEvent(
 ): Promise<void> {
   const event = await changeableEvent(ctx, permissionContext, id);
   await drop(ctx, event);
-  const about = doneBy(permissionContext.member, event.id);
+  const about = entryFields(permissionContext.member, event.id);
   writeAuditLog(ctx, "GUILD_SCHEDULED_EVENT_DELETE", { ...about, before: logged(event) });
 }
 

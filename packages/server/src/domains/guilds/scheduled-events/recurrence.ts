@@ -29,16 +29,16 @@ export function shownRule(draft: Static<typeof RecurrenceRuleDraft>): Rule {
     end: null,
     frequency,
     interval: interval ?? 1,
-    by_weekday: chosen(by_weekday),
-    by_n_weekday: chosen(by_n_weekday),
-    by_month: chosen(by_month),
-    by_month_day: chosen(by_month_day),
+    by_weekday: nonEmpty(by_weekday),
+    by_n_weekday: nonEmpty(by_n_weekday),
+    by_month: nonEmpty(by_month),
+    by_month_day: nonEmpty(by_month_day),
     by_year_day: null,
     count: null,
   };
 }
 
-function chosen<T>(values: readonly T[] | null | undefined): T[] | null {
+function nonEmpty<T>(values: readonly T[] | null | undefined): T[] | null {
   return values === undefined || values === null || values.length === 0 ? null : [...values];
 }
 

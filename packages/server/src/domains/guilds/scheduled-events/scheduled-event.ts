@@ -49,7 +49,7 @@ export function timesOf(event: ScheduledEventRecord) {
  * The event with the times of its next occurrence as shown times; the regular ones are kept if
  * different.
  */
-export function retimed(event: ScheduledEventRecord): ScheduledEventRecord {
+export function withShownTimesOfNext(event: ScheduledEventRecord): ScheduledEventRecord {
   const { start, end } = timesOf(event);
   const { usual: _before, ...shownAsUsual } = event;
   const usual = usualTimesOf(event);

@@ -30,7 +30,7 @@ export interface SubscriberPage {
 const PAGE = 100;
 
 /** The subscribers of an event, or of one occurrence if its id is given, in order of user id. */
-async function interested(
+async function subscriptionsTo(
   ctx: ReadContext,
   eventId: string,
   exceptionId?: string,
@@ -46,7 +46,7 @@ export async function subscriberCount(
   eventId: string,
   exceptionId?: string,
 ): Promise<number> {
-  return (await interested(ctx, eventId, exceptionId)).length;
+  return (await subscriptionsTo(ctx, eventId, exceptionId)).length;
 }
 
 /** One page of subscribers. */
@@ -55,7 +55,7 @@ export async function subscribersOf(
   { eventId, exceptionId }: { readonly eventId: string; readonly exceptionId?: string },
   { limit = PAGE, with_member: withMember, before, after }: SubscriberPage,
 ): Promise<Static<typeof ScheduledEventUser>[]> {
-  const all = await interested(ctx, eventId, exceptionId);
+  const all = await subscriptionsTo(ctx, eventId, exceptionId);
   const isBefore = (id: string) => snowflakeKey(id) < snowflakeKey(before ?? "");
   const isAfter = (id: string) => snowflakeKey(id) > snowflakeKey(after ?? "0");
   const page =

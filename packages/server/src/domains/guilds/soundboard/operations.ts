@@ -14,7 +14,7 @@ import { ApiError, invalidForm } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import { isSameJson } from "../../../platform/records/same-json.ts";
 import { storePicture } from "../../users/image.ts";
-import { doneBy, writeAuditLog } from "../audit-log/write.ts";
+import { entryFields, writeAuditLog } from "../audit-log/write.ts";
 import { emojiOf } from "../emojis.ts";
 import { freeSoundSlot } from "./sound-slots.ts";
 import { requireChanging } from "../expressions.ts";
@@ -78,7 +78,7 @@ export async function addSound(
   };
   ctx.tx.put(guildSounds, sound);
   ctx.emit(GuildSoundboardSoundCreate, scopeOf(sound), soundView(sound));
-  const about = doneBy(member, sound.sound_id);
+  const about = entryFields(member, sound.sound_id);
   writeAuditLog(ctx, "SOUNDBOARD_SOUND_CREATE", { ...about, after: sound });
   return sound;
 }
@@ -117,7 +117,7 @@ export async function editSound(
   if (isSameJson(after, before)) return before;
   ctx.tx.put(guildSounds, after);
   ctx.emit(GuildSoundboardSoundUpdate, scopeOf(after), soundView(after));
-  writeAuditLog(ctx, "SOUNDBOARD_SOUND_UPDATE", { ...doneBy(member, id), before, after });
+  writeAuditLog(ctx, "SOUNDBOARD_SOUND_UPDATE", { ...entryFields(member, id), before, after });
   return after;
 }
 
@@ -132,6 +132,6 @@ export async function removeSound(
   ctx.tx.delete(guildSounds, guildSounds.key(sound));
   ctx.emit(GuildSoundboardSoundDelete, scopeOf(sound), { sound_id, guild_id });
   await freeSoundSlot(ctx, permissionContext.guild);
-  const about = doneBy(permissionContext.member, id);
+  const about = entryFields(permissionContext.member, id);
   writeAuditLog(ctx, "SOUNDBOARD_SOUND_DELETE", { ...about, before: sound });
 }

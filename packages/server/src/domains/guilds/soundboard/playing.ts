@@ -43,7 +43,7 @@ export async function playSound(ctx: Context, { user, channel, form }: Playing):
   requireIn(may, "SPEAK", "USE_SOUNDBOARD");
   await requireVoice(ctx, channel, { guild_id, user_id: user.id });
   const { sound_id, source_guild_id } = form();
-  const sound = await playable(ctx, { user, sound_id, guildId: source_guild_id ?? guild_id });
+  const sound = await playableSound(ctx, { user, sound_id, guildId: source_guild_id ?? guild_id });
   if (sound.guild_id !== undefined && sound.guild_id !== guild_id) {
     requireIn(may, "USE_EXTERNAL_SOUNDS");
   }
@@ -91,7 +91,7 @@ interface SoundRequest {
 }
 
 /** A default sound, or one of a guild that the user is a member of. @throws UnknownSound */
-async function playable(
+async function playableSound(
   ctx: ReadContext,
   { user, sound_id, guildId }: SoundRequest,
 ): Promise<Sound> {

@@ -14,7 +14,7 @@ import { ApiError, invalidForm } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import { isSameJson } from "../../../platform/records/same-json.ts";
 import { storePicture } from "../../users/image.ts";
-import { doneBy, writeAuditLog } from "../audit-log/write.ts";
+import { entryFields, writeAuditLog } from "../audit-log/write.ts";
 import { afterRemoval } from "../expression-slots.ts";
 import { requireChanging } from "../expressions.ts";
 import { guilds, type GuildRecord } from "../guild.ts";
@@ -70,7 +70,7 @@ export async function addSticker(
   };
   storeStickers(ctx, guild, [...guild.stickers, sticker]);
   const after = { ...sticker, asset: "" };
-  writeAuditLog(ctx, "STICKER_CREATE", { ...doneBy(member, id), after });
+  writeAuditLog(ctx, "STICKER_CREATE", { ...entryFields(member, id), after });
   return sticker;
 }
 
@@ -117,7 +117,7 @@ export async function editSticker(
     guild,
     guild.stickers.map((each) => (each.id === id ? after : each)),
   );
-  writeAuditLog(ctx, "STICKER_UPDATE", { ...doneBy(member, id), before, after });
+  writeAuditLog(ctx, "STICKER_UPDATE", { ...entryFields(member, id), before, after });
   return after;
 }
 
@@ -142,7 +142,7 @@ export async function removeSticker(
     ),
   );
   const before = { ...sticker, asset: "" };
-  writeAuditLog(ctx, "STICKER_DELETE", { ...doneBy(member, id), before });
+  writeAuditLog(ctx, "STICKER_DELETE", { ...entryFields(member, id), before });
 }
 
 function storeStickers(ctx: Context, guild: GuildRecord, stickers: readonly StickerEntry[]): void {

@@ -17,15 +17,15 @@ import { isArchived, PINNED, threadMetadata } from "../thread-fields.ts";
 export async function asArchived<C extends ChannelRecord>(ctx: ReadContext, thread: C): Promise<C> {
   if (isArchived(thread)) return thread;
   const loose = { ...thread, flags: thread.flags & ~PINNED };
-  return changedAt(loose, true, await momentOfArchiving(ctx, thread));
+  return withArchived(loose, true, await momentOfArchiving(ctx, thread));
 }
 
 /** The thread after it is unarchived. */
 export function asUnarchived<C extends ChannelRecord>({ now }: Pick<Context, "now">, thread: C): C {
-  return isArchived(thread) ? changedAt(thread, false, now) : thread;
+  return isArchived(thread) ? withArchived(thread, false, now) : thread;
 }
 
-function changedAt<C extends ChannelRecord>(thread: C, archived: boolean, at: Millis): C {
+function withArchived<C extends ChannelRecord>(thread: C, archived: boolean, at: Millis): C {
   const archive_timestamp = timestamp(at);
   return {
     ...thread,

@@ -60,13 +60,13 @@ export async function moveVoice(ctx: Context, move: VoiceMove): Promise<boolean>
     self_mute: move.self_mute,
     self_deaf: move.self_deaf,
     self_video: move.self_video,
-    ...onStage(channel, before),
+    ...suppressFields(channel, before),
   };
   ctx.tx.put(voiceStates, state);
   await emitVoiceState(ctx, state);
   if (before?.channel_id === channelId) return false;
-  if (before !== undefined) await emptied(ctx, before);
-  await filled(ctx, channel, guildId);
+  if (before !== undefined) await endVoiceTimeIfEmpty(ctx, before);
+  await startVoiceTime(ctx, channel, guildId);
   return true;
 }
 
@@ -98,7 +98,7 @@ export async function leaveVoice(
   if (processEpoch !== undefined && state.processEpoch !== processEpoch) return false;
   ctx.tx.delete(voiceStates, key);
   await emitVoiceState(ctx, state, null);
-  await emptied(ctx, state);
+  await endVoiceTimeIfEmpty(ctx, state);
   return true;
 }
 
@@ -111,11 +111,11 @@ export async function moveMember(
   const channel = await ctx.tx.get(channels, snowflakeKey(channelId));
   if (channel === undefined) return;
   const { request_to_speak_timestamp: _asked, ...there } = before;
-  const state = { ...there, channel_id: channelId, ...onStage(channel, before) };
+  const state = { ...there, channel_id: channelId, ...suppressFields(channel, before) };
   ctx.tx.put(voiceStates, state);
   await emitVoiceState(ctx, state);
-  await emptied(ctx, before);
-  await filled(ctx, channel, before.guild_id);
+  await endVoiceTimeIfEmpty(ctx, before);
+  await startVoiceTime(ctx, channel, before.guild_id);
 }
 
 /** Removes everyone from a channel that is about to be deleted. */
@@ -186,7 +186,7 @@ async function mayJoin(ctx: ReadContext, channel: ChannelRecord, move: VoiceMove
 }
 
 /** Users who join a stage are suppressed; a user who is already there keeps their state. */
-function onStage(channel: ChannelRecord, before: VoiceStateRecord | undefined) {
+function suppressFields(channel: ChannelRecord, before: VoiceStateRecord | undefined) {
   if (before?.channel_id !== channel.id)
     return { suppress: channel.type === ChannelType.GUILD_STAGE_VOICE };
   const { suppress, request_to_speak_timestamp: requestedAt = null } = before;
@@ -213,22 +213,29 @@ export async function emitVoiceState(
   );
 }
 
-async function filled(ctx: Context, channel: ChannelRecord, guildId: string): Promise<void> {
+async function startVoiceTime(
+  ctx: Context,
+  channel: ChannelRecord,
+  guildId: string,
+): Promise<void> {
   const info = await ctx.tx.get(voiceChannels, snowflakeKey(channel.id));
   if (info !== undefined && info.voice_start_time !== null) return;
   const begun = Math.floor(ctx.now / 1000);
   const blank = { id: channel.id, guild_id: guildId, status: null };
-  setStart(ctx, { ...blank, ...info, voice_start_time: begun });
+  storeStartTime(ctx, { ...blank, ...info, voice_start_time: begun });
 }
 
-async function emptied(ctx: Context, { channel_id: id }: VoiceStateRecord): Promise<void> {
+async function endVoiceTimeIfEmpty(
+  ctx: Context,
+  { channel_id: id }: VoiceStateRecord,
+): Promise<void> {
   const remaining = await ctx.tx.count(voiceStates, { index: "channel", value: id });
   const info = await ctx.tx.get(voiceChannels, snowflakeKey(id));
   if (remaining > 0 || info === undefined) return;
-  setStart(ctx, { ...info, voice_start_time: null });
+  storeStartTime(ctx, { ...info, voice_start_time: null });
 }
 
-function setStart(ctx: Context, info: VoiceChannelRecord): void {
+function storeStartTime(ctx: Context, info: VoiceChannelRecord): void {
   const { id, guild_id, voice_start_time } = info;
   ctx.tx.put(voiceChannels, info);
   const scope = { kind: "channel", guild_id, channel_id: id } as const;

@@ -122,6 +122,6 @@ function requestedAt(ctx: Context, requested: string | null): string | null {
 const SECOND_MS = 1000;
 
 function isSame(before: VoiceStateRecord, after: VoiceStateRecord): boolean {
-  const askedOf = (state: VoiceStateRecord) => state.request_to_speak_timestamp ?? null;
-  return before.suppress === after.suppress && askedOf(before) === askedOf(after);
+  const requestToSpeakOf = (state: VoiceStateRecord) => state.request_to_speak_timestamp ?? null;
+  return before.suppress === after.suppress && requestToSpeakOf(before) === requestToSpeakOf(after);
 }

@@ -20,7 +20,7 @@ import {
   deleteWebhookRecord,
   managedChannel,
   managedWebhook,
-  requireMoving,
+  requireMovable,
   webhookOfToken,
   webhooksOfChannel,
   webhooksOfGuild,
@@ -57,7 +57,7 @@ export const webhookHandlers: readonly Binding[] = [
   handle(editWebhook, async (ctx, { params, body }) => {
     const webhook = await managedWebhook(ctx, ctx.caller, { id: params.webhook_id });
     const change = body();
-    await requireMoving(ctx, webhook, change.channel_id);
+    await requireMovable(ctx, webhook, change.channel_id);
     return shownOne(
       ctx,
       await changeWebhook(ctx, webhook, { change, userId: callerUserId(ctx.caller) }),

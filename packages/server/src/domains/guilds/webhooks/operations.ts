@@ -246,7 +246,7 @@ export async function changeWebhook(
  * @throws UnknownChannel, also for a channel of another guild, MissingAccess, MissingPermissions,
  *   WrongChannelType, TooManyWebhooks
  */
-export async function requireMoving(
+export async function requireMovable(
   ctx: WithCaller,
   webhook: ChannelWebhookRecord,
   channelId: string | undefined,

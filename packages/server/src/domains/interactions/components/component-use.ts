@@ -21,7 +21,7 @@ import {
 } from "../interaction-context.ts";
 import { fillables } from "./component-tree.ts";
 import {
-  chosen,
+  resolveChoices,
   countIssue,
   invalid,
   isSelect,
@@ -54,7 +54,7 @@ export async function sendComponentUse(
   call: ComponentCall,
 ): Promise<InteractionRecord> {
   const message = await messageWith(ctx, call);
-  const component = usable(message, call);
+  const component = usableComponent(message, call);
   const context = await interactionContextOf(ctx, call);
   requireNoTimeout(context);
   const data = await dataOf(ctx, context, { call, component });
@@ -85,7 +85,7 @@ function refused(call: ComponentCall, message: string): ApiError {
 }
 
 /** The component with the custom id, if the user can use it. */
-function usable(message: MessageRecord, call: ComponentCall): Fillable {
+function usableComponent(message: MessageRecord, call: ComponentCall): Fillable {
   const { customId, componentType } = call;
   const component = fillables(message.components).find((each) => each.custom_id === customId);
   const isMeant = component?.type === (componentType ?? component?.type);
@@ -115,7 +115,7 @@ async function dataOf(
   const path = call.pathOf(["values"]);
   const issues = countIssue(values.length, boundsOf(component), path);
   if (issues.length > 0) throw invalidForm(...issues);
-  const found = await chosen(ctx, context, [{ menu: component, values, path }]);
+  const found = await resolveChoices(ctx, context, [{ menu: component, values, path }]);
   if (!found.ok) throw invalidForm(...found.issues);
   const { resolved } = found;
   const isEmpty = Object.keys(resolved).length === 0;

@@ -119,7 +119,7 @@ export interface Choice {
 }
 
 /** Validates chosen values against their menus, except for their number, and resolves ids. */
-export async function chosen(
+export async function resolveChoices(
   ctx: ReadContext,
   context: InteractionContext,
   choices: readonly Choice[],

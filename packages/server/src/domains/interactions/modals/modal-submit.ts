@@ -12,7 +12,7 @@ import type { ModalWithIds } from "../../messages/components/modal-components.ts
 import { messageOf } from "../../messages/operations.ts";
 import type { UserRecord } from "../../users/user.ts";
 import { metadataOf } from "../response-messages.ts";
-import { chosen, invalid } from "../components/component-values.ts";
+import { resolveChoices, invalid } from "../components/component-values.ts";
 import { dispatch } from "../dispatch.ts";
 import { expiryOf, interactions, type InteractionRecord, type Response } from "../interaction.ts";
 import {
@@ -129,7 +129,7 @@ async function submissionOf(
 ): Promise<Submission> {
   const { modal } = call.opened;
   const filled = filledModal(modal, call.components, ["components"]);
-  const found = await chosen(ctx, context, filled.choices);
+  const found = await resolveChoices(ctx, context, filled.choices);
   const issues = [...filled.issues, ...(found.ok ? [] : found.issues)];
   const inBody = <P extends Pick<ValidationIssue, "path">>(each: P) => ({
     ...each,

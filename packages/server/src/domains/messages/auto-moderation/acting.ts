@@ -56,10 +56,14 @@ const logNames: Readonly<Record<number, AuditLogActionName>> = {
 };
 
 /** Carries out the actions of the matching rules, in the order of rules and actions. */
-export async function act(ctx: Context, hits: readonly Hit[], about: Occurrence): Promise<void> {
+export async function performActions(
+  ctx: Context,
+  hits: readonly Hit[],
+  about: Occurrence,
+): Promise<void> {
   for (const hit of hits) {
     const match = { ...hit, about };
-    if (hit.isRaid === true) await noteRaid(ctx, about.guildId);
+    if (hit.isRaid === true) await storeRaidTime(ctx, about.guildId);
     for (const action of hit.rule.actions) {
       const done = await perform(ctx, match, action);
       if (done !== undefined) announce(ctx, match, { action, alertId: done.alertId });
@@ -189,7 +193,7 @@ async function blockMember(ctx: Context, { guildId, user }: Occurrence): Promise
 }
 
 /** Stores in the guild when a mention raid was last detected. */
-async function noteRaid(ctx: Context, guildId: string): Promise<void> {
+async function storeRaidTime(ctx: Context, guildId: string): Promise<void> {
   const guild = await ctx.tx.get(guilds, snowflakeKey(guildId));
   if (guild === undefined) return;
   const incidents_data = {

@@ -16,7 +16,7 @@ import { blockedNames } from "../../guilds/auto-moderation/rule.ts";
 import { NAME_BLOCKED } from "../../guilds/permissions.ts";
 import { memberOf } from "../../guilds/operations.ts";
 import { users, type UserRecord } from "../../users/user.ts";
-import { act, type Hit } from "./acting.ts";
+import { performActions, type Hit } from "./acting.ts";
 import { screenedMember, isExempt, rulesFor } from "./screening.ts";
 
 /** The first rule that matches one of a member's names, and the name that it matches. */
@@ -57,7 +57,7 @@ async function checkNames(ctx: Context, guildId: string, userId: string): Promis
   const blocked = await ctx.tx.get(blockedNames, key);
   if (blocked?.rule_id === rule.id && blocked.name === name) return;
   ctx.tx.put(blockedNames, { guild_id: guildId, user_id: userId, rule_id: rule.id, name });
-  await act(ctx, [hit], { guildId, user, text: name });
+  await performActions(ctx, [hit], { guildId, user, text: name });
   const blocks = rule.actions.some(
     ({ type }) => type === AutoModerationActionType.BLOCK_MEMBER_INTERACTION,
   );

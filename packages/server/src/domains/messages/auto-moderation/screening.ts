@@ -15,7 +15,7 @@ import { channels, type ChannelRecord } from "../../guilds/guild.ts";
 import { isThread, permissionContextOf } from "../../guilds/operations.ts";
 import { basePermissions, type PermissionContext } from "../../guilds/permissions.ts";
 import type { UserRecord } from "../../users/user.ts";
-import { act, type Hit } from "./acting.ts";
+import { performActions, type Hit } from "./acting.ts";
 import { mentionsTooMuch } from "./mention-spam.ts";
 import { isSpam } from "./spam.ts";
 import type { Writing } from "./writing.ts";
@@ -139,7 +139,7 @@ export async function screeningResult(
   );
   const { user, channel, text } = writing;
   const about = { guildId: channel.guild_id ?? "", user, channel, text };
-  const finish: Posted = (later, messageId) => act(later, hits, { ...about, messageId });
+  const finish: Posted = (later, messageId) => performActions(later, hits, { ...about, messageId });
   return { blocking, finish };
 }
 

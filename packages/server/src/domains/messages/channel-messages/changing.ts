@@ -25,7 +25,7 @@ import { messageOn, type OnMessage } from "../on-message.ts";
 import { isLoading, undeletableTypes, writtenTypes, type MessageRecord } from "../message.ts";
 import { deleteMessage, editMessage, removeMessage } from "../operations.ts";
 import { mentionsReplied } from "../replies.ts";
-import { uncount } from "../threads/counting.ts";
+import { countDeletedMessage } from "../threads/counting.ts";
 import { changesText, type MentionRights } from "../mentions.ts";
 import { requireOwnSkus } from "../components/premium-buttons.ts";
 import {
@@ -34,7 +34,7 @@ import {
   requireUnarchived,
   requireUnlocked,
 } from "../sender-rights.ts";
-import { asPersonWrites } from "./sending.ts";
+import { withoutBotParts } from "./sending.ts";
 
 /** A change and the files that came with it. */
 export interface Change {
@@ -61,7 +61,7 @@ export async function changeMessage(
   if (!writtenTypes.has(message.type)) throw new ApiError(NotOnSystemMessages);
   if (message.author.id !== on.user.id) return moderate(ctx, message, { change, permissions });
   const draft = change.payload();
-  const payload = on.user.bot === true ? draft : asPersonWrites(draft);
+  const payload = on.user.bot === true ? draft : withoutBotParts(draft);
   if (message.poll !== undefined) throw new ApiError(PollNotEditable);
   if (change.files.length > 0) requirePermissions(permissions, "ATTACH_FILES");
   const body = changedBody(message, { payload, files: change.files }, []);
@@ -170,7 +170,7 @@ export async function deleteInBulk(
     const message = await messageIn(ctx, channel_id, id);
     if (message === undefined) continue;
     await removeMessage(ctx, message);
-    await uncount(ctx, message);
+    await countDeletedMessage(ctx, message);
     ids.push(id);
   }
   if (ids.length === 0) return;

@@ -66,13 +66,13 @@ async function beginThreadOn(
   const begun = { ...message, flags: message.flags | MessageFlag.HAS_THREAD };
   storeMessage(ctx.tx, begun);
   await emitChanged(ctx, begun, channel);
-  await showStart(ctx, { thread, message: begun, on });
+  await postStarterMessage(ctx, { thread, message: begun, on });
   await posted(ctx);
   return thread;
 }
 
 /** Posts the system message by which the thread shows the message that it began from. */
-async function showStart(ctx: Context, { thread, message, on }: Begun): Promise<void> {
+async function postStarterMessage(ctx: Context, { thread, message, on }: Begun): Promise<void> {
   const { id: message_id, channel_id, guild_id } = message;
   await postSystemMessage(ctx, {
     channel: thread,

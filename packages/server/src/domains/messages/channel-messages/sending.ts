@@ -40,7 +40,7 @@ export const NONCE_LIFE_MS = 5 * 60_000;
 const SAME_NONCE_MAX = 10;
 
 /** The message that the same sender has just sent with the same nonce, or undefined. */
-async function alreadySent(
+async function findSentMessage(
   ctx: ReadContext,
   { user, channel }: Sending,
   nonce: string | number,
@@ -59,7 +59,7 @@ async function alreadySent(
 }
 
 /** A person's message has neither embeds nor components: clients offer no way to write them. */
-export function asPersonWrites<F extends object>(payload: F): F {
+export function withoutBotParts<F extends object>(payload: F): F {
   return { ...payload, embeds: undefined, components: undefined };
 }
 
@@ -93,12 +93,12 @@ export async function sendMessage(ctx: Context, sending: Sending): Promise<Messa
   await requireSending(ctx, channel, { user, permissions, isStarter: sending.isStarter });
   await requireRoomToReopen(ctx, channel);
   const draft = withoutEphemeral(sending.payload());
-  const payload = user.bot === true ? draft : asPersonWrites(draft);
+  const payload = user.bot === true ? draft : withoutBotParts(draft);
   requireParts(permissions, payload, files.length);
   const stickers = await stickersIn(ctx, { user, channel, permissions }, payload.sticker_ids);
   const nonce = plainNonce(payload.nonce);
   if (nonce !== undefined && payload.enforce_nonce === true) {
-    const same = await alreadySent(ctx, sending, nonce);
+    const same = await findSentMessage(ctx, sending, nonce);
     if (same !== undefined) return same;
   }
   const { type, body, origin, ...replied } = isForward(payload)

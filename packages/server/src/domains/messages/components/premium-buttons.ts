@@ -15,7 +15,7 @@ interface Sold {
 }
 
 /** The SKUs that the premium buttons name, with their paths. */
-function soldBy(components: readonly unknown[]): Sold[] {
+function premiumSkusIn(components: readonly unknown[]): Sold[] {
   return everyComponent(components).flatMap(({ componentPath, component }) => {
     if (!isComponent(component)) return [];
     const { type, style, sku_id: skuId } = component;
@@ -41,7 +41,7 @@ export async function requireOwnSkus(
     at,
   }: { readonly components: readonly unknown[]; readonly at: ValidationIssue["path"] },
 ): Promise<void> {
-  const sold = soldBy(components);
+  const sold = premiumSkusIn(components);
   if (sold.length === 0) return;
   const own = await ctx.tx.find(skus, { index: "application", value: applicationId });
   const ownIds = new Set(own.map(({ id }) => id));

@@ -31,7 +31,7 @@ export function isVoiceMessage({ flags }: { readonly flags?: number | undefined 
  * @throws VoiceMessageWithContent, VoiceMessageWithoutSound, VoiceMessageWithoutMetadata
  */
 export function requireSound(recording: Recording): void {
-  if (saysMore(recording)) throw new ApiError(VoiceMessageWithContent);
+  if (hasOtherContent(recording)) throw new ApiError(VoiceMessageWithContent);
   const [sound, ...others] = recording.files?.added ?? [];
   if (sound === undefined || others.length > 0 || !isSound(sound)) {
     throw new ApiError(VoiceMessageWithoutSound);
@@ -41,7 +41,7 @@ export function requireSound(recording: Recording): void {
   }
 }
 
-function saysMore({ content, newPoll, stickers = [], ...parts }: Recording): boolean {
+function hasOtherContent({ content, newPoll, stickers = [], ...parts }: Recording): boolean {
   const count = parts.embeds.length + parts.components.length + stickers.length;
   return content !== "" || count > 0 || newPoll !== undefined;
 }

@@ -57,7 +57,7 @@ export async function react(
   const message = await messageOn(ctx, on);
   requireUnarchived(channel);
   const named = namedEmoji(text);
-  const existing = emojiBelow(message, named);
+  const existing = reactedEmoji(message, named);
   if (existing === undefined) requirePermissions(permissions, "ADD_REACTIONS");
   const use = { userId: user.id, guildId: channel.guild_id, permissions };
   const emoji = existing ?? (await usableEmoji(ctx, named, use));
@@ -126,7 +126,7 @@ export async function clearReactions(ctx: Context, on: OnMessage): Promise<void>
 export async function clearReactionsOf(ctx: Context, on: OnMessage, text: string): Promise<void> {
   await requireModeration(ctx, on);
   const message = await messageOn(ctx, on);
-  const emoji = emojiBelow(message, namedEmoji(text));
+  const emoji = reactedEmoji(message, namedEmoji(text));
   if (emoji === undefined) return;
   const key = emojiKey(emoji);
   await deleteRange(ctx, reactions, {
@@ -177,7 +177,7 @@ export async function moveReactions(ctx: Context, id: string, channel_id: string
 }
 
 /** The emoji as the message's reactions show it, or undefined if nobody reacted with it. */
-function emojiBelow(message: MessageRecord, named: NamedEmoji): Emoji | undefined {
+function reactedEmoji(message: MessageRecord, named: NamedEmoji): Emoji | undefined {
   const key = emojiKey(named);
   return message.reactionCounts?.find(({ emoji }) => emojiKey(emoji) === key)?.emoji;
 }

@@ -39,7 +39,7 @@ export async function starterId(
  * Updates a thread after a message was sent in it: counts the message, unarchives the thread, and
  * adds the author to its members.
  */
-export async function afterMessage(
+export async function countMessage(
   ctx: Context,
   channel: ChannelRecord,
   message: CountedMessage,
@@ -78,7 +78,7 @@ export function positionIn(channel: ChannelRecord): number | undefined {
 }
 
 /** Subtracts a deleted message from the message count of its thread. */
-export async function uncount(ctx: Context, message: CountedMessage): Promise<void> {
+export async function countDeletedMessage(ctx: Context, message: CountedMessage): Promise<void> {
   const thread = await ctx.tx.get(channels, snowflakeKey(message.channel_id));
   if (thread === undefined || !isThread(thread) || isStart(message)) return;
   const { total_message_sent: sent = 0, message_count: there = sent } = thread;

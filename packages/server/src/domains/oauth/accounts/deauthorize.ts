@@ -116,7 +116,7 @@ async function detachIdentities(
  *
  * @throws InvalidClient, InvalidOauthRequest
  */
-export async function revokeAsAsked(
+export async function revokeByRequest(
   ctx: Context,
   request: Static<(typeof revokeToken)["body"]> & Pick<ClientClaim, "basic">,
 ): Promise<void> {

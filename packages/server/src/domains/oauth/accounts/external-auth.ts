@@ -184,7 +184,7 @@ async function listedPlayer(
   application: ApplicationRecord,
   { external_auth_type: type, external_auth_token: token }: ExternalCredential,
 ): Promise<ExternalIdentity> {
-  if (type === "DISCORD_BOT_ISSUED_ACCESS_TOKEN") return vouchedPlayer(ctx, application, token);
+  if (type === "DISCORD_BOT_ISSUED_ACCESS_TOKEN") return playerOfBotToken(ctx, application, token);
   const key = listedKey(application.id, type, secretDigest(token));
   const listed = await ctx.tx.get(listedIdentities, key);
   const isGood = listed !== undefined && (listed.expiresAt ?? Infinity) > ctx.now;
@@ -206,7 +206,7 @@ async function listedPlayer(
  *
  * @throws InvalidOauthToken
  */
-async function vouchedPlayer(
+async function playerOfBotToken(
   ctx: ReadContext,
   { id }: ApplicationRecord,
   token: string,

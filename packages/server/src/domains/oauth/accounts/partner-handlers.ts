@@ -30,7 +30,7 @@ import { identityRecord, type ExternalIdentity } from "./external-identity.ts";
 import { provisionalUser } from "./provisional-user.ts";
 
 /** The identity of a player that the application itself vouches for. */
-function vouched(applicationId: string, externalId: string): ExternalIdentity {
+function botIdentity(applicationId: string, externalId: string): ExternalIdentity {
   return { provider_type: "DISCORD_BOT", provider_id: applicationId, external_id: externalId };
 }
 
@@ -52,7 +52,7 @@ async function unmerge(
 }
 
 /** The caller's own application, if its players may be provisional. @throws ProvisionalAccountsOff */
-async function ownPartner(ctx: Context, caller: Caller) {
+async function callingPartner(ctx: Context, caller: Caller) {
   const application = await applicationOf(ctx, callerApplicationId(caller));
   requireProvisional(application);
   return application;
@@ -66,9 +66,9 @@ function requireOwnName(user: UserRecord, caller: Caller): void {
 
 const accountHandlers: readonly Binding[] = [
   handle(createBotProvisionalToken, async (ctx, { body }) => {
-    const application = await ownPartner(ctx, ctx.caller);
+    const application = await callingPartner(ctx, ctx.caller);
     const { external_user_id, preferred_global_name, provisional_user_id } = body();
-    const identity = vouched(application.id, external_user_id);
+    const identity = botIdentity(application.id, external_user_id);
     const token = await signInProvisionally(ctx, {
       application,
       identity: { ...identity, name: preferred_global_name ?? undefined },
@@ -78,8 +78,8 @@ const accountHandlers: readonly Binding[] = [
   }),
 
   handle(unmergeAsBot, async (ctx, { body }) => {
-    const application = await ownPartner(ctx, ctx.caller);
-    await unmerge(ctx, application.id, vouched(application.id, body().external_user_id));
+    const application = await callingPartner(ctx, ctx.caller);
+    await unmerge(ctx, application.id, botIdentity(application.id, body().external_user_id));
     return noContent;
   }),
 

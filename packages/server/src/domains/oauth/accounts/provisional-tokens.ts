@@ -56,7 +56,7 @@ export async function signInProvisionally(
   request: AccountRequest,
 ): Promise<Static<typeof ProvisionalToken>> {
   const { application, identity } = request;
-  const user = await accountBehind(ctx, request);
+  const user = await accountOfIdentity(ctx, request);
   await requireUnlocked(ctx, user.id);
   const of = { user_id: user.id, application_id: application.id };
   await recordAuthorization(ctx, { ...of, scopes: [PROVISIONAL_SCOPE] });
@@ -79,7 +79,7 @@ export async function signInProvisionally(
   };
 }
 
-async function accountBehind(ctx: Context, request: AccountRequest): Promise<UserRecord> {
+async function accountOfIdentity(ctx: Context, request: AccountRequest): Promise<UserRecord> {
   const { application, identity, known_user_id } = request;
   const linked = await identityRecord(ctx, application.id, identity);
   if (linked === undefined) return newAccount(ctx, request);
