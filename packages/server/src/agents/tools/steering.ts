@@ -1,4 +1,4 @@
-// `clock`, `fault`, `limits`: the world's time, planned failures, and rate limits.
+// `clock`, `fault`, `limits`: the world's time, injected faults, and rate limits.
 import {
   anything,
   described,

@@ -79,7 +79,7 @@ export interface FaultPlanDeps {
   readonly journal?: Journal | undefined;
 }
 
-/** The planned failures of one service. */
+/** The active faults of one service. */
 export class FaultPlan {
   readonly #journal: Journal | undefined;
   readonly #random: Random;
