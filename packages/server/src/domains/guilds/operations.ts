@@ -218,8 +218,8 @@ export async function memberWithUser(
     memberOf(ctx, guildId, userId),
     ctx.tx.get(users, snowflakeKey(userId)),
   ]);
-  // An id that nobody has, such as a webhook's, is told from a user who is no member. Source:
-  // Mittelbots/Mittelbot#1238.
+  // An id that nobody has, such as a webhook's, gets another error than a user who is no member.
+  // Source: Mittelbots/Mittelbot#1238.
   if (user === undefined) throw new ApiError(UnknownUser);
   if (member === undefined) throw new ApiError(UnknownMember);
   return { member, user };
