@@ -8,6 +8,7 @@ import type { Logger } from "../../platform/log.ts";
 import type { Metrics } from "../../platform/metrics.ts";
 import { atEndOfTurn } from "../../platform/async/event-loop.ts";
 import { isGuardedFileHost } from "../../platform/network/guarded-names.ts";
+import { isUnavailable } from "../../platform/store.ts";
 import { guardControl, type ControlGuardDeps } from "./guards/control-guard.ts";
 import { countRefusal, guardEdge, type EdgeGuardDeps } from "./guards/edge-guard.ts";
 import { guardEntrance, type Guard } from "./guards/entrance.ts";
@@ -103,7 +104,7 @@ export function httpServer(deps: HttpDeps): FastifyInstance {
   const mounted: MountDeps = {
     ...deps,
     observers,
-    crashed: (error, request) => reportCrash(deps.log, error, request),
+    crashed: (error, request) => reportFailure(deps.log, error, request),
     ignoredFields: (endpoint, fields) => deps.log.warn({ endpoint, fields }, "ignored fields"),
     // Anyone can make such calls, so in production they stay out of the operator's log.
     notBuilt: (operation) => {
@@ -201,12 +202,15 @@ function unused(): never {
   throw new Error("routes carry no schema of the framework: the contract has them");
 }
 
-/** Logs only the endpoint, not the URL, because paths may contain interaction tokens. */
-function reportCrash(log: Logger, error: unknown, request: FastifyRequest): void {
-  log.error(
-    { err: error, request: request.id, endpoint: request.route?.endpoint?.id },
-    "request failed",
-  );
+/**
+ * Logs only the endpoint, not the URL, because paths may contain interaction tokens. While the
+ * store is unavailable, every call is refused for the same reason, which one line says without a
+ * stack.
+ */
+function reportFailure(log: Logger, error: unknown, request: FastifyRequest): void {
+  const call = { request: request.id, endpoint: request.route?.endpoint?.id };
+  if (isUnavailable(error)) log.warn({ ...call, reason: (error as Error).message }, "unavailable");
+  else log.error({ err: error, ...call }, "request failed");
 }
 
 /**

@@ -242,9 +242,9 @@ function controlAction({ entry, body, names }: Act): TestAction {
 
 /**
  * Real milliseconds by which a running clock may advance around a move, on top of the duration of
- * the move.
+ * the move: as many as a busy machine takes between two steps.
  */
-const TICK_MS = 2;
+const TICK_MS = 50;
 
 function clockAction({ name, payload, ms: tookMs = 0 }: Entry): TestAction | undefined {
   const { from, to, frozen } = jsonOf(payload) ?? {};
