@@ -214,7 +214,7 @@ test("record writes no files and leaves no snapshot if no user did anything", as
   const dir = await aFolder();
   const ran = await recorded(["idle", "--dir", dir], async () => undefined);
   expect(ran).toMatchObject({ code: 4, out: "" });
-  expect(ran.err).toContain("No user did anything");
+  expect(ran.err).toContain("no action of a user");
   expect(await readdir(dir)).toEqual([]);
   expect((await service.control("GET /snapshots")).at("items")).toEqual([]);
 });

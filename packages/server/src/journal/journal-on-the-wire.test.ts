@@ -500,7 +500,7 @@ describe("an export", () => {
   test.each(["vitest", "jest", "node", "pytest"])("as %s requires a user's act", async (as) => {
     const answer = await exported(as);
     expect(answer.status).toBe(400);
-    expect(answer.at("message")).toContain("No user did anything");
+    expect(answer.at("message")).toContain("no action of a user");
   });
 
   test("has the requested entries in the order in which they began", async () => {

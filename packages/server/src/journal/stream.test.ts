@@ -117,7 +117,7 @@ describe("a reader of the stream", () => {
     const leave = Array.from({ length: limits.journalReaders.value }, () =>
       follow()(aReader().sink),
     );
-    expect(follow).toThrow("Too many readers");
+    expect(follow).toThrow("Maximum number of journal streams");
     leave[0]?.();
     expect(follow).not.toThrow();
   });

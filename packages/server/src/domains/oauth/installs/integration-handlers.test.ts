@@ -55,7 +55,7 @@ describe("removing an integration from a guild", () => {
     expect(body).toMatchObject({ roles: [{ name: "mods" }], members: [{}, {}] });
     const remaining = await service.store.read((tx) => tx.find(commands));
     expect(remaining.filter((command) => command.guild_id !== undefined)).toEqual([]);
-    expect((await service.asBot(`GET /guilds/${guildId}`)).status).toBe(403);
+    expect((await service.asBot(`GET /guilds/${guildId}`)).status).toBe(404);
   });
 
   test("deletes its webhooks in the guild, and no others", async () => {

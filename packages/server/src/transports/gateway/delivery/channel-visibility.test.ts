@@ -145,7 +145,7 @@ describe("what follows from one event is sent at once while threads are read", (
       },
     });
     const isRead = () =>
-      read.resolve({ channels: all, views: [{ userId: bob, visible: new Set([hidden, thread]) }] });
+      read.resolve({ channels: all, views: [{ userId: bob, seen: new Set([hidden, thread]) }] });
     return { session, visibility, isRead };
   }
 
