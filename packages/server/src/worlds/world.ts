@@ -142,7 +142,7 @@ export async function openWorld(host: Host, deps: WorldDeps): Promise<World> {
   const gateway = openGateway({ ...parts, voice, world: () => turns.worldNumber });
   const stopListening = listen(host, deps.store.log, gateway);
   const webhooks = callersOf(host, parts);
-  const { work, store, faults, retention, shownJournal, streams } = parts;
+  const { work, store, retention, shownJournal } = parts;
   const repeat = (call: RepeatedCall) => host.repeated.send(world, call);
   const steerable = {
     ...parts,
@@ -190,14 +190,14 @@ export async function openWorld(host: Host, deps: WorldDeps): Promise<World> {
       await webhooks.resume();
     },
     async stopGateway() {
-      faults.clear();
-      streams.close();
+      endWaits(parts);
+      // Those of a deleted world are refused instead, as all calls that wait in it.
+      steerable.followers.close();
       await Promise.all([gateway.stop(), voice?.stop()]);
     },
     async end() {
       hasEnded = true;
-      faults.clear();
-      streams.close();
+      endWaits(parts);
       await gateway.end();
       await world.stopWork();
     },
@@ -215,6 +215,12 @@ export async function openWorld(host: Host, deps: WorldDeps): Promise<World> {
     },
   };
   return world;
+}
+
+/** Ends the calls that wait for an injected delay, or for an entry of the journal. */
+function endWaits({ faults, streams }: Pick<Parts, "faults" | "streams">): void {
+  faults.clear();
+  streams.close();
 }
 
 /** The settings of its domains. Its own address is known once it listens. */

@@ -53,6 +53,14 @@ test("a silent program does not stop the clock forever", async () => {
   expect(clock.now()).toBe(start + 60 * MINUTE);
 });
 
+test("a program is answered at once when the process stops, and from then on", async () => {
+  const answer = follow(10);
+  followers.close();
+  await answer;
+  await follow(20);
+  expect(clock.now()).toBe(start);
+});
+
 test("a program that asks again waits for its latest timer", async () => {
   const first = follow(10);
   const second = follow(30);

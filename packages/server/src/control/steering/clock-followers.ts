@@ -19,6 +19,7 @@ export class ClockFollowers {
   readonly #waiting = new Map<string, Follower>();
   /** Resolvers that the next request of each answered program calls, by name. */
   readonly #answered = new Map<string, () => void>();
+  #isClosed = false;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -30,8 +31,8 @@ export class ClockFollowers {
   }
 
   /**
-   * Resolves at the given instant, when the clock is moved, when the program is gone, or after some
-   * seconds.
+   * Resolves at the given instant, when the clock is moved, when the program is gone, after some
+   * seconds, or once the process stops.
    *
    * @param nextAt when the program's next timer falls due; undefined: it has none
    */
@@ -39,6 +40,7 @@ export class ClockFollowers {
     this.#answered.get(name)?.();
     // A program that sends a new request has abandoned its previous one.
     this.#waiting.get(name)?.answer();
+    if (this.#isClosed) return;
     const { promise, resolve: answer } = Promise.withResolvers<void>();
     const cancels = [
       this.#clock.after(limits.clockFollowing.value, answer),
@@ -61,6 +63,12 @@ export class ClockFollowers {
   /** Answers all pending requests, and waits until every program has sent its next one. */
   async answerAll(): Promise<void> {
     await Promise.all([...this.#waiting.keys()].map((name) => this.#answer(name)));
+  }
+
+  /** Answers all pending requests, and later ones at once: the process stops. */
+  close(): void {
+    this.#isClosed = true;
+    for (const { answer } of this.#waiting.values()) answer();
   }
 
   async #answer(name: string): Promise<void> {

@@ -629,7 +629,9 @@ describe("is refused", () => {
 
   test("without a user's act", async () => {
     await started();
-    expect(await refusal(`after=${await position()}&as=vitest`)).toMatch(/^400 .*no action of a user/);
+    expect(await refusal(`after=${await position()}&as=vitest`)).toMatch(
+      /^400 .*no action of a user/,
+    );
   });
 
   test("when its beginning was dropped", async () => {
