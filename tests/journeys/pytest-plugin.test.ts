@@ -529,6 +529,37 @@ def test_roles_of_a_guild(guild):
   expect(await pytest(folder, "off", ["test_members.py"])).toMatch(/^3 passed in/m);
 }, 60_000);
 
+test("a failure for an unanswered message names the intents that a bot lacks", async () => {
+  const folder = await aProject();
+  writeFileSync(
+    join(folder, "test_unread.py"),
+    `import pytest
+from antechamber_pytest import CannotDo
+from bot import Bot
+
+
+def test_nobody(world):
+    alice = world.user("alice").in_("#general")
+    alice.message("!hello")
+    assert repr(alice).endswith("no bot is signed in>")
+
+
+def test_without_intents(world):
+    world.login(Bot())
+    alice = world.user("alice").in_("#general")
+    alice.message("!hello")
+    lacking = "the client of Concierge lacks the intents GUILD_MESSAGES and MESSAGE_CONTENT"
+    with pytest.raises(CannotDo, match=lacking):
+        alice.find("Hello")
+    alice.run("/ping")
+    with pytest.raises(CannotDo) as failure:
+        alice.find("Hello")
+    assert "intents" not in str(failure.value)
+`,
+  );
+  expect(await pytest(folder, "off", ["test_unread.py"])).toMatch(/^2 passed in/m);
+}, 60_000);
+
 test("a misspelt command or marker is refused with the nearest names", async () => {
   const folder = await aProject();
   writeFileSync(

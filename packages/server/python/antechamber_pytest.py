@@ -46,6 +46,9 @@ END_S = 15
 #: Of what a server wrote that never became ready.
 SHOWN_LINES = 20
 EPHEMERAL = 64
+#: Intents for what people write.
+GUILD_INTENTS = {"GUILD_MESSAGES": 1 << 9, "MESSAGE_CONTENT": 1 << 15}
+DIRECT_INTENTS = {"DIRECT_MESSAGES": 1 << 12}
 SUBCOMMANDS = (1, 2)
 CHAT_INPUT = 1
 #: Kinds of command: those that are typed, and those of the menus of users and messages.
@@ -493,7 +496,8 @@ class Place:
         """The newest message here that has all of this, now or within two seconds."""
         found = self._look(text, fields)
         if found is None:
-            lines = self.sees()["text"].splitlines()[-TOLD_LINES:]
+            view = self.sees()
+            lines = [*view["text"].splitlines()[-TOLD_LINES:], *self._notes_on(view)]
             raise CannotDo("\n".join([f"{self.user.name} sees no such message in {self.shown}:", *lines]))
         return found
 
@@ -509,8 +513,16 @@ class Place:
                 return seen[-1] if seen else None
             time.sleep(0.005)
 
+    def _notes_on(self, view):
+        """Why no bot may have read the newest message, if a person wrote it."""
+        newest = view["messages"][-1:]
+        if not newest or newest[0]["author"].get("bot"):
+            return []
+        return self.user.world.unread_notes(is_direct=self.shown.startswith("@"))
+
     def __repr__(self):
-        return f"<{self.user.name} in {self.shown}: {self.sees()['text']!r}>"
+        view = self.sees()
+        return "; ".join([f"<{self.user.name} in {self.shown}: {view['text']!r}", *self._notes_on(view)]) + ">"
 
     def _read(self, text, app, is_typing, more=()):
         name, _, rest = text.lstrip("/").partition(" ")
@@ -1084,6 +1096,21 @@ class World:
         if len({owner for owner, _ in found}) > 1:
             raise CannotDo(f"several applications have {written}; pass app=")
         return found[0][0], [each for _, each in found]
+
+    def unread_notes(self, is_direct):
+        """A line about each bot that lacks an intent for what people write, or that there is no bot."""
+        bots = [each for each in self.control.whole_list("GET /sessions") if each["kind"] == "bot"]
+        if not bots:
+            return ["no bot is signed in"]
+        names, notes = self.names(), []
+        for bot in bots:
+            intents = bot["intents"]
+            needed = DIRECT_INTENTS if is_direct else GUILD_INTENTS
+            lacking = [] if intents is None else [name for name, bit in needed.items() if not intents & bit]
+            if lacking:
+                application = names.get(bot["application"], bot["application"])
+                notes.append(f"the client of {application} lacks the intents {' and '.join(lacking)}")
+        return notes
 
     def unanswered(self):
         return [reply for reply in self.replies if reply.outcome in UNANSWERED and not reply.is_expected]
