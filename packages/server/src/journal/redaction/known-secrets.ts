@@ -23,6 +23,8 @@ const GROUP_LENGTH = KNOWN_MIN + 1 - STRIDE;
 const FILTER_BITS = 18;
 const FILTER_WORDS = 2 ** (FILTER_BITS - 5);
 const FACTOR = 0x01000193;
+/** The filter before anything is known. */
+const NO_BITS = new Int32Array(FILTER_WORDS);
 
 interface KnownSecret {
   readonly beginningHash: number;
@@ -53,12 +55,12 @@ export class KnownSecrets {
    */
   readonly #lengths = new Map<number, Map<number, number>>();
   /** A Bloom filter of the four-character groups that the recently seen secrets begin with. */
-  #filter = new Int32Array(0);
+  #filter = NO_BITS;
   /**
    * The filter of the generation before. Each filter is dropped after two generations, so that the
    * bits of forgotten secrets do not stay set for ever.
    */
-  #filterBefore = new Int32Array(0);
+  #filterBefore = NO_BITS;
   #addedCount = 0;
   /** The same filter for bytes. */
   readonly #words: SecretFilter;
@@ -126,41 +128,60 @@ export class KnownSecrets {
     this.#words.add(secret);
   }
 
-  #isInFilter(hash: number): boolean {
+  /** Whether a secret may begin at or shortly before a group with this hash. */
+  mayBeginNear(hash: number): boolean {
     const word = hash >>> 5;
     const bits = (this.#filter[word] ?? 0) | (this.#filterBefore[word] ?? 0);
     return (bits & (1 << (hash & 31))) !== 0;
   }
 
-  /** The text with known credentials redacted. */
-  redact(text: string): string {
-    if (text.length < KNOWN_MIN || this.#byDigest.size === 0) return text;
-    let redacted = "";
-    let copiedTo = 0;
-    for (let at = 0; at <= text.length - GROUP_LENGTH; at += STRIDE) {
-      if (!this.#isInFilter(groupHash(text, at))) continue;
-      const last = Math.min(at, text.length - KNOWN_MIN);
-      let start = Math.max(copiedTo, at + 1 - STRIDE);
-      while (start <= last) {
-        const length = this.#lengthAt(text, start);
-        if (length !== undefined) {
-          redacted += text.slice(copiedTo, start) + REDACTED;
-          copiedTo = start + length;
-        }
-        start += length ?? 1;
-      }
-    }
-    return copiedTo === 0 ? text : redacted + text.slice(copiedTo);
-  }
-
-  /** The length of the longest known secret that starts at a position. */
-  #lengthAt(text: string, start: number): number | undefined {
-    const lengths = this.#lengths.get(beginningHashAt(text, start));
-    if (lengths === undefined) return undefined;
+  /**
+   * The length of the longest known secret that starts at a position; 0 if there is none.
+   *
+   * @param beginningHash of the eight characters from there on
+   */
+  lengthAt(text: string, start: number, beginningHash: number): number {
+    const lengths = this.#lengths.get(beginningHash);
+    if (lengths === undefined) return 0;
     for (const length of [...lengths.keys()].toSorted((a, b) => b - a)) {
       const piece = text.slice(start, start + length);
       if (piece.length === length && this.#byDigest.has(digestHex(piece))) return length;
     }
-    return undefined;
+    return 0;
   }
+}
+
+/** The text with the credentials of all lists redacted, in one scan. */
+export function redactSecrets(text: string, lists: readonly KnownSecrets[]): string {
+  if (text.length < KNOWN_MIN) return text;
+  let redacted = "";
+  let copiedTo = 0;
+  for (let at = 0; at <= text.length - GROUP_LENGTH; at += STRIDE) {
+    if (!mayBeginNear(groupHash(text, at), lists)) continue;
+    const last = Math.min(at, text.length - KNOWN_MIN);
+    let start = Math.max(copiedTo, at + 1 - STRIDE);
+    while (start <= last) {
+      const length = longestAt(text, start, lists);
+      if (length > 0) {
+        redacted += text.slice(copiedTo, start) + REDACTED;
+        copiedTo = start + length;
+      }
+      start += Math.max(1, length);
+    }
+  }
+  return copiedTo === 0 ? text : redacted + text.slice(copiedTo);
+}
+
+// Loops, because a callback for each group of each text would take longer than the check itself.
+
+function mayBeginNear(hash: number, lists: readonly KnownSecrets[]): boolean {
+  for (const each of lists) if (each.mayBeginNear(hash)) return true;
+  return false;
+}
+
+function longestAt(text: string, start: number, lists: readonly KnownSecrets[]): number {
+  const beginningHash = beginningHashAt(text, start);
+  let longest = 0;
+  for (const each of lists) longest = Math.max(longest, each.lengthAt(text, start, beginningHash));
+  return longest;
 }

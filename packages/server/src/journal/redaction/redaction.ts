@@ -19,7 +19,7 @@ import type {
 import type { EntryTexts } from "../entry.ts";
 import { HeaderBlocks, type BodyKind, type HeaderBlock } from "./header-blocks.ts";
 import { redactHeaders } from "./headers.ts";
-import { KNOWN_MAX, KnownSecrets, REDACTED } from "./known-secrets.ts";
+import { KNOWN_MAX, KnownSecrets, redactSecrets, REDACTED } from "./known-secrets.ts";
 import { SecretFilterUnion } from "./secret-filter.ts";
 import { withoutFiles } from "./multipart-text.ts";
 import {
@@ -147,6 +147,7 @@ export class Redaction {
   readonly #own = new KnownSecrets(OWN_MAX, this.#filter);
   readonly #lasting = new KnownSecrets(LONG_LIVED_MAX, this.#filter);
   readonly #passing = new KnownSecrets(PASSING_MAX, this.#filter);
+  readonly #known = [this.#own, this.#lasting, this.#passing];
   readonly #rules: RedactionRules;
   readonly #blocks: HeaderBlocks;
   /** A cache of long texts without known secrets, by their length: many are sent repeatedly. */
@@ -198,8 +199,7 @@ export class Redaction {
   }
 
   /** Redacts known secrets in free text. */
-  readonly text = (text: string): string =>
-    this.#passing.redact(this.#lasting.redact(this.#own.redact(text)));
+  readonly text = (text: string): string => redactSecrets(text, this.#known);
 
   /** Whether a known secret may be in a range of bytes. */
   mayContain(words: Int32Array, from: number, to: number): boolean {
