@@ -985,7 +985,7 @@ class World:
         self.settlers.append(settle)
         return client
 
-    def settle(self):
+    def wait_for_handlers(self):
         """Returns once what handlers do after their answers is done, or after a quarter of a second."""
         for settler in self.settlers:
             settler()
@@ -993,7 +993,7 @@ class World:
     def settled(self):
         """Returns once handlers are done, no call is under way, and nothing new has happened for 20 ms."""
         end = time.monotonic() + WAIT_S
-        self.settle()
+        self.wait_for_handlers()
         newest, changed_at = None, time.monotonic()
         while True:
             items = self.control.call("GET /journal", limit=20)["items"]
@@ -1311,7 +1311,7 @@ def _faults(node, opened, world, after):
     """What is wrong with a test that ends, beside its assertions; one that failed has said what is."""
     if getattr(node, "antechamber_failed", False):
         return []
-    world.settle()
+    world.wait_for_handlers()
     failed = [f"the application failed: {error}" for error in world.errors]
     if not _options(node).get("strict", True):
         return failed
@@ -1397,7 +1397,7 @@ def pytest_runtest_makereport(item, call):
     lines = [repr(reply) for each in given for reply in each.replies]
     worlds = {id(world): world for world in (getattr(each, "world", each) for each in given)}
     for world in worlds.values():
-        world.settle()
+        world.wait_for_handlers()
     errors = [f"the application failed: {error}" for world in worlds.values() for error in world.errors]
     report.sections.append(("antechamber", "\n".join([*lines[-30:], *errors, _rerun(item)])))
 

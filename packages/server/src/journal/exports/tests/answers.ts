@@ -1,7 +1,7 @@
 // What a test expects after an act: the response that the user got, and the messages that others
 // saw.
 import type { Entry } from "../../entry.ts";
-import { addedReactions, isOwnReaction } from "./app-reactions.ts";
+import { addedReactions, addsReaction } from "./app-reactions.ts";
 import { Text, type Expected, type VisibleMessage, type UserInChannel } from "./model.ts";
 import type { Names } from "./names.ts";
 import { isAboutLobby } from "./lobby-actions.ts";
@@ -73,7 +73,7 @@ export interface ExpectationContext {
   readonly outcome: Outcome | undefined;
   readonly spotIn: FindUserInChannel;
   /** The latest state of an earlier message by its id. */
-  readonly messageOf: (id: string) => Wire | undefined;
+  readonly earlierMessage: (id: string) => Wire | undefined;
 }
 
 /** The names of the steps of a decision. Source: protocol: commands-and-interactions 4.4. */
@@ -94,10 +94,12 @@ export function expectationsOf(segment: Segment, context: ExpectationContext): E
   const appMessages = new AppMessages(segment, outcome);
   const first =
     outcome === undefined ? undefined : expectationOfOutcome(appMessages, outcome, reading);
-  const later = [...appMessages.later, ...reactedTo(segment, appMessages, context)];
   const reactions = addedReactions(segment.otherChanges);
-  const sightings = later.map((message) =>
-    sightingOf(message, context, reactions.get(textIn(message, "id"))),
+  const reactedTo = [...reactions]
+    .filter(([id, emojis]) => emojis.length > 0 && !appMessages.later.some((m) => m["id"] === id))
+    .map(([id]) => messageOf(id, segment, context));
+  const sightings = [...appMessages.later, ...reactedTo].map(
+    (message) => message && sightingOf(message, context, reactions.get(textIn(message, "id"))),
   );
   const seen = sightings.filter((each) => each !== undefined);
   const members = memberRoles(segment.otherChanges, reading.names);
@@ -117,18 +119,14 @@ export function expectationsOf(segment: Segment, context: ExpectationContext): E
   };
 }
 
-/** Messages that did not change otherwise, to which applications reacted. */
-function reactedTo(
-  { act, otherChanges }: Segment,
-  { later }: AppMessages,
-  { outcome, messageOf }: ExpectationContext,
-): readonly Wire[] {
+/** A message of the act itself, or an earlier one; undefined where the test knows none. */
+function messageOf(
+  id: string,
+  { act }: Segment,
+  { outcome, earlierMessage }: ExpectationContext,
+): Wire | undefined {
   const own = [...(outcome?.messages ?? []), messageBy(act) ?? {}];
-  return [...addedReactions(otherChanges)].flatMap(([id, emojis]) => {
-    if (emojis.length === 0 || later.some((each) => each["id"] === id)) return [];
-    const message = own.find((each) => each["id"] === id) ?? messageOf(id);
-    return message === undefined ? [] : [message];
-  });
+  return own.find((each) => each["id"] === id) ?? earlierMessage(id);
 }
 
 function sightingOf(
@@ -260,7 +258,7 @@ function formOf(modal: Wire, reading: Reading): Expected {
 /** Notes about other changes that applications made, one for each kind of call. */
 function notesOfChanges({ otherChanges }: Segment, names: Names): readonly string[] {
   const calls = otherChanges
-    .filter((each) => !each.isLate && !isOwnReaction(each))
+    .filter((each) => !each.isLate && !addsReaction(each))
     .filter((each) => !isAboutLobby(each.entry) && !isAboutRoles(each, names))
     .map(({ entry: { application = "", name } }) => {
       return `Not checked: ${names.application(application) ?? "An application"} called ${name}.`;

@@ -19,20 +19,21 @@ function reactionBy({ entry: { url } }: AppChange): Reaction | undefined {
   return { message, emoji: decodeURIComponent(emoji).replace(/:\d+$/, "") };
 }
 
-/** Whether the call added or removed an application's own reaction. */
-export function isOwnReaction({ entry: { name } }: AppChange): boolean {
-  return name === "channels.react" || name === "channels.unreact";
+/** Whether the call added a reaction, which a test can see: it cannot see that one is gone. */
+export function addsReaction({ entry: { name } }: AppChange): boolean {
+  return name === "channels.react";
 }
 
 /** What is left of the reactions after these changes. */
 export function addedReactions(changes: readonly AppChange[]): AddedReactions {
   const added = new Map<string, readonly string[]>();
   for (const change of changes) {
-    const reaction = change.isLate || !isOwnReaction(change) ? undefined : reactionBy(change);
+    const isOwn = addsReaction(change) || change.entry.name === "channels.unreact";
+    const reaction = change.isLate || !isOwn ? undefined : reactionBy(change);
     if (reaction === undefined) continue;
     const { message, emoji } = reaction;
     const others = (added.get(message) ?? []).filter((each) => each !== emoji);
-    added.set(message, change.entry.name === "channels.react" ? [...others, emoji] : others);
+    added.set(message, addsReaction(change) ? [...others, emoji] : others);
   }
   return added;
 }

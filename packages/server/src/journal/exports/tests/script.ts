@@ -145,8 +145,13 @@ class ScriptBuilder implements PrecedingJournal {
         outcome === undefined ? undefined : this.#variables.add(...titleOf(action, outcome));
       const spotIn = (channel: string, about: Wire) => this.#spotIn(channel, about, user);
       const { reading } = this;
-      const messageOf = (id: string) => this.#messages.get(id)?.wire;
-      const { expected, notes } = expectationsOf(segment, { reading, outcome, spotIn, messageOf });
+      const earlierMessage = (id: string) => this.#messages.get(id)?.wire;
+      const { expected, notes } = expectationsOf(segment, {
+        reading,
+        outcome,
+        spotIn,
+        earlierMessage,
+      });
       this.#remember(segment, outcome, { reply, user });
       return {
         ...(action === undefined ? {} : { action }),

@@ -281,6 +281,7 @@ test("reactions of applications are expected on the messages that have them", as
       const bob = world.user("bob").in("#general");
       const alice = world.user("alice").in("#general");
 
+      // Not checked: Concierge called channels.unreact.
       await bob.message("!poll");
       await expect(bob).toSee({
         content: "Tea or coffee?",
