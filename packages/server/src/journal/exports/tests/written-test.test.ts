@@ -294,6 +294,18 @@ test("reactions of applications are expected on the messages that have them", as
   `);
 });
 
+test("a reaction to a message that the test does not know is a comment", async () => {
+  await started();
+  const messages = `/channels/${demo.generalId}/messages`;
+  const old = await service.asBot(`POST ${messages}`, { content: "old" });
+  const after = await position();
+  await run("ping");
+  await service.asBot(`PUT ${messages}/${String(old.at("id"))}/reactions/%E2%9C%85/@me`);
+  expect(await written(after)).toContain(
+    "// Not checked: a message that nobody of this world sees",
+  );
+});
+
 describe("roles that applications give and take", () => {
   const member = (id: string) => `/guilds/${demo.guildId}/members/${id}`;
 
