@@ -11,31 +11,48 @@ const { AppTime, real } = require("./app-time.cjs");
 const RETRY_MS = 200;
 /** The service's clock stands at no later instant, and refuses a question for one: 2084-01-01. */
 const LATEST_CLOCK_MS = 3_597_523_200_000;
+/** The clock stands at no earlier instant, so that a question for it is answered at once. */
+const EARLIEST_CLOCK = "2015-02-01T00:00:00.000Z";
 
 /** @param {string} text where the service is, as JSON: `{url, key, world}` */
 function followClock(text) {
   const service = JSON.parse(text);
-  const { now, frozen } = clockNow(text);
+  const name = `${process.pid}-${Math.random().toString(36).slice(2, 10)}`;
+  const { now, frozen } = clockNow(service, name);
   const time = new AppTime(Date.parse(now), {
     isOurs: (file) => path.dirname(file) === __dirname,
     changed: () => following.changed(),
   });
-  const following = new Following(service, time);
+  const following = new Following(service, name, time);
   void time.goTo(Date.parse(now), { frozen });
   time.installEverywhere(globalThis);
   following.begin();
 }
 
-/** How the clock stands, before the program's first line runs. */
-function clockNow(text) {
+/**
+ * How the clock stands, before the program's first line runs. From here on, the service waits for
+ * the program's next question before the clock goes on.
+ */
+function clockNow(service, name) {
   const env = { ...process.env, NODE_OPTIONS: "", ANTECHAMBER_TIME: "" };
-  const ask = `const { url, key, world } = JSON.parse(process.argv[1]);
-    const address = url + "/control/v1/clock" + (world ? "?world=" + encodeURIComponent(world) : "");
-    fetch(address, { headers: { authorization: "Control " + key } })
-      .then((answer) => answer.text())
-      .then((answer) => process.stdout.write(answer));`;
+  const ask = `const { address, headers, form } = JSON.parse(process.argv[1]);
+    fetch(address, { method: "POST", headers, body: JSON.stringify(form) })
+      .then(async (answer) => {
+        if (!answer.ok) throw new Error("POST /clock/follow: " + answer.status);
+        process.stdout.write(await answer.text());
+      });`;
+  const form = { follower: name, next: EARLIEST_CLOCK };
+  const call = JSON.stringify({ ...followCall(service), form });
   const options = { env, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] };
-  return JSON.parse(execFileSync(process.execPath, ["-e", ask, text], options));
+  return JSON.parse(execFileSync(process.execPath, ["-e", ask, call], options));
+}
+
+function followCall({ url, key, world }) {
+  const query = world ? `?world=${encodeURIComponent(world)}` : "";
+  return {
+    address: `${url}/control/v1/clock/follow${query}`,
+    headers: { authorization: `Control ${key}`, "content-type": "application/json" },
+  };
 }
 
 /** One open question to the service: where the clock goes next. */
@@ -43,13 +60,14 @@ class Following {
   #service;
   #time;
   #agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
-  #name = `${process.pid}-${Math.random().toString(36).slice(2, 10)}`;
+  #name;
   #asked = undefined;
   #isBusy = false;
   #isPlanned = false;
 
-  constructor(service, time) {
+  constructor(service, name, time) {
     this.#service = service;
+    this.#name = name;
     this.#time = time;
   }
 
@@ -79,13 +97,8 @@ class Following {
   #ask() {
     this.#asked?.request.destroy();
     const next = this.#time.nextAt();
-    const { url, key, world } = this.#service;
-    const query = world ? `?world=${encodeURIComponent(world)}` : "";
-    const request = http.request(`${url}/control/v1/clock/follow${query}`, {
-      method: "POST",
-      agent: this.#agent,
-      headers: { authorization: `Control ${key}`, "content-type": "application/json" },
-    });
+    const { address, headers } = followCall(this.#service);
+    const request = http.request(address, { method: "POST", agent: this.#agent, headers });
     const asked = { request, next, socket: undefined };
     this.#asked = asked;
     request.on("socket", (socket) => {

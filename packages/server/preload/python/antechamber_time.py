@@ -32,6 +32,8 @@ LOOK_S = 0.001
 RETRY_S = 0.2
 # The service's clock stands at no later instant, and refuses a question for one: 2084-01-01.
 LATEST_CLOCK_S = 3_597_523_200
+# The clock stands at no earlier instant, so that a question for it is answered at once.
+EARLIEST_CLOCK = "2015-02-01T00:00:00.000Z"
 # Turns of a loop in which a coroutine that is woken comes to what it waits for next.
 TURNS = 4
 
@@ -346,10 +348,12 @@ class _Following:
         self._lock = threading.Lock()
         self._connection = None
         self._asked = None
+        # How often timers changed what is to be asked.
+        self._changes = 0
         self._thread = None
         self.time = None
 
-    def _call(self, method, path, body=None, timeout=None):
+    def _ask(self, next_at, timeout=None):
         connection = http.client.HTTPConnection(self._address.hostname, self._address.port, timeout=timeout)
         query = "?" + urllib.parse.urlencode({"world": self._service["world"]}) if self._service.get("world") else ""
         headers = {"Authorization": "Control " + self._service["key"], "Content-Type": "application/json"}
@@ -357,14 +361,16 @@ class _Following:
             connection.connect()
             with self._lock:
                 self._connection = connection
-            if body is not None and self._asked != (self.time.next_at(),):
+            if self.time is not None and self._asked != (self.time.next_at(),):
                 raise OSError("timers changed before it was asked")
-            data = None if body is None else json.dumps(body)
-            connection.request(method, "/control/v1/clock" + path + query, body=data, headers=headers)
+            body = {"follower": self._name}
+            if next_at is not None:
+                body["next"] = next_at
+            connection.request("POST", "/control/v1/clock/follow" + query, body=json.dumps(body), headers=headers)
             answer = connection.getresponse()
             text = answer.read().decode()
             if answer.status != 200:
-                raise OSError("%s /clock%s: %d %s" % (method, path, answer.status, text))
+                raise OSError("POST /clock/follow: %d %s" % (answer.status, text))
             return json.loads(text)
         finally:
             with self._lock:
@@ -372,7 +378,8 @@ class _Following:
             connection.close()
 
     def begin(self):
-        clock = self._call("GET", "", timeout=10)
+        # From here on, the service waits for the next question before the clock goes on.
+        clock = self._ask(EARLIEST_CLOCK, timeout=10)
         self.time = AppTime(_seconds(clock["now"]), clock["frozen"], self.changed)
         self._start()
         return self.time
@@ -395,6 +402,7 @@ class _Following:
         if threading.current_thread() is self._thread or self._asked == (self.time.next_at(),):
             return
         with self._lock:
+            self._changes += 1
             if self._connection is not None and self._connection.sock is not None:
                 self._interrupt(self._connection.sock)
 
@@ -408,16 +416,15 @@ class _Following:
 
     def _follow(self):
         while True:
+            changes = self._changes
             next_at = self.time.next_at()
             self._asked = (next_at,)
-            body = {"follower": self._name}
-            if next_at is not None and next_at <= LATEST_CLOCK_S:
-                body["next"] = _instant(next_at)
+            is_near = next_at is not None and next_at <= LATEST_CLOCK_S
             try:
-                clock = self._call("POST", "/follow", body)
+                clock = self._ask(_instant(next_at) if is_near else None)
             except (OSError, http.client.HTTPException, ValueError):
                 # Asked anew at once where timers changed, and a moment later where the service is away.
-                if self._asked == (self.time.next_at(),):
+                if self._changes == changes and self._asked == (self.time.next_at(),):
                     _real_sleep(RETRY_S)
                 continue
             self._asked = None

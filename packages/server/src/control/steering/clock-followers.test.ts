@@ -80,6 +80,30 @@ test("a program that disconnects while it waits holds the clock no longer", asyn
   expect(followers.nextAt()).toBeUndefined();
 });
 
+test("a program whose request was interrupted is waited for until it asks again", async () => {
+  let leave: () => void = stays;
+  void followers.follow("bot", start + 10 * MINUTE, (left) => (leave = left));
+  leave();
+  let haveAll = false;
+  const asked = followers.haveAsked().then(() => (haveAll = true));
+  await Promise.resolve();
+  expect(haveAll).toBe(false);
+  void follow(7);
+  await asked;
+  expect(followers.nextAt()).toBe(start + 7 * MINUTE);
+});
+
+test("a program that never asks again is waited for no longer than its turn", async () => {
+  let leave: () => void = stays;
+  void followers.follow("bot", undefined, (left) => (leave = left));
+  leave();
+  const began = clock.real();
+  await followers.haveAsked();
+  const waited = clock.real() - began;
+  expect(waited).toBeGreaterThan(limits.clockFollowerTurn.value - 100);
+  expect(followers.hasRoom("another")).toBe(true);
+});
+
 test("the number of followers is limited, but followers may ask again", () => {
   for (let i = 0; i < limits.clockFollowers.value; i += 1)
     void followers.follow(`bot ${i}`, undefined, stays);

@@ -21,7 +21,9 @@ export function steerClock(deps: SteeringDeps, work: Transactions, move: Move): 
 }
 
 async function moveInTurn(deps: SteeringDeps, work: Transactions, move: Move): Promise<void> {
-  const { clock, ids } = deps;
+  const { clock, ids, followers } = deps;
+  // The timers of a program that is between two requests are known with its next one.
+  await followers.haveAsked();
   const target = destinationOf(clock, move);
   await work.scheduler.poll();
   if (move.frozen === true) clock.freeze();

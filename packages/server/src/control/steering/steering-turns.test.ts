@@ -99,7 +99,11 @@ async function aProcess(nextAt?: number) {
     clock,
     ids,
     work,
-    followers: { nextAt: () => nextAt, answerAll: async () => void answeredAt.push(clock.now()) },
+    followers: {
+      nextAt: () => nextAt,
+      haveAsked: async () => undefined,
+      answerAll: async () => void answeredAt.push(clock.now()),
+    },
     retention: { pause: () => () => undefined },
     endSessions: () => void (endings += 1),
     resetLimits(world) {

@@ -79,7 +79,7 @@ export interface SteeringTurnDeps {
   readonly clock: SteerableClock;
   readonly ids: Ids;
   readonly work: Transactions;
-  readonly followers: Pick<ClockFollowers, "nextAt" | "answerAll">;
+  readonly followers: Pick<ClockFollowers, "nextAt" | "haveAsked" | "answerAll">;
   readonly retention: Pick<Retention, "pause">;
   readonly endSessions: () => void | Promise<void>;
   readonly resetLimits: (worldLimits: LoadedLimits) => void | Promise<void>;
@@ -252,6 +252,7 @@ export class SteeringTurns {
     if (step.number > this.#number + 1) return this.#catchUp();
     const { clock, limits: worldLimits } = step;
     if (clock === undefined) {
+      await this.#deps.followers.haveAsked();
       await this.#report(step.number, this.#deps.followers.nextAt());
       return;
     }
@@ -266,6 +267,7 @@ export class SteeringTurns {
     const goal = instantOf(state, clock.system());
     // When the clock goes back, ids must stay above those already issued.
     await ids.follow();
+    await followers.haveAsked();
     await work.scheduler.poll();
     if (state.frozen) clock.freeze();
     const lookAgain = retention.pause();
