@@ -83,6 +83,24 @@ test("frames that wait for the turn are sent before one that is sent at once", (
   expect(written.map((each) => each.includes("last words"))).toEqual([true, false]);
 });
 
+test("each flush of a compressed stream calls back once, after the frames before it", async () => {
+  const { outbox, written } = anOutbox({ encoding: "json", compress: "zstd-stream" });
+  outbox.openWindow();
+  const calls: (readonly [string, number])[] = [];
+  const note = (name: string) => () => calls.push([name, written.length]);
+  const compressed = () => new Promise<void>((resolve) => outbox.flush(resolve));
+  outbox.push(anEvent("one"), 1);
+  outbox.flush(note("first"));
+  outbox.flush(note("second"));
+  await compressed();
+  outbox.push(anEvent("two"), 2);
+  await compressed();
+  expect(calls).toEqual([
+    ["first", 1],
+    ["second", 1],
+  ]);
+});
+
 test("a client is disconnected for its unread backlog, not for what one turn sends", async () => {
   const { outbox, written, isCut } = anOutbox(plain, { isRead: false });
   for (let s = 1; s <= 100; s += 1) outbox.push(anEvent("x".repeat(80)), s);

@@ -22,7 +22,8 @@ export class Outbox implements BudgetedOutbox, Writable {
   readonly #zstd: ZstdStream | undefined;
   /** Messages that are being compressed; a flush waits for them. */
   #compressing = 0;
-  #whenEmpty: (() => void) | undefined;
+  /** What to call once they are compressed and written; absent: nothing. */
+  #whenWritten: (() => void)[] | undefined;
   #messages: Message[] | undefined;
   #messagesBytes = 0;
   /**
@@ -94,7 +95,7 @@ export class Outbox implements BudgetedOutbox, Writable {
     zstd.compress(payload, (compressed) => {
       this.#compressing -= 1;
       this.#add(binaryMessage(compressed));
-      if (this.#compressing === 0) this.#whenEmpty?.();
+      if (this.#compressing === 0 && this.#whenWritten !== undefined) this.#finishFlush();
     });
     this.#budget.update(this);
   }
@@ -107,12 +108,15 @@ export class Outbox implements BudgetedOutbox, Writable {
 
   /** Calls back once all that was added is written, so that more may follow on the socket. */
   flush(then: () => void): void {
-    const finish = () => {
-      this.write();
-      then();
-    };
-    if (this.#compressing === 0) finish();
-    else this.#whenEmpty = finish;
+    (this.#whenWritten ??= []).push(then);
+    if (this.#compressing === 0) this.#finishFlush();
+  }
+
+  #finishFlush(): void {
+    this.write();
+    const waiting = this.#whenWritten ?? [];
+    this.#whenWritten = undefined;
+    for (const then of waiting) then();
   }
 
   /**
