@@ -167,6 +167,12 @@ export function unreadStatement(
   ];
 }
 
+/** The rows of such a read up to the first that a running transaction may still precede. */
+export function settledRows(rows: readonly PgRow[]): readonly PgRow[] {
+  const firstHeldBack = rows.findIndex(([, , , isSettled]) => isSettled !== true);
+  return firstHeldBack < 0 ? rows : rows.slice(0, firstHeldBack);
+}
+
 /** A part of the log. */
 export interface LogRange {
   readonly after: LogPosition;

@@ -43,7 +43,7 @@ export interface MembershipDeps {
   readonly real: () => number;
   /** The system's time, Unix milliseconds. */
   readonly systemNow: () => number;
-  /** Runs a task after real milliseconds without keeping the process alive. */
+  /** Runs a task after real milliseconds. @returns a function that cancels it */
   readonly setTimer: (ms: number, task: () => void) => () => void;
   /** Called when the lease of this process had expired and it has acquired another one. */
   readonly leaseReplaced: () => void;

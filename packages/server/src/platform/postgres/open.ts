@@ -263,7 +263,7 @@ function updateTransaction(session: Session, { dialect }: Opening): UpdateTransa
 }
 
 /** Reports the address and the reason without the password. */
-function openError(url: string, error: unknown): StoreOpenError {
+export function openError(url: string, error: unknown): StoreOpenError {
   const address = URL.parse(url);
   if (address === null || !/^postgres(ql)?:$/.test(address.protocol)) {
     return new StoreOpenError("cannot open the store: its address is not of the form postgres://…");

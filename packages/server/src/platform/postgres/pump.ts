@@ -20,6 +20,7 @@ import {
   positionOf,
   reportStatement,
   rowPosition,
+  settledRows,
   unreadStatement,
   watchedChangeOf,
   type LogReader,
@@ -44,7 +45,7 @@ export interface PumpDeps {
   readonly dialect: Dialect;
   readonly seal: Seal;
   readonly read: (statement: Statement) => Promise<readonly PgRow[]>;
-  /** Runs a task after real milliseconds without keeping the process alive. */
+  /** Runs a task after real milliseconds. @returns a function that cancels it */
   readonly setTimer: (ms: number, task: () => void) => () => void;
   /** Called when a listener threw and nothing subscribed to such failures. */
   readonly failed: (error: unknown) => void;
@@ -54,17 +55,19 @@ export interface PumpDeps {
   readonly watched: Pick<WatchedTables, "changed" | "allChanged">;
   /** Real milliseconds since some fixed moment. */
   readonly real: () => number;
-  /** The number under which this process writes at first. */
-  readonly writer: number;
+  /** The number under which this process writes, which changes with its lease. */
+  readonly writer: () => number;
   /** The end of the log when the store was opened. */
   readonly from: LogPosition;
 }
+
+/** What is behind a page of the log: more to read now, nothing, or what only a later read shows. */
+type LogRest = "more" | "nothing" | "unknown";
 
 export class PostgresPump {
   readonly #deps: PumpDeps;
   readonly #followers: Followers;
   #read: LogPosition;
-  #writer: () => number;
   /** Committed events that an older running transaction holds back. */
   #heldBack: ReadonlySet<LogPlace> = new Set();
   /** When the last read began that reached the end of the log. */
@@ -80,7 +83,6 @@ export class PostgresPump {
     this.#deps = deps;
     this.#followers = new Followers(deps.failed);
     this.#read = deps.from;
-    this.#writer = () => deps.writer;
     this.#schedulePoll();
     this.#scheduleReport();
   }
@@ -111,11 +113,6 @@ export class PostgresPump {
 
   whenFailed(report: EventFailure): () => void {
     return this.#followers.whenFailed(report);
-  }
-
-  /** Sets how to find the number under which this process writes, which changes with its lease. */
-  setWriter(number: () => number): void {
-    this.#writer = number;
   }
 
   /** Notifies followers that they may have missed events. */
@@ -183,8 +180,7 @@ export class PostgresPump {
   async since(place: LogPlace, limit: number): Promise<LogPage> {
     const { dialect, read } = this.#deps;
     const rows = await read(unreadStatement(dialect, positionOf(place), limit));
-    const firstHeldBack = rows.findIndex((row) => row[3] !== true);
-    const settled = firstHeldBack < 0 ? rows : rows.slice(0, firstHeldBack);
+    const settled = settledRows(rows);
     const last = settled.at(-1);
     const isFull = settled.length === limit && last !== undefined;
     return {
@@ -219,35 +215,34 @@ export class PostgresPump {
 
   async #round(): Promise<void> {
     const startedAt = this.#deps.real();
-    let page: "full" | "last" | "failed" = "full";
-    while (page === "full") page = this.#isClosed ? "failed" : await this.#page();
-    if (page === "last") this.#readAt = startedAt;
+    let rest: LogRest = "more";
+    while (rest === "more") rest = this.#isClosed ? "unknown" : await this.#readPage();
+    if (rest === "nothing") this.#readAt = startedAt;
   }
 
-  /** Reads a page and delivers it. @returns whether there is more behind it */
-  async #page(): Promise<"full" | "last" | "failed"> {
+  /** Reads a page and delivers it. @returns what is behind it */
+  async #readPage(): Promise<LogRest> {
     const { dialect, read, reader } = this.#deps;
-    const ownOf = this.#followers.isReceiving() ? undefined : this.#writer();
+    const ownOf = this.#followers.isReceiving() ? undefined : this.#deps.writer();
     const from = { after: this.#read, limit: PAGE, ownOf };
     const found = await read(pollStatement(dialect, reader, from)).catch(() => undefined);
-    if (found === undefined) return "failed";
+    if (found === undefined) return "unknown";
     // A follower that needs the omitted bodies was added meanwhile: the page is read again.
-    if (ownOf !== undefined && found.length > 0 && this.#followers.isReceiving()) return "full";
+    if (ownOf !== undefined && found.length > 0 && this.#followers.isReceiving()) return "more";
     const rows = found.filter(([xid]) => xid !== null);
     if (rows.length < found.length) {
       // The reader was removed: events that it had yet to read may have been deleted.
       this.#deps.watched.allChanged();
       await this.report();
     }
-    const firstHeldBack = rows.findIndex((row) => row[3] !== true);
-    const settled = firstHeldBack < 0 ? rows : rows.slice(0, firstHeldBack);
+    const settled = settledRows(rows);
     this.#noteChanges(rows, rows.slice(settled.length));
     const last = settled.at(-1);
     if (last !== undefined) this.#read = rowPosition(last);
     this.#notify(settled);
-    if (settled.length === PAGE) return "full";
+    if (settled.length === PAGE) return "more";
     // More may follow a page that is held back.
-    return rows.length === PAGE ? "failed" : "last";
+    return rows.length === PAGE ? "unknown" : "nothing";
   }
 
   /**

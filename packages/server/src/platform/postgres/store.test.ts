@@ -132,6 +132,17 @@ describe("a store that cannot be opened says why in one line, without the passwo
   });
 });
 
+test("a process whose opening fails after it took a place gives the place back", async () => {
+  const { schema } = place;
+  const systemNow = () => {
+    throw new Error("the machine has no clock");
+  };
+  const refused = openPostgresStore({ url, schema, tables: testTables, secret: SECRET, systemNow });
+  await expect(refused).rejects.toThrow(/^cannot open the store .+: the machine has no clock$/);
+  const store = await open();
+  expect(store.processes.living()).toHaveLength(1);
+});
+
 test("stores in two schemas of one database are independent", async () => {
   const first = await open();
   const elsewhere = await postgresPlace(url);

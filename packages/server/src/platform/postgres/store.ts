@@ -11,7 +11,7 @@ import {
   type Dialect,
   type Layouts,
 } from "../storage/table-schema.ts";
-import { sealOf } from "../formats/sealed-text.ts";
+import { sealOf, type Seal } from "../formats/sealed-text.ts";
 import type { AnyTable, Dump, Reader, Store, StoreCosts, Writer } from "../store.ts";
 import { changesOfDump } from "../storage/store-dump.ts";
 import { systemTime } from "../time/system-clock.ts";
@@ -21,7 +21,14 @@ import { dueClaims } from "./due-claims.ts";
 import { lockAllSql } from "./locks.ts";
 import { deleteReadersStatement, remainingStatement, TRIM_PAGE, trimStatement } from "./log.ts";
 import { PostgresMembership } from "./membership.ts";
-import { withAdvisoryLock, enterLog, enterProcesses, openSchema, type Opening } from "./open.ts";
+import {
+  enterLog,
+  enterProcesses,
+  openError,
+  openSchema,
+  withAdvisoryLock,
+  type Opening,
+} from "./open.ts";
 import { openPool, poolTimeouts, type PoolTimeouts } from "./pools.ts";
 import { PostgresPump } from "./pump.ts";
 import {
@@ -126,16 +133,14 @@ export async function migratePostgresStore(options: SchemaOptions): Promise<void
 }
 
 /**
- * Opens a store.
+ * Joins the other processes of a schema: opens the connections, takes a place, and follows the log.
  *
- * @throws StoreOpenError  with one line that says why, without the password
+ * @throws StoreOpenError
  */
-export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
-  const { url, random = secureRandom } = options;
-  const seal = sealOf(options.secret, random);
+async function join(options: PostgresOptions, opening: Opening, seal: Seal) {
+  const { url } = options;
+  const { dialect, layouts, waits, schema, effort } = opening;
   const reader = { id: Buffer.from(secureRandom.bytes(16)).toString("hex"), mark: seal.mark };
-  const opening = openingOf(options);
-  const { names, effort, dialect, layouts, waits, schema } = opening;
   const { pool, end, ...entered } = await openSchema(url, opening, async (connections) => ({
     pool: connections,
     end: await enterLog({ pool: connections, opening, reader }),
@@ -146,11 +151,9 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const logPool = openPool(url, "log", waits);
   const wakes = wakeCalls(logPool, schema, reader.id);
   const leasePool = openPool(url, "lease", waits);
-  const pools = [pool, jobPool, logPool, leasePool];
   const read = runner(logPool, opening);
-
   const watched = new WatchedTables(layouts);
-  const pump = new PostgresPump({
+  const pump: PostgresPump = new PostgresPump({
     dialect,
     seal,
     setTimer,
@@ -160,29 +163,56 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     read,
     watched,
     real: () => performance.now(),
-    writer: entered.own.id,
+    writer: () => membership.own().id,
   });
+  const membership = membershipOf(options, { ...entered, pool, leasePool, opening, pump });
+
+  /** Closes parts in this order, then the connections. */
+  async function closeAll(...parts: readonly { close(): Promise<void> }[]): Promise<void> {
+    for (const part of parts) await part.close();
+    const pools = [pool, jobPool, logPool, leasePool];
+    await Promise.all(pools.map((each) => each.end()));
+  }
+
   wakes.onCall(() => void pump.pump());
-  for (const line of warningsOf(await read(settingsStatement))) options.warn?.(line);
-  const memberParts = { ...entered, options, pools, pool, leasePool, opening, pump };
-  const membership = await openMembership(memberParts);
+  try {
+    for (const line of warningsOf(await read(settingsStatement))) options.warn?.(line);
+    await membership.refresh();
+  } catch (error) {
+    await closeAll(pump, membership);
+    throw openError(url, error);
+  }
   wakes.publishArrival(() => void membership.readRoster().catch(() => undefined));
   watched.follow(watchedLog({ pump, membership, effort }));
+  return { pool, jobPool, readerId: reader.id, wakes, watched, pump, membership, closeAll };
+}
+
+/**
+ * Opens a store.
+ *
+ * @throws StoreOpenError  with one line that says why, without the password
+ */
+export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
+  const { random = secureRandom } = options;
+  const seal = sealOf(options.secret, random);
+  const opening = openingOf(options);
+  const { names, effort, dialect, layouts, waits, schema } = opening;
+  const joined = await join(options, opening, seal);
+  const { pool, jobPool, readerId, wakes, watched, pump, membership } = joined;
   const watch = transactionTimeout(unrefTimer, options.workMsMax);
   const parts = { pool, names, effort, waits, layouts, dialect, pump, watched, seal };
   const deps = { ...parts, watch, pause, random, membership };
   const transactions = new PostgresTransactions(deps);
   const background = new PostgresTransactions({ ...deps, pool: jobPool });
   const tableLayouts = { dialect, layouts };
-  const snapshotDeps = { ...tableLayouts, transactions, schema, readerId: reader.id };
+  const snapshotDeps = { ...tableLayouts, transactions, schema, readerId };
   const snapshots = new PostgresSnapshots(snapshotDeps);
   const run = runner(jobPool, opening);
   let closing: Promise<void> | undefined;
 
   async function close(): Promise<void> {
     await Promise.all([transactions.close(), background.close()]);
-    for (const part of [snapshots, pump, membership]) await part.close();
-    await Promise.all(pools.map((each) => each.end()));
+    await joined.closeAll(snapshots, pump, membership);
   }
 
   return {
@@ -235,27 +265,24 @@ function runner(pool: pg.Pool, { names, waits }: Pick<SessionDeps, "names" | "wa
 interface MembershipParts {
   readonly own: ProcessIdentity;
   readonly enteredAt: number;
-  readonly options: PostgresOptions;
-  /** All pools, which are closed when no lease can be acquired. */
-  readonly pools: readonly pg.Pool[];
   readonly pool: pg.Pool;
   /** A dedicated connection, so that no renewal waits for anything else. */
   readonly leasePool: pg.Pool;
   readonly opening: Opening;
-  readonly pump: PostgresPump;
+  readonly pump: Pick<PostgresPump, "notifyOfLoss">;
 }
 
-async function openMembership(deps: MembershipParts): Promise<PostgresMembership> {
-  const { own, enteredAt, options, pools, pool, leasePool, opening, pump } = deps;
-  const { failed = () => undefined, systemNow = systemTime } = options;
-  const { version, lease: times } = opening;
-  const enter = () => enterProcesses(pool, opening);
-  const membershipDeps = {
-    dialect: opening.dialect,
+function membershipOf(
+  { failed = () => undefined, systemNow = systemTime }: PostgresOptions,
+  { own, enteredAt, pool, leasePool, opening, pump }: MembershipParts,
+): PostgresMembership {
+  const { dialect, version, lease: times, names, waits } = opening;
+  const deps = {
+    dialect,
     version,
     times,
-    run: runner(leasePool, { names: opening.names, waits: { answerMs: opening.waits.leaseMs } }),
-    enter,
+    run: runner(leasePool, { names, waits: { answerMs: waits.leaseMs } }),
+    enter: () => enterProcesses(pool, opening),
     real: () => performance.now(),
     systemNow,
     setTimer,
@@ -264,16 +291,7 @@ async function openMembership(deps: MembershipParts): Promise<PostgresMembership
     leaseReplaced: () => pump.notifyOfLoss(),
     failed,
   };
-  try {
-    const membership = new PostgresMembership(membershipDeps, own, enteredAt);
-    pump.setWriter(() => membership.own().id);
-    await membership.refresh();
-    return membership;
-  } catch (error) {
-    await pump.close();
-    await Promise.all(pools.map((each) => each.end()));
-    throw error;
-  }
+  return new PostgresMembership(deps, own, enteredAt);
 }
 
 /** Access to other processes' writes, for a process that may still read the store. */
