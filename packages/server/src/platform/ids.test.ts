@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { idWatermarks, openIds } from "./ids.ts";
 import { openSqliteStore } from "./sqlite/store.ts";
+import type { Store } from "./store.ts";
 import { steerableClock } from "./time/system-clock.ts";
 
 const NOON = Date.UTC(2026, 10, 21, 12);
@@ -82,4 +83,23 @@ test("a start on a running clock that was set back continues above the stored id
   expect(BigInt(ids.next())).toBeGreaterThan(BigInt(before));
   const after = (await run(false)).next();
   expect(BigInt(after)).toBeGreaterThan(BigInt(before));
+});
+
+test("a floor that could not be stored is stored with one of the next ids", async () => {
+  const { clock, store, run } = await aWorld();
+  let isDown = false;
+  const transaction: Store["transaction"] = (work) =>
+    isDown ? Promise.reject(new Error("the store is down")) : store.transaction(work);
+  const ids = await openIds({ clock, store: { ...store, transaction }, frozen: true });
+  async function advance(ms: bigint): Promise<string> {
+    ids.goAbove(String(BigInt(ids.next()) + (ms << 22n)));
+    const id = ids.next();
+    await store.transaction(async () => undefined);
+    return id;
+  }
+  isDown = true;
+  await advance(600n);
+  isDown = false;
+  const last = await advance(500n);
+  expect(BigInt((await run()).next())).toBeGreaterThan(BigInt(last));
 });

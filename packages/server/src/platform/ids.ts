@@ -79,80 +79,116 @@ function riseOf({ floor, at }: IdWatermark): Rise | undefined {
 
 /** Opens the generator where the last run left it. */
 export async function openIds(deps: IdDeps): Promise<Ids> {
-  const { clock, store, frozen, worker, endsWithProcess = false } = deps;
-  const { processes } = store;
-  const isAlone = () => processes.living().length === 1;
-  const stored = await store.read((tx) => tx.get(idWatermarks, "ids"));
-  let rise = stored && riseOf(stored);
-  let instant = clock.now() - SNOWFLAKE_EPOCH_MS - 1;
-  const floor = stored === undefined ? -1 : instantIn(BigInt(stored.floor));
-  if (rise !== undefined && !isAlone()) instant = Math.max(instant, riseNow(rise) - 1);
-  else if (stored !== undefined && (frozen || floor > instant)) {
-    instant = Math.max(floor, instant) + STRIDE_MS;
-  }
-  let own = NaN;
-  let first = BigInt(instant) << INSTANT_SHIFT;
-  let count = 0;
-  let storedInstant = instant;
+  const stored = await deps.store.read((tx) => tx.get(idWatermarks, "ids"));
+  const ids = new IdGenerator(deps, stored);
+  if (deps.endsWithProcess !== true) await ids.keepFloor();
+  return ids;
+}
 
-  function riseNow({ from, at }: Rise): number {
-    return from + Math.max(0, clock.system() - at);
-  }
+/** Instants are milliseconds since the epoch of ids. */
+class IdGenerator implements Ids {
+  readonly #clock: IdDeps["clock"];
+  readonly #store: Store;
+  readonly #ownWorker: number | undefined;
+  #rise: Rise | undefined;
+  /** The instant of the newest ids, which share a number of a process and count up from `#first`. */
+  #instant: number;
+  #worker = NaN;
+  #first: bigint;
+  #count = 0;
+  /** The instant up to which the stored floor reaches, or is about to. */
+  #storedInstant: number;
 
-  async function keepFloor(goal = clock.now()): Promise<void> {
-    const last = first + BigInt(count);
-    storedInstant = instant;
-    const at = processes.isSole ? undefined : clock.system();
-    const goalInstant = goal - SNOWFLAKE_EPOCH_MS;
-    const height =
-      rise === undefined || isAlone() ? goalInstant : Math.max(goalInstant, riseNow(rise));
-    const all = at === undefined ? last : BigInt(height) << INSTANT_SHIFT;
-    const reached = { name: "ids", floor: (all > last ? all : last).toString() } as const;
-    const written = await store.transaction(async (tx) => {
-      // Another process may be further.
-      const current = await tx.get(idWatermarks, "ids");
-      if (current !== undefined && BigInt(current.floor) >= BigInt(reached.floor)) return current;
-      const watermark = { ...reached, ...definedFields({ at }) };
-      tx.put(idWatermarks, watermark);
-      return watermark;
-    });
-    rise = riseOf(written);
+  constructor({ clock, store, frozen, worker }: IdDeps, stored: IdWatermark | undefined) {
+    this.#clock = clock;
+    this.#store = store;
+    this.#ownWorker = worker;
+    this.#rise = stored && riseOf(stored);
+    this.#instant = this.#firstInstant(stored, frozen);
+    this.#first = BigInt(this.#instant) << INSTANT_SHIFT;
+    this.#storedInstant = this.#instant;
   }
 
-  if (!endsWithProcess) await keepFloor();
-  return {
-    goAbove(id) {
-      if (BigInt(id) < first + BigInt(count)) return;
-      // Above all ids of its instant, whatever process numbers they contain.
-      instant = Math.max(instant, instantIn(BigInt(id))) + 1;
-      first = BigInt(instant) << INSTANT_SHIFT;
-      count = IDS_PER_MS;
-    },
-    keepFloor,
-    async follow() {
-      const written = await store.read((tx) => tx.get(idWatermarks, "ids"));
-      rise = written && riseOf(written);
-    },
-    next() {
-      const clockInstant = clock.now() - SNOWFLAKE_EPOCH_MS;
-      const now =
-        rise === undefined || isAlone() ? clockInstant : Math.max(clockInstant, riseNow(rise));
-      const number = worker ?? processes.own().id;
-      if (now > instant || number !== own || count === IDS_PER_MS) {
-        instant = Math.max(now, instant + 1);
-        own = number;
-        first = (BigInt(instant) << INSTANT_SHIFT) | (BigInt(own) << WORKER_SHIFT);
-        count = 0;
-        // Ahead of a clock that stands still; the ids of a running clock need no floor.
-        if (instant > clockInstant && instant - storedInstant > FLOOR_LAG_MS) {
-          void keepFloor().catch(() => undefined);
-        }
+  next(): string {
+    const now = this.#clock.now() - SNOWFLAKE_EPOCH_MS;
+    const reached = Math.max(now, this.#risenTo());
+    const worker = this.#ownWorker ?? this.#store.processes.own().id;
+    if (reached > this.#instant || worker !== this.#worker || this.#count === IDS_PER_MS) {
+      this.#instant = Math.max(reached, this.#instant + 1);
+      this.#worker = worker;
+      this.#first = (BigInt(this.#instant) << INSTANT_SHIFT) | (BigInt(worker) << WORKER_SHIFT);
+      this.#count = 0;
+      // Ahead of a clock that stands still; the ids of a running clock need no floor.
+      if (this.#instant > now && this.#instant - this.#storedInstant > FLOOR_LAG_MS) {
+        // One of the next ids tries again.
+        void this.keepFloor().catch(() => undefined);
       }
-      const id = first + BigInt(count);
-      count += 1;
-      return id.toString();
-    },
-  };
+    }
+    const id = this.#first + BigInt(this.#count);
+    this.#count += 1;
+    return id.toString();
+  }
+
+  goAbove(id: string): void {
+    if (BigInt(id) < this.#first + BigInt(this.#count)) return;
+    // Above all ids of its instant, whatever process numbers they contain.
+    this.#instant = Math.max(this.#instant, instantIn(BigInt(id))) + 1;
+    this.#first = BigInt(this.#instant) << INSTANT_SHIFT;
+    this.#count = IDS_PER_MS;
+  }
+
+  async keepFloor(goal = this.#clock.now()): Promise<void> {
+    const reached = { name: "ids", floor: this.#floorFor(goal).toString() } as const;
+    const at = this.#store.processes.isSole ? undefined : this.#clock.system();
+    const before = this.#storedInstant;
+    this.#storedInstant = this.#instant;
+    try {
+      const written = await this.#store.transaction(async (tx) => {
+        // Another process may be further.
+        const current = await tx.get(idWatermarks, "ids");
+        if (current !== undefined && BigInt(current.floor) >= BigInt(reached.floor)) return current;
+        const watermark = { ...reached, ...definedFields({ at }) };
+        tx.put(idWatermarks, watermark);
+        return watermark;
+      });
+      this.#rise = riseOf(written);
+    } catch (error) {
+      this.#storedInstant = before;
+      throw error;
+    }
+  }
+
+  async follow(): Promise<void> {
+    const written = await this.#store.read((tx) => tx.get(idWatermarks, "ids"));
+    this.#rise = written && riseOf(written);
+  }
+
+  /** The instant in front of the first ids. */
+  #firstInstant(stored: IdWatermark | undefined, isFrozen: boolean): number {
+    const before = this.#clock.now() - SNOWFLAKE_EPOCH_MS - 1;
+    const risenTo = this.#risenTo();
+    if (risenTo > -Infinity) return Math.max(before, risenTo - 1);
+    const floor = stored === undefined ? -1 : instantIn(BigInt(stored.floor));
+    const mayRepeat = stored !== undefined && (isFrozen || floor > before);
+    return mayRepeat ? Math.max(floor, before) + STRIDE_MS : before;
+  }
+
+  /** A floor above the ids so far, and above those that other processes generate until the goal. */
+  #floorFor(goal: Millis): bigint {
+    const last = this.#first + BigInt(this.#count);
+    if (this.#store.processes.isSole) return last;
+    const instant = Math.max(goal - SNOWFLAKE_EPOCH_MS, this.#risenTo());
+    const all = BigInt(instant) << INSTANT_SHIFT;
+    return all > last ? all : last;
+  }
+
+  /** The instant to which the ids of several processes have risen; -Infinity for a single one. */
+  #risenTo(): number {
+    const { processes } = this.#store;
+    if (this.#rise === undefined || processes.living().length === 1) return -Infinity;
+    const { from, at } = this.#rise;
+    return from + Math.max(0, this.#clock.system() - at);
+  }
 }
 
 function instantIn(id: bigint): number {
