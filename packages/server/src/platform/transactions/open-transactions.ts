@@ -17,7 +17,7 @@ import { openScheduler } from "../schedule/scheduler.ts";
 import type { Scheduler } from "../scheduler.ts";
 import { ObservedContext, ObservedReader } from "../cache/observed-read.ts";
 import type { EventRecord, PrefixSearch, Search, Store, Table, Writer } from "../store.ts";
-import type { Observed, Transactions } from "../transactions.ts";
+import type { Transactions } from "../transactions.ts";
 import type { CacheDependencies, TableVersions } from "../cache-dependencies.ts";
 
 export interface WorkDeps {
@@ -92,12 +92,15 @@ export function openTransactions(deps: WorkDeps): Transactions {
   };
   const scheduler = schedulerOf(deps, due);
 
-  const { lateVersions } = store;
+  const { lateVersions, versions = lateVersions } = store;
+  const observe = versions === undefined ? unobserved(read) : observedReads(deps, versions);
+  const holds = (dependencies: CacheDependencies) => versions?.holds(dependencies) ?? false;
   const catchUp = lateVersions && (() => lateVersions.catchUp());
   const of = (origin: Origin | undefined): Transactions => ({
     read: (work, own = origin) => read(work, own),
     transaction: (work, own = origin) => transaction(work, own),
-    ...cachedReads(deps, store.versions ?? lateVersions, origin),
+    observe: (work, own = origin) => observe(work, own),
+    holds,
     catchUp,
     of,
     scheduler,
@@ -123,15 +126,6 @@ function schedulerOf(deps: WorkDeps, due: DueDeps): Scheduler {
     },
     failed: (error) => jobFailed("any", { error, isGivenUp: false }),
   });
-}
-
-/** Reads whose results can be cached, and the check whether those still hold. */
-function cachedReads(deps: WorkDeps, versions: TableVersions | undefined, origin?: Origin) {
-  return {
-    observe: <T>(work: (ctx: ReadContext) => Promise<T>, own = origin) =>
-      observe({ ...deps, versions }, work, own),
-    holds: (dependencies: CacheDependencies) => versions?.holds(dependencies) ?? false,
-  };
 }
 
 /** The number of characters that an id takes in a key. */
@@ -271,29 +265,26 @@ class WorkContext implements Context {
   }
 }
 
-/** Runs a read while tracking its dependencies. */
-async function observe<T>(
-  { store, clock, settings, versions }: WorkDeps & { readonly versions: TableVersions | undefined },
-  work: (ctx: ReadContext) => Promise<T>,
-  origin: Origin | undefined,
-): Promise<Observed<T>> {
-  const stamp = versions?.stamp();
-  if (stamp === undefined) {
-    const value = await store.read((tx) => work({ now: clock.now(), tx, settings, origin }));
-    return { value, dependencies: undefined };
-  }
-  const now = clock.now();
-  let observed: ObservedContext | undefined;
-  let reader: ObservedReader | undefined;
-  const value = await store.read((tx) => {
-    reader = new ObservedReader(tx);
-    observed = new ObservedContext({ now, tx: reader, settings, origin });
-    return work(observed);
-  });
-  const dependencies = reader?.dependencies(stamp);
-  const isCacheable =
-    dependencies !== undefined &&
-    versions?.tracks(dependencies.tables) === true &&
-    observed?.hasReadTime === false;
-  return { value, dependencies: isCacheable ? dependencies : undefined };
+/** Reads that track their dependencies. */
+function observedReads(
+  { store, clock, settings }: WorkDeps,
+  versions: TableVersions,
+): Transactions["observe"] {
+  return (work, origin) => {
+    const stamp = versions.stamp();
+    const now = clock.now();
+    return store.read(async (tx) => {
+      const reader = new ObservedReader(tx);
+      const ctx = new ObservedContext({ now, tx: reader, settings, origin });
+      const value = await work(ctx);
+      const dependencies = reader.dependencies(stamp);
+      const isCacheable = !ctx.hasReadTime && versions.tracks(dependencies.tables);
+      return { value, dependencies: isCacheable ? dependencies : undefined };
+    });
+  };
+}
+
+/** The same for a store whose changes cannot be tracked. */
+function unobserved(read: Transactions["read"]): Transactions["observe"] {
+  return async (work, origin) => ({ value: await read(work, origin), dependencies: undefined });
 }
