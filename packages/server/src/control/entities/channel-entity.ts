@@ -78,7 +78,7 @@ function copyOtherFields(
   if (linked_lobby !== undefined && loaded.some((channel) => channel.nsfw === true)) {
     throw new ApiError(LinkedChannelAgeRestricted);
   }
-  builder.tables[channels.name] = loaded;
+  for (const channel of loaded) builder.replace(channels, channel);
 }
 
 /** Fields of a voice channel that the form leaves out keep their stored values. */

@@ -5,6 +5,7 @@ import { snowflakeKey, type ValidationIssue } from "@antechamber/contract/schema
 import { applicationEmojis } from "../../domains/applications/application-emojis.ts";
 import { applications } from "../../domains/applications/application.ts";
 import { guildInstalls, userInstalls } from "../../domains/applications/installs.ts";
+import { teams } from "../../domains/applications/teams.ts";
 import { accessTokens } from "../../domains/applications/tokens.ts";
 import { stageInstances } from "../../domains/channels/stages/stage.ts";
 import { commands } from "../../domains/commands/command.ts";
@@ -182,6 +183,7 @@ const searches: Readonly<Record<string, FindClaimed>> = {
   sound: searchByKey(guildSounds, snowflakeKey),
   webhook: searchByKey(channelWebhooks, snowflakeKey),
   stage: scanTable(stageInstances, ({ id }) => [id]),
+  team: searchByKey(teams, snowflakeKey),
   "scheduled event": searchByKey(scheduledEvents, snowflakeKey),
   "auto moderation rule": scanTable(autoModerationRules, ({ id }) => [id]),
   "join request": searchTable(joinRequests, ({ tx }, value) =>

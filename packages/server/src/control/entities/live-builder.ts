@@ -8,52 +8,14 @@ import {
   type TSchema,
   type ValidationIssue,
 } from "@antechamber/contract/schema";
-import { refreshTokens } from "../../domains/oauth/oauth.ts";
 import { invalidForm } from "../../platform/api-error.ts";
 import { storedSecret } from "../../platform/crypto.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import type { AnyTable } from "../../platform/store.ts";
 import { applications } from "../../domains/applications/application.ts";
-import { guildInstalls, userInstalls } from "../../domains/applications/installs.ts";
-import { accessTokens } from "../../domains/applications/tokens.ts";
-import { commandPermissions } from "../../domains/commands/permissions/command-permissions.ts";
-import { commands } from "../../domains/commands/command.ts";
-import {
-  botIdOf,
-  channels,
-  guilds,
-  members,
-  roles,
-  type GuildRecord,
-} from "../../domains/guilds/guild.ts";
+import { botIdOf, channels, guilds, type GuildRecord } from "../../domains/guilds/guild.ts";
 import { rolesOf } from "../../domains/guilds/operations.ts";
-import { applicationEmojis } from "../../domains/applications/application-emojis.ts";
 import { teams, type TeamRecord } from "../../domains/applications/teams.ts";
-import { joinRequests } from "../../domains/guilds/join-requests/join-request.ts";
-import { autoModerationRules } from "../../domains/guilds/auto-moderation/rule.ts";
-import { bans } from "../../domains/guilds/members/bans.ts";
-import { linkedRoles, roleConnections } from "../../domains/guilds/linked-roles/linked-role.ts";
-import { stageInstances } from "../../domains/channels/stages/stage.ts";
-import { guildSounds } from "../../domains/guilds/soundboard/sound.ts";
-import { stickerOrigins } from "../../domains/guilds/stickers/sticker.ts";
-import { emojiImages } from "../../domains/guilds/emojis.ts";
-import { channelWebhooks } from "../../domains/guilds/webhooks/channel-webhook.ts";
-import { voiceChannels, voiceStates } from "../../domains/guilds/voice/voice-state.ts";
-import {
-  eventSubscriptions,
-  scheduledEvents,
-} from "../../domains/guilds/scheduled-events/scheduled-event.ts";
-import { newMemberWelcomes } from "../../domains/guild-settings/new-member-welcome.ts";
-import { onboardings } from "../../domains/guild-settings/onboarding/onboarding.ts";
-import { templates } from "../../domains/guild-settings/templates/template.ts";
-import { welcomeScreens } from "../../domains/guild-settings/welcome-screen.ts";
-import { vanityUrls } from "../../domains/invites/vanity-url.ts";
-import { invites, inviteTargets } from "../../domains/invites/invite.ts";
-import { entitlements } from "../../domains/entitlements/entitlement.ts";
-import { skus } from "../../domains/entitlements/sku.ts";
-import { subscriptions } from "../../domains/entitlements/subscription.ts";
-import { searchIndexes } from "../../domains/search/search.ts";
-import { listedIdentities } from "../../domains/oauth/accounts/external-identity.ts";
 import { users } from "../../domains/users/user.ts";
 import type { Directory } from "../world-file/directory.ts";
 import type { SecretForms, TokenKind } from "../world-file/secrets.ts";
@@ -149,7 +111,7 @@ function introduceGuild(ctx: ReadContext, builder: WorldBuilder, reference: stri
 }
 
 async function introduceTeam(ctx: ReadContext, builder: WorldBuilder, reference: string) {
-  const found = (team: TeamRecord) => builder.put(teams, team);
+  const found = (team: TeamRecord) => builder.teamOwners.set(team.id, team.owner_user_id);
   const of = { into: builder.teams, table: teams, index: "name", reference, found };
   return addCandidates<TeamRecord>(ctx, of, (team) => team.name);
 }
@@ -182,49 +144,6 @@ export async function liveGuild(
   return guildEntry;
 }
 
-/** The tables of the records that entities become. */
-const entityTables: readonly AnyTable[] = [
-  users,
-  applications,
-  guilds,
-  roles,
-  channels,
-  members,
-  guildInstalls,
-  userInstalls,
-  accessTokens,
-  refreshTokens,
-  commands,
-  commandPermissions,
-  invites,
-  inviteTargets,
-  scheduledEvents,
-  eventSubscriptions,
-  searchIndexes,
-  voiceChannels,
-  voiceStates,
-  emojiImages,
-  stickerOrigins,
-  guildSounds,
-  stageInstances,
-  channelWebhooks,
-  bans,
-  welcomeScreens,
-  onboardings,
-  newMemberWelcomes,
-  templates,
-  vanityUrls,
-  autoModerationRules,
-  joinRequests,
-  applicationEmojis,
-  roleConnections,
-  linkedRoles,
-  skus,
-  entitlements,
-  subscriptions,
-  listedIdentities,
-];
-
 /**
  * Stores the builder's records, if it has no issues.
  *
@@ -239,8 +158,8 @@ export async function storeBuilt(
   const taken = await takenIssues({ ctx, replaced }, builder.deps.claims ?? []);
   const issues = [...builder.issues, ...taken].map(withoutIndex);
   if (issues.length > 0) throw invalidForm(...issues);
-  for (const table of entityTables) {
-    for (const record of builder.all<object>(table)) ctx.tx.put(table, record);
+  for (const [table, records] of builder.everything()) {
+    for (const record of records) ctx.tx.put(table, record);
   }
 }
 

@@ -2,13 +2,14 @@
 import { NotFound } from "@antechamber/contract";
 import { EntityInUse, teamEntity } from "@antechamber/contract/control";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
-import { ApiError, invalidForm } from "../../platform/api-error.ts";
+import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { applications, type ApplicationRecord } from "../../domains/applications/application.ts";
 import { teams, type TeamRecord } from "../../domains/applications/teams.ts";
 import { isId, onlyCandidate } from "../../domains/users/references.ts";
 import { teamEntry } from "../world-file/export.ts";
 import { loadTeam } from "../world-file/load/teams.ts";
+import type { ReplacedRecord } from "./claims.ts";
 import type { EntityVerbs } from "./entity-verbs.ts";
 import { liveBuilder, storeBuilt } from "./live-builder.ts";
 
@@ -22,14 +23,15 @@ async function teamAt(ctx: ReadContext, text: string): Promise<TeamRecord> {
   return team;
 }
 
-/** The team that a form describes. @throws InvalidForm */
-async function teamFromForm(
+/** Stores the team that a form describes. @throws InvalidForm */
+async function putTeam(
   ctx: Context,
   form: Static<(typeof teamEntity)["create"]["body"]>,
+  ...replaced: readonly ReplacedRecord[]
 ): Promise<TeamRecord> {
   const builder = await liveBuilder(ctx, teamEntity, form);
   loadTeam(builder, form, []);
-  await storeBuilt(ctx, builder);
+  await storeBuilt(ctx, builder, ...replaced);
   const [team] = builder.all(teams);
   if (team === undefined) throw new Error("a team that was loaded is missing");
   return team;
@@ -43,15 +45,7 @@ async function applicationsOf(
 }
 
 export const teamVerbs: EntityVerbs<typeof teamEntity> = {
-  async create(ctx, form) {
-    const team = await teamFromForm(ctx, form);
-    if ((await ctx.tx.get(teams, snowflakeKey(team.id))) !== undefined) {
-      const message = "this team exists already";
-      throw invalidForm({ path: ["id"], code: "ENTITY_TAKEN", message });
-    }
-    ctx.tx.put(teams, team);
-    return teamEntry(team);
-  },
+  create: async (ctx, form) => teamEntry(await putTeam(ctx, form)),
 
   show: async (ctx, at) => teamEntry(await teamAt(ctx, at.team)),
 
@@ -62,8 +56,8 @@ export const teamVerbs: EntityVerbs<typeof teamEntity> = {
     // The new owner is removed from the members; the former owner becomes one only if the form says
     // so.
     const members = (stored.members ?? []).filter(({ user }) => user !== changed.owner);
-    const team = await teamFromForm(ctx, { ...stored, members, ...changed });
-    ctx.tx.put(teams, team);
+    const form = { ...stored, members, ...changed };
+    const team = await putTeam(ctx, form, { table: teams, key: snowflakeKey(before.id) });
     if (team.owner_user_id !== before.owner_user_id) {
       for (const application of await applicationsOf(ctx, team)) {
         ctx.tx.put(applications, { ...application, owner_id: team.owner_user_id });

@@ -83,7 +83,7 @@ export function loadWorld(value: unknown, deps: LoadDeps): Loading {
   const newest = newestIdAhead(reading.world, now);
   const watermark = newest === undefined ? undefined : ({ name: "ids", floor: newest } as const);
   if (watermark !== undefined) builder.put(idWatermarks, watermark);
-  const dump = { tables: builder.tables };
+  const dump = builder.dump();
   const bots = botsIn(entriesOf(reading.world), applications, builder.issued);
   const made = { dump, clock, settings, issued: builder.issued, bots };
   return { ok: true, world: { ...made, ...definedFields({ watermark }) } };

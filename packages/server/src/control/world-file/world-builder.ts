@@ -13,7 +13,7 @@ import {
 import type { Millis } from "../../platform/clock.ts";
 import { storedSecret } from "../../platform/crypto.ts";
 import type { Random } from "../../platform/random.ts";
-import type { Table } from "../../platform/store.ts";
+import type { AnyTable, Dump, Table } from "../../platform/store.ts";
 import { users, type UserRecord } from "../../domains/users/user.ts";
 import { directoryOf, type Directory } from "./directory.ts";
 import { idsIn } from "./ids-in-file.ts";
@@ -85,10 +85,12 @@ export class WorldBuilder {
   readonly teams = this.directory("team");
   /** Applications that have a bot, by id. */
   readonly bots = new Set<string>();
+  /** The users who own the teams, by the teams' ids. */
+  readonly teamOwners = new Map<string, string>();
   readonly issues: ValidationIssue[];
   readonly issued: IssuedSecret[] = [];
   readonly secrets: LocatedDigest[] = [];
-  readonly tables: Record<string, object[]> = {};
+  readonly #records = new Map<AnyTable, object[]>();
   readonly #reading: WorldReading;
   /** Invalid names and ids; references to them are not reported again. */
   readonly #excused: ReadonlySet<string>;
@@ -220,19 +222,36 @@ export class WorldBuilder {
   }
 
   put<R extends object>(table: Table<R>, record: R): void {
-    (this.tables[table.name] ??= []).push(record);
+    const records = this.#records.get(table);
+    if (records === undefined) this.#records.set(table, [record]);
+    else records.push(record);
   }
 
   /** Replaces the record with the same key. */
   replace<R extends object>(table: Table<R>, record: R): void {
-    const records = this.tables[table.name] as R[];
+    const records = this.#of(table);
     const at = records.findIndex((each) => table.key(each) === table.key(record));
     records[at] = record;
   }
 
   /** The records of a table so far. */
   all<R extends object>(table: Table<R>): readonly R[] {
-    return (this.tables[table.name] ?? []) as R[];
+    return this.#of(table);
+  }
+
+  /** Every table of which there are records, with them. */
+  everything(): Iterable<readonly [AnyTable, readonly object[]]> {
+    return this.#records;
+  }
+
+  /** Everything in the form in which a store loads it. */
+  dump(): Dump {
+    const named = [...this.#records].map(([{ name }, records]) => [name, records] as const);
+    return { tables: Object.fromEntries(named) };
+  }
+
+  #of<R extends object>(table: Table<R>): R[] {
+    return (this.#records.get(table) ?? []) as R[];
   }
 }
 

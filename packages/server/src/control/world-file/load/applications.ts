@@ -31,7 +31,6 @@ import { userInstalls } from "../../../domains/applications/installs.ts";
 import { ACCESS_TOKEN_LIFETIME_MS, accessTokens } from "../../../domains/applications/tokens.ts";
 import { checkDerived, checkEachDerived } from "../derived-fields.ts";
 import type { WorldBuilder } from "../world-builder.ts";
-import { teams } from "../../../domains/applications/teams.ts";
 import { agreeWithApplication, writtenApplication } from "../shown-applications.ts";
 import { personId } from "../people.ts";
 import {
@@ -188,8 +187,8 @@ function ownersOf(builder: WorldBuilder, entry: ApplicationEntry, place: Place) 
   const { team } = entry;
   const named = { entry: definedFields({ team: team ?? undefined }), place };
   const team_id = personId(builder.resolved(WorldApplication, named).team ?? undefined);
-  const own = builder.all(teams).find(({ id }) => id === team_id);
-  if (own !== undefined) return { team_id: own.id, owner_id: own.owner_user_id };
+  const owner_id = team_id === undefined ? undefined : builder.teamOwners.get(team_id);
+  if (team_id !== undefined && owner_id !== undefined) return { team_id, owner_id };
   return { owner_id: ownerOf(builder, entry, place) ?? firstUser(builder) };
 }
 

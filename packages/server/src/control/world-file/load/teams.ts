@@ -31,6 +31,7 @@ export function loadTeam(builder: WorldBuilder, entry: TeamEntry, place: Place):
   });
   if (owner === undefined) return;
   const { name, icon = null } = entry;
+  builder.teamOwners.set(id, owner);
   const members = membersOf(builder, { id, owner, place }, found.members ?? []);
   builder.put(teams, { id, name, icon, owner_user_id: owner, members });
 }
