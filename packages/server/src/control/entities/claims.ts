@@ -1,6 +1,5 @@
 // Checks that the ids, names and secrets of an entity that is added or changed are not taken in the
-// store. Values that must be unique only within one guild (tags, prompts) are not compared with
-// those of other guilds.
+// store.
 import { snowflakeKey, type ValidationIssue } from "@antechamber/contract/schema";
 import { applicationEmojis } from "../../domains/applications/application-emojis.ts";
 import { applications } from "../../domains/applications/application.ts";
@@ -30,6 +29,7 @@ import { users } from "../../domains/users/user.ts";
 import { compoundKey } from "../../platform/records/compound-keys.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import type { AnyTable, Table } from "../../platform/store.ts";
+import type { LocalKind, WorldwideKind } from "../world-file/claim-kinds.ts";
 import type { Claim } from "../world-file/world-builder.ts";
 
 /** The record that a change replaces; it may keep its own values. */
@@ -140,7 +140,9 @@ const applicationOf = ({
 });
 
 /** How the store is searched for each kind of value. */
-const searches: Readonly<Record<string, FindClaimed>> = {
+const searches: Readonly<
+  Record<WorldwideKind, FindClaimed> & Partial<Record<LocalKind, undefined>>
+> = {
   user: searchByKey(users, snowflakeKey),
   // Bots may share a name.
   username: searchTable(users, async ({ tx }, value) =>

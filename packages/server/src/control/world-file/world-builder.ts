@@ -15,6 +15,7 @@ import { storedSecret } from "../../platform/crypto.ts";
 import type { Random } from "../../platform/random.ts";
 import type { AnyTable, Dump, Table } from "../../platform/store.ts";
 import { users, type UserRecord } from "../../domains/users/user.ts";
+import type { ClaimKind } from "./claim-kinds.ts";
 import { directoryOf, type Directory } from "./directory.ts";
 import { idsIn } from "./ids-in-file.ts";
 import { valueAt, type Place } from "./json-path.ts";
@@ -36,7 +37,7 @@ export interface LoadDeps {
 
 /** A value that only one entity of its kind may have, such as an id, and the issue if it is taken. */
 export interface Claim {
-  readonly kind: string;
+  readonly kind: ClaimKind;
   readonly value: string;
   readonly path: Place;
   readonly message: string;
@@ -157,7 +158,7 @@ export class WorldBuilder {
   }
 
   /** The given id, or the next free one; a repeated id is an issue. */
-  id(kind: string, ownId: string | undefined, path: Place): string {
+  id(kind: ClaimKind, ownId: string | undefined, path: Place): string {
     if (ownId === undefined) return this.#nextId();
     this.once(kind, ownId, { path, message: `another ${kind} has this id` });
     return ownId;
@@ -169,7 +170,7 @@ export class WorldBuilder {
    * @returns true at the first time
    */
   once(
-    kind: string,
+    kind: ClaimKind,
     value: string,
     at: { readonly path: Place; readonly message: string },
   ): boolean {
@@ -255,7 +256,7 @@ export class WorldBuilder {
   }
 }
 
-function claimKey(kind: string, value: string): string {
+function claimKey(kind: ClaimKind, value: string): string {
   return `${kind}:${value}`;
 }
 
