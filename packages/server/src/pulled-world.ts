@@ -15,6 +15,7 @@ import { schemaAddress, yamlOf } from "./control/world-file/write.ts";
 import { validPartOf, type AssembledWorld } from "./valid-world.ts";
 import { openSqliteStore } from "./platform/sqlite/store.ts";
 import type { Dump } from "./platform/store.ts";
+import { withoutKeys } from "./platform/without-keys.ts";
 import { steerableClock } from "./platform/time/system-clock.ts";
 import { tables } from "./tables.ts";
 
@@ -79,10 +80,10 @@ function assembled(answers: GuildAnswers): AssembledWorld {
     ],
     guilds: [
       {
-        ...without(guild, notOfGuild),
+        ...withoutKeys(guild, notOfGuild),
         emojis: answers.emojis.map((each) => withAdder(each, known)),
         stickers: answers.stickers.map((each) => withAdder(each, known)),
-        channels: answers.channels.map((each) => without(each, notOfChannel)),
+        channels: answers.channels.map((each) => withoutKeys(each, notOfChannel)),
         members: members.map((each) => ({ ...each, user: each.user.id })),
         applications: [id, ...others.map((each) => each.id)].map((application) => ({
           application,
@@ -108,7 +109,7 @@ function ownerOf({ owner, team }: ApiApplication): ApiUser | undefined {
 
 function ownApplication({ application, bot, owner, ...answers }: GuildAnswers): object {
   return {
-    ...without(application, notOfApplication),
+    ...withoutKeys(application, notOfApplication),
     owner: ownerOf(application)?.id ?? owner.id,
     bot: { ...bot, id: application.id, intents: intentsOf(application) },
     commands: answers.commands,
@@ -119,10 +120,6 @@ function ownApplication({ application, bot, owner, ...answers }: GuildAnswers): 
 /** An emoji or a sticker with the user who added it, if that user is in the world. */
 function withAdder({ user, ...expression }: ApiExpression, known: ReadonlySet<string>): object {
   return user !== undefined && known.has(user.id) ? { ...expression, user: user.id } : expression;
-}
-
-function without(shown: object, names: readonly string[]): object {
-  return Object.fromEntries(Object.entries(shown).filter(([name]) => !names.includes(name)));
 }
 
 /** The permissions of a bot's managed role in the guild. */

@@ -13,6 +13,7 @@ import { IntentBit, privilegedIntents } from "@antechamber/contract/gateway";
 import { parseTimestamp, type Static } from "@antechamber/contract/schema";
 import { verifyKeyOf } from "../../../platform/crypto.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
+import { withoutKeys } from "../../../platform/without-keys.ts";
 import { roleConnections } from "../../../domains/guilds/linked-roles/linked-role.ts";
 import {
   applicationEmojiConstants,
@@ -75,6 +76,40 @@ export const applicationDefaults = {
   requestsPerSecond: 50,
 } as const satisfies Partial<ApplicationRecord>;
 
+/** The keys of an application's entry that its record does not have, or has in another form. */
+const notPlain = [
+  "client_secret",
+  "flags",
+  "flags_new",
+  "public_client",
+  "bot",
+  "commands",
+  "command_permissions",
+  "skus",
+  "entitlements",
+  "subscriptions",
+  "event_webhooks",
+  "event_webhooks_url",
+  "event_webhooks_status",
+  "event_webhooks_types",
+  "oidc",
+  "unity_project_id",
+  "parent",
+  "team",
+  "owner",
+  "external_identities",
+  "emojis",
+  "role_connections",
+  "requests_per_second",
+  "verify_key",
+  "summary",
+  "type",
+  "eligible_oauth2_scopes",
+  "approximate_guild_count",
+  "approximate_user_install_count",
+  "approximate_user_authorization_count",
+] as const satisfies readonly (keyof ApplicationEntry)[];
+
 /** Loads the file's applications with their bots. @returns the records at their entries' indexes */
 export function loadApplications(
   builder: WorldBuilder,
@@ -115,7 +150,7 @@ export function loadApplication(
   );
   const application: ApplicationRecord = {
     ...applicationDefaults,
-    ...plainFields(entry),
+    ...withoutKeys(entry, notPlain),
     id,
     name,
     ...ownersOf(builder, entry, place),
@@ -216,43 +251,6 @@ export function checkScopes(
       builder.issue([...place, i], `there is no scope "${scope}"`);
     }
   }
-}
-
-/** The fields that the record and the entry have in common. */
-function plainFields(entry: ApplicationEntry) {
-  const {
-    client_secret: _secret,
-    flags: _flags,
-    public_client: _public,
-    bot: _bot,
-    commands: _commands,
-    command_permissions: _permissions,
-    skus: _skus,
-    entitlements: _entitlements,
-    subscriptions: _subscriptions,
-    event_webhooks: _webhooks,
-    oidc: _oidc,
-    unity_project_id: _project,
-    parent: _parent,
-    external_identities: _players,
-    emojis: _emojis,
-    role_connections: _connections,
-    owner: _owner,
-    requests_per_second: _rate,
-    ...rest
-  } = entry;
-  const { verify_key: _key, flags_new: _new, summary: _summary, type: _type, ...others } = rest;
-  const { team: _team, eligible_oauth2_scopes: _eligible, ...content } = others;
-  const {
-    approximate_guild_count: _guilds,
-    approximate_user_install_count: _installs,
-    approximate_user_authorization_count: _authorizations,
-    event_webhooks_url: _url,
-    event_webhooks_status: _status,
-    event_webhooks_types: _types,
-    ...fields
-  } = content;
-  return fields;
 }
 
 function webhooksOf({ event_webhooks: settings }: ApplicationEntry) {

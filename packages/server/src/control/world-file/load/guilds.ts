@@ -6,6 +6,7 @@ import { withCommunity } from "../../../domains/guild-settings/guild-setting.ts"
 import { searchIndexes } from "../../../domains/search/search.ts";
 import { checkDerived } from "../derived-fields.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
+import { withoutKeys } from "../../../platform/without-keys.ts";
 import type { Resolved, WorldBuilder } from "../world-builder.ts";
 import { personId } from "../people.ts";
 import type { Place } from "../json-path.ts";
@@ -27,12 +28,42 @@ import { loadStages } from "./stages.ts";
 import { loadSounds } from "./sounds.ts";
 import { loadStickers } from "./stickers.ts";
 import { loadVoiceStates } from "./voice.ts";
-import { loadGuildSettings, withoutSettings } from "./settings.ts";
+import { loadGuildSettings, settingKeys } from "./settings.ts";
 import { loadRoles } from "./roles.ts";
 import { loadWebhooks } from "./webhooks.ts";
 import { firstUser } from "./users.ts";
 
 type GuildEntry = Static<typeof WorldGuild>;
+
+/** The lists in a guild's entry whose items are stored in records of their own. */
+export const guildLists = [
+  "roles",
+  "channels",
+  "members",
+  "applications",
+  "invites",
+  "scheduled_events",
+  "voice_states",
+  "bans",
+  "webhooks",
+  "auto_moderation_rules",
+  "join_requests",
+  "soundboard_sounds",
+  "stage_instances",
+] as const satisfies readonly (keyof GuildEntry)[];
+
+/** The keys of a guild's entry that its record does not have, or has in another form. */
+const notPlain = [
+  ...guildLists,
+  ...settingKeys,
+  "owner",
+  "owner_id",
+  "emojis",
+  "stickers",
+  "search_index",
+  "approximate_member_count",
+  "approximate_presence_count",
+] as const satisfies readonly (keyof GuildEntry)[];
 
 /** Loads the file's guilds. */
 export function loadGuilds(
@@ -94,25 +125,7 @@ export function putGuild(
   guild: GuildBuilder,
   { entry, name }: { readonly entry: GuildEntry; readonly name: string },
 ): void {
-  const {
-    owner: _owner,
-    owner_id: _ownerId,
-    roles: _roles,
-    channels: _channels,
-    members: _members,
-    ...rest
-  } = withoutSettings(entry);
-  const { applications: _applications, search_index: _index, ...others } = rest;
-  const { invites: _invites, scheduled_events: _events, ...settings } = others;
-  const { voice_states: _voices, emojis: _emojis, bans: _bans, ...less } = settings;
-  const { webhooks: _webhooks, stickers: _stickers, ...kept } = less;
-  const { auto_moderation_rules: _rules, join_requests: _asked, ...unruled } = kept;
-  const { soundboard_sounds: _sounds, stage_instances: _stages, ...uncounted } = unruled;
-  const {
-    approximate_member_count: _count,
-    approximate_presence_count: _online,
-    ...fields
-  } = uncounted;
+  const fields = withoutKeys(entry, notPlain);
   const inside = { channel: guild.channels };
   const found = builder.resolved(WorldGuild, { entry: fields, place: guild.place }, inside);
   builder.put(guilds, {

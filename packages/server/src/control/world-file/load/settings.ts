@@ -15,8 +15,8 @@ import type { GuildBuilder } from "../guild-builder.ts";
 import { personId } from "../people.ts";
 import type { Resolved, WorldBuilder } from "../world-builder.ts";
 
-/** The keys of a guild's entry that are stored in records of their own. */
-const settingKeys = [
+/** The settings in a guild's entry, which are stored in records of their own. */
+export const settingKeys = [
   "welcome_screen",
   "onboarding",
   "new_member_welcome",
@@ -27,19 +27,6 @@ const settingKeys = [
 type GuildEntry = Static<typeof WorldGuild>;
 type Settings = Pick<GuildEntry, (typeof settingKeys)[number]>;
 type Found = Resolved<Settings>;
-
-/** The entry of a guild without its settings. */
-export function withoutSettings<E extends Settings>(entry: E): Omit<E, keyof Settings> {
-  const {
-    welcome_screen: _screen,
-    onboarding: _onboarding,
-    new_member_welcome: _welcome,
-    templates: _templates,
-    vanity_url_uses: _uses,
-    ...rest
-  } = entry;
-  return rest;
-}
 
 /** Loads the settings of a guild whose channels and roles are loaded already. */
 export function loadGuildSettings(
