@@ -1,4 +1,7 @@
+import { limits } from "@antechamber/contract";
+import fc from "fast-check";
 import { expect, test } from "vitest";
+import { safePattern } from "../../../platform/formats/patterns.ts";
 import { findIn } from "./matching.ts";
 
 test.each<[string, string, string | undefined]>([
@@ -65,4 +68,81 @@ test("each preset has its own keywords", () => {
     expect(findIn({ presets: [preset] }, text)).toBeDefined();
     expect(findIn({ presets: [preset] }, "a nice day")).toBeUndefined();
   }
+});
+
+const isInWord = (text: string, at: number) => /[\p{L}\p{N}]/u.test(text.charAt(at));
+
+/** The ranges of a keyword in a text, found by trying each place. */
+function plainPlaces(source: string, text: string): (readonly [number, number])[] {
+  const isOpenBefore = source.length > 1 && source.startsWith("*");
+  const isOpenAfter = source.length > 1 && source.endsWith("*");
+  const word = source.slice(isOpenBefore ? 1 : 0, isOpenAfter ? -1 : undefined);
+  return Array.from(text).flatMap((_, at) => {
+    const end = at + word.length;
+    const fits =
+      word !== "" &&
+      text.startsWith(word, at) &&
+      (isOpenBefore || !isInWord(text, at - 1)) &&
+      (isOpenAfter || !isInWord(text, end));
+    return fits ? [[at, end] as const] : [];
+  });
+}
+
+/** A text without what one allowed word covers. */
+function plainWithout(text: string, allowed: string, covered: string): string {
+  const letters = covered.split("");
+  for (const [at, end] of plainPlaces(allowed, text)) {
+    let [from, to] = [at, end];
+    if (allowed.length > 1 && allowed.startsWith("*")) while (isInWord(text, from - 1)) from -= 1;
+    if (allowed.length > 1 && allowed.endsWith("*")) while (isInWord(text, to)) to += 1;
+    letters.fill("\0", from, to);
+  }
+  return letters.join("");
+}
+
+const letters = fc.constantFrom("a", "b", " ", "!");
+const keywords = fc.array(
+  fc
+    .tuple(
+      fc.constantFrom("", "*"),
+      fc.string({ unit: letters, maxLength: 4 }),
+      fc.constantFrom("", "*"),
+    )
+    .map((parts) => parts.join(""))
+    .filter((keyword) => keyword !== ""),
+  { maxLength: 4 },
+);
+const patterns = fc.array(
+  fc.constantFrom("a+b", "^b", "(?-i)A", "b!$", "\\bab\\b", "(", "a*", "  ", "a.b"),
+  {
+    maxLength: 3,
+  },
+);
+
+test("a rule finds what trying each place for each keyword and each pattern finds", () => {
+  const texts = fc.string({ unit: letters, minLength: 1, maxLength: 12 });
+  fc.assert(
+    fc.property(keywords, keywords, patterns, texts, (words, allowed, regexes, text) => {
+      const rest = allowed.reduce((covered, word) => plainWithout(text, word, covered), text);
+      const found = [
+        ...words.flatMap((keyword) =>
+          plainPlaces(keyword, rest).map((place) => ({ keyword, place })),
+        ),
+        ...regexes.flatMap((keyword) => {
+          const place = safePattern(keyword)?.find(rest) ?? [0, 0];
+          return rest.slice(...place).replaceAll("\0", "") === "" ? [] : [{ keyword, place }];
+        }),
+      ].map(({ keyword, place }) => ({ keyword, content: text.slice(...place) }));
+      const metadata = { keyword_filter: words, allow_list: allowed, regex_patterns: regexes };
+      expect(findIn(metadata, text)).toEqual(found[0]);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("as many allowed words as a rule can have finish on a long message of one letter", () => {
+  const length = limits.autoModerationPresetAllowList.value;
+  const allowed = Array.from({ length }, (_, i) => `*${"a".repeat((i % 58) + 1)}*`);
+  const text = "a".repeat(limits.messageContent.value);
+  expect(findIn({ keyword_filter: ["*a*"], allow_list: allowed }, text)).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 // Matching of a text against a rule. Source: protocol: auto-moderation 1.2, 5.
-import { safePattern } from "../../../platform/formats/patterns.ts";
+import { safePattern, safePatternSet } from "../../../platform/formats/patterns.ts";
 import { presetWords } from "./preset-words.ts";
 import type { TriggerMetadata } from "./rule.ts";
 
@@ -11,6 +11,30 @@ export interface KeywordMatch {
 
 /** A letter or a digit: next to one, a keyword is not a whole word. */
 const PART_OF_WORD = /[\p{L}\p{N}]/u;
+
+/** A text in lower case, with the start and the end of the word around each place in it. */
+interface WordText {
+  readonly text: string;
+  /** Where the word starts that reaches up to a place: the place itself if there is none. */
+  readonly starts: Int32Array;
+  /** Where the word ends that goes on at a place: the place itself if there is none. */
+  readonly ends: Int32Array;
+}
+
+/** Finds the words once, since each keyword may occur at every letter of a text. */
+function wordTextOf(text: string): WordText {
+  const { length } = text;
+  const isPart = Array.from({ length }, (_, at) => PART_OF_WORD.test(text.charAt(at)));
+  const starts = new Int32Array(length + 1);
+  for (let at = 1; at <= length; at += 1) {
+    starts[at] = isPart[at - 1] === true ? (starts[at - 1] ?? at) : at;
+  }
+  const ends = new Int32Array(length + 1).fill(length);
+  for (let at = length - 1; at >= 0; at -= 1) {
+    ends[at] = isPart[at] === true ? (ends[at + 1] ?? at) : at;
+  }
+  return { text, starts, ends };
+}
 
 interface Keyword {
   readonly text: string;
@@ -26,16 +50,22 @@ function keywordOf(source: string): Keyword {
   return { text: text.toLowerCase(), isOpenBefore, isOpenAfter };
 }
 
-/** The ranges at which a keyword occurs in a text, which must be in lower case. */
-function* occurrencesOf({ text: word, isOpenBefore, isOpenAfter }: Keyword, text: string) {
+/**
+ * The ranges at which a keyword occurs in a text. After each, those are skipped that cannot fit
+ * and, for a keyword with a wildcard at its end, those in the same word: a text of one letter is
+ * then not searched anew at each place.
+ */
+function* occurrencesOf(keyword: Keyword, { text, starts, ends }: WordText) {
+  const { text: word, isOpenBefore, isOpenAfter } = keyword;
   if (word === "") return;
-  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
+  let at = text.indexOf(word);
+  while (at !== -1) {
     const end = at + word.length;
-    const before = text[at - 1] ?? "";
-    const after = text[end] ?? "";
-    const fits =
-      (isOpenBefore || !PART_OF_WORD.test(before)) && (isOpenAfter || !PART_OF_WORD.test(after));
+    const fits = (isOpenBefore || starts[at] === at) && (isOpenAfter || ends[end] === end);
     if (fits) yield [at, end] as const;
+    // Where a word ends, or where the text after it starts, is the next place that may fit.
+    const next = isOpenBefore ? (ends[end] ?? end) - word.length : (ends[at] ?? at) + 1;
+    at = text.indexOf(word, Math.max(at + 1, next));
   }
 }
 
@@ -50,55 +80,62 @@ function lowerCase(text: string): string {
   return letters.join("");
 }
 
-/** A range, extended to the end of the word on the sides where the keyword has a wildcard. */
-function wholeWord(
-  { isOpenBefore, isOpenAfter }: Keyword,
-  [from, to]: readonly [number, number],
-  text: string,
-): readonly [number, number] {
-  const isInWord = (at: number) => PART_OF_WORD.test(text[at] ?? "");
-  let at = from;
-  if (isOpenBefore) while (isInWord(at - 1)) at -= 1;
-  let end = to;
-  if (isOpenAfter) while (isInWord(end)) end += 1;
-  return [at, end];
-}
-
 /** The placeholder for each letter that allowed words cover. */
 const NOTHING = "\0";
 
-/** The ranges of allowed words in a text, which must be in lower case. */
-function allowedPlaces(text: string, allowed: readonly string[]) {
-  return allowed.flatMap((word) => {
-    const keyword = keywordOf(word);
-    return Array.from(occurrencesOf(keyword, text), (place) => wholeWord(keyword, place, text));
-  });
+/**
+ * Which letters of a text allowed words cover; undefined if none. An allowed word covers the rest
+ * of the word on the sides where it has a wildcard.
+ */
+function allowedLetters(words: WordText, allowed: readonly string[]): Uint8Array | undefined {
+  // How many more allowed words begin than end at each place.
+  const changes = new Int32Array(words.text.length + 1);
+  const add = (at: number, change: number) => (changes[at] = (changes[at] ?? 0) + change);
+  let isAny = false;
+  for (const source of allowed) {
+    const keyword = keywordOf(source);
+    for (const [at, end] of occurrencesOf(keyword, words)) {
+      add(keyword.isOpenBefore ? (words.starts[at] ?? at) : at, 1);
+      add(keyword.isOpenAfter ? (words.ends[end] ?? end) : end, -1);
+      isAny = true;
+    }
+  }
+  if (!isAny) return undefined;
+  let covering = 0;
+  return Uint8Array.from(changes, (change) => ((covering += change) > 0 ? 1 : 0));
 }
 
-function withoutPlaces(text: string, places: readonly (readonly [number, number])[]): string {
-  return places.reduce(
-    (rest, [at, end]) => rest.slice(0, at) + NOTHING.repeat(end - at) + rest.slice(end),
-    text,
-  );
+function withoutLetters(text: string, letters: Uint8Array): string {
+  return text
+    .split("")
+    .map((unit, at) => (letters[at] === 1 ? NOTHING : unit))
+    .join("");
+}
+
+/** The first pattern that matches more than covered letters, and the range of its match. */
+function patternIn(text: string, patterns: readonly string[]) {
+  if (patterns.length === 0) return undefined;
+  for (const keyword of safePatternSet(patterns).foundIn(text)) {
+    const [at, end] = safePattern(keyword)?.find(text) ?? [0, 0];
+    if (text.slice(at, end).replaceAll(NOTHING, "") !== "") return { keyword, at, end };
+  }
+  return undefined;
 }
 
 /** The first match of a rule's keywords and patterns in a text, or undefined. */
 export function findIn(metadata: TriggerMetadata, content: string): KeywordMatch | undefined {
   const { keyword_filter = [], regex_patterns = [], allow_list = [], presets = [] } = metadata;
-  const lower = lowerCase(content);
-  const allowed = allowedPlaces(lower, allow_list);
-  const text = withoutPlaces(lower, allowed);
+  const whole = wordTextOf(lowerCase(content));
+  const allowed = allowedLetters(whole, allow_list);
+  const text = allowed === undefined ? whole : wordTextOf(withoutLetters(whole.text, allowed));
   const words = [...keyword_filter, ...presets.flatMap((preset) => presetWords[preset] ?? [])];
   for (const keyword of words) {
     for (const [at, end] of occurrencesOf(keywordOf(keyword), text)) {
       return { keyword, content: content.slice(at, end) };
     }
   }
-  const counting = withoutPlaces(content, allowed);
-  for (const keyword of regex_patterns) {
-    const [at, end] = safePattern(keyword)?.find(counting) ?? [0, 0];
-    const isFound = counting.slice(at, end).replaceAll(NOTHING, "") !== "";
-    if (isFound) return { keyword, content: content.slice(at, end) };
-  }
-  return undefined;
+  const counting = allowed === undefined ? content : withoutLetters(content, allowed);
+  const found = patternIn(counting, regex_patterns);
+  if (found === undefined) return undefined;
+  return { keyword: found.keyword, content: content.slice(found.at, found.end) };
 }
