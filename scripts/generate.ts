@@ -14,6 +14,7 @@ import {
   type Json,
   type JsonObject,
 } from "@antechamber/contract/openapi";
+import { webhookEventTypes } from "@antechamber/contract/webhooks";
 import { apiReports } from "./packing/api-report.ts";
 import { machineSpecification } from "./machine-specification.ts";
 import { gapsModule, gapsPage, referenceGaps } from "./reference-gaps.ts";
@@ -46,7 +47,10 @@ function derivedFiles(): ReadonlyMap<string, string> {
   return new Map([
     ["openapi.json", reviewable(document)],
     ["openapi-control.json", reviewable(control)],
-    [`${kitFolder}/control-forms.ts`, kitForms(control, eventNames())],
+    [
+      `${kitFolder}/control-forms.ts`,
+      kitForms(control, { eventNames: eventNames(), webhookEventTypes }),
+    ],
     [`${contractFolder}/reference-gaps.ts`, gapsModule(gaps)],
     [requirementsPage, withProofs(read(requirementsPage) ?? "", proofs())],
     ...pages.map(([name, text]): [string, string] => [`${referenceFolder}/${name}`, text]),

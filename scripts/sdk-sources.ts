@@ -80,11 +80,17 @@ export function sdkSources(document: JsonObject, naming: Naming): Readonly<Recor
   };
 }
 
+/** The names of all events, by what sends them. */
+interface EventNames {
+  readonly eventNames: readonly string[];
+  readonly webhookEventTypes: readonly string[];
+}
+
 /**
  * The types of what tests pass to the kit: the forms of each kind of entity, injected faults, and
  * the journal's filters. The kit is installed without the SDK, so it has types of its own.
  */
-export function kitForms(document: JsonObject, eventNames: readonly string[]): string {
+export function kitForms(document: JsonObject, names: EventNames): string {
   const { schemas, calls } = partsOf(document);
   const byId = new Map(calls.map((each) => [each.operation.operationId, each]));
   // An entity is a resource that can be created.
@@ -113,7 +119,9 @@ export function kitForms(document: JsonObject, eventNames: readonly string[]): s
     "/** The kinds of entity, as paths name them. */",
     `export const entityKinds = ${JSON.stringify(kinds)} as const;\n`,
     "/** The names of the events that the gateway sends. */",
-    `export const eventNames: readonly string[] = ${JSON.stringify(eventNames)};\n`,
+    `export const eventNames: readonly string[] = ${JSON.stringify(names.eventNames)};\n`,
+    "/** The types of the events that webhooks of applications get. */",
+    `export const webhookEventTypes: readonly string[] = ${JSON.stringify(names.webhookEventTypes)};\n`,
     ...shown,
     ...types,
   ].join("\n");

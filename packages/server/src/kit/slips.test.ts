@@ -41,6 +41,12 @@ describe("an error suggests the nearest name for an unknown name", () => {
       'there is no event "MESSAGE_CREAT"; did you mean MESSAGE_CREATE, ',
     ],
     [
+      "of an event that a webhook should get",
+      async (world) =>
+        expect(world.webhooks("Concierge")).not.toHaveDelivered("APPLICATION_AUTHORISED"),
+      'there is no event "APPLICATION_AUTHORISED"; did you mean APPLICATION_AUTHORIZED, ',
+    ],
+    [
       "of an application that is left",
       (world) => world.user("alice").deauthorize("Arna"),
       "alice cannot leave Arna: Unknown Application; did you mean Arena, Concierge",

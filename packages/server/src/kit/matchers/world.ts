@@ -5,7 +5,7 @@ import { Webhooks, type Delivery } from "../webhooks.ts";
 import type { LobbyState } from "../lobbies.ts";
 import { CannotDo } from "../client/errors.ts";
 import { suggestion } from "../client/nearest.ts";
-import { eventNames } from "../generated/control-forms.ts";
+import { eventNames, webhookEventTypes } from "../generated/control-forms.ts";
 import { nearestOf } from "./differences.ts";
 import { contains, shown } from "../actors/patterns.ts";
 import { hasField, misused, type Verdict } from "./verdict.ts";
@@ -36,10 +36,7 @@ export async function toHear(
     const instead = "toHear is for a session of a player: await expect(await player.connect(…))";
     throw misused(received, instead);
   }
-  // An event that nothing is called never comes, so that `not` would always hold.
-  if (!eventNames.includes(name)) {
-    throw new CannotDo(`there is no event "${name}"${suggestion(name, eventNames)}`);
-  }
+  requireEvent(name, eventNames);
   const session = received;
   const found = await session.find(
     (each) => each.name === name && contains(each.data, expected),
@@ -60,6 +57,12 @@ export async function toHear(
   };
 }
 
+/** Refuses the name of no event: such an event never comes, so that `not` would always hold. */
+function requireEvent(name: string, names: readonly string[]): void {
+  if (names.includes(name)) return;
+  throw new CannotDo(`there is no event "${name}"${suggestion(name, names)}`);
+}
+
 /** The expected delivery of an event. */
 export interface DeliveryExpectation {
   /** The number of attempts. */
@@ -76,6 +79,7 @@ export async function toHaveDelivered(
     const instead = "toHaveDelivered is for webhooks: await expect(world.webhooks(…))";
     throw misused(received, instead);
   }
+  requireEvent(type, webhookEventTypes);
   const webhooks = received;
   const found = await webhooks.find(
     (each) =>
