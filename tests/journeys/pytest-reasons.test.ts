@@ -53,6 +53,7 @@ def test_a_denial_and_a_failure_say_why(world):
     command(world, name="ban", description="Bans", default_member_permissions="4")
     denied = world.user("bob").in_("#general").run("/ban")
     assert denied.why.startswith("at step 11, not met: ")
+    assert denied.why.endswith("(user bob; it needs BAN_MEMBERS)")
     assert denied.why in repr(denied)
     failed = Reply(world.user("bob"), "/ban", {
         "outcome": "failed", "interaction": "1", "messages": [], "decision": [],

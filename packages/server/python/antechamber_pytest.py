@@ -146,6 +146,8 @@ class Reply:
         self.modal = outcome.get("modal")
         self.choices = [choice["name"] for choice in outcome.get("choices", [])]
         self.reason = outcome.get("reason")
+        #: The permissions that a denied user would need.
+        self.needs = outcome.get("needs", {}).get("permission", [])
         self.is_expected = False
 
     @property
@@ -218,7 +220,8 @@ class Reply:
             last = self.decision[-1]
             names = self.user.world.names()
             subject = re.sub(r"\b\d{17,19}\b", lambda found: names.get(found[0], found[0]), last["subject"])
-            return f"at step {last['step']}, {last['outcome']}: {last['rule']} ({subject})"
+            about = "; ".join([subject, *([f"it needs {', '.join(self.needs)}"] if self.needs else [])])
+            return f"at step {last['step']}, {last['outcome']}: {last['rule']} ({about})"
         if self.reason is None:
             return ""
         faults = _fault_lines((self.reason.get("error") or {}).get("errors"))

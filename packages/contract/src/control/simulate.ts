@@ -138,6 +138,8 @@ export const InvocationOutcome = object({
   activity_instance_id: optional(text()),
   /** For `failed` and `timed_out`. */
   reason: optional(FailureCause),
+  /** For `denied`: the permissions that the user would need, none if an entry denies the command. */
+  needs: optional(object({ permission: list(text()) })),
   decision: list(DecisionStep),
 });
 

@@ -82,7 +82,7 @@ export type InviteRole = { "id": Snowflake; "name": string; "position": number; 
 
 export type Invocation = { "application": string | number; "channel": string | number; "guild"?: string | number; "command": CommandReference; "target"?: string | number; "options"?: Readonly<Record<string, unknown>>; "attachments"?: readonly (EncodedFile)[]; "until"?: "acknowledged"; "wait"?: number };
 
-export type InvocationOutcome = { "interaction": Snowflake | null; "outcome": "replied" | "deferred" | "modal" | "autocomplete" | "launched" | "denied" | "timed_out" | "failed" | "pending"; "deferred"?: boolean; "messages": readonly (Message)[]; "modal"?: ShownModal; "choices"?: readonly (AutocompleteChoice)[]; "activity_instance_id"?: string; "reason"?: FailureCause; "decision": readonly (DecisionStep)[] };
+export type InvocationOutcome = { "interaction": Snowflake | null; "outcome": "replied" | "deferred" | "modal" | "autocomplete" | "launched" | "denied" | "timed_out" | "failed" | "pending"; "deferred"?: boolean; "messages": readonly (Message)[]; "modal"?: ShownModal; "choices"?: readonly (AutocompleteChoice)[]; "activity_instance_id"?: string; "reason"?: FailureCause; "needs"?: { "permission": readonly (string)[] }; "decision": readonly (DecisionStep)[] };
 
 export type JoinRequest = { "id": Snowflake; "created_at": Timestamp; "reviewed_at": Timestamp | null; "application_status": "STARTED" | "SUBMITTED" | "APPROVED" | "REJECTED" | null; "rejection_reason": string | null; "guild_id": Snowflake; "user_id": Snowflake; "user"?: User | null; "form_responses"?: readonly (FormResponse)[] | null; "actioned_by_user"?: User | null };
 

@@ -49,8 +49,9 @@ export async function simulate(
   }
 }
 
-function denied({ trace }: Sending): Answer {
-  return { interaction: null, outcome: "denied", messages: [], decision: [...trace] };
+function denied({ trace, needed }: Extract<Sending, { kind: "denied" }>): Answer {
+  const needs = { permission: [...needed] };
+  return { interaction: null, outcome: "denied", messages: [], needs, decision: [...trace] };
 }
 
 async function outcomeView(

@@ -166,6 +166,7 @@ describe("the outcome", () => {
     const outcome = await invoke("bob", ping);
     expect(outcome).toMatchObject({ interaction: null, outcome: "denied", messages: [] });
     expect(outcome.decision.at(-1)).toMatchObject({ step: 11, denial: "USER_DENIED" });
+    expect(outcome.needs).toEqual({ permission: ["MANAGE_GUILD"] });
     expect(await news()).toEqual([]);
   });
 

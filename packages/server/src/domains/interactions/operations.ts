@@ -62,7 +62,13 @@ export interface CommandCall {
 }
 
 export type Sending =
-  | { readonly kind: "denied"; readonly denial: Denial; readonly trace: DecisionTrace }
+  | {
+      readonly kind: "denied";
+      readonly denial: Denial;
+      readonly trace: DecisionTrace;
+      /** The permissions that the user needs. */
+      readonly needed: readonly string[];
+    }
   | {
       readonly kind: "sent";
       readonly interaction: InteractionRecord;
@@ -116,8 +122,9 @@ export async function sendIfAllowed(
     setsIn(ctx, channel.guild_id, application.id),
   );
   const { denial, trace } = decide(situationWith(context, sets, call));
+  const needed = neededPermissions({ trace }, command);
   try {
-    if (denial !== undefined) return { kind: "denied", denial, trace };
+    if (denial !== undefined) return { kind: "denied", denial, trace, needed };
     return { kind: "sent", interaction: await send(context), trace };
   } finally {
     const outcome = denial ?? "ALLOWED";
@@ -129,7 +136,7 @@ export async function sendIfAllowed(
           allowed: denial === undefined,
           outcome,
           command: command.id,
-          needs: { permission: neededPermissions({ trace }, command) },
+          needs: { permission: needed },
           decision: trace,
         },
       },
