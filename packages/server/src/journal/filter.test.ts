@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Entry, type EntryTexts } from "./entry.ts";
 import { matcherOf, type EntryFilter } from "./filter.ts";
@@ -48,6 +49,29 @@ test.each([
   ["users?me", false],
 ])("the name %s matches users.me: %s", (name, expected) => {
   expect(passes({ name }, anEntry())).toBe(expected);
+});
+
+test("a name matches a pattern when some text for each star makes them the same", () => {
+  const isMatch = (pattern: string, name: string): boolean => {
+    const [sign = "", ...rest] = pattern;
+    if (sign === "") return name === "";
+    const after = rest.join("");
+    if (sign !== "*") return name.startsWith(sign) && isMatch(after, name.slice(1));
+    return Array.from({ length: name.length + 1 }).some((_, at) => isMatch(after, name.slice(at)));
+  };
+  const patterns = fc.string({ unit: fc.constantFrom("a", "b", "*"), minLength: 1, maxLength: 8 });
+  const names = fc.string({ unit: fc.constantFrom("a", "b"), maxLength: 10 });
+  fc.assert(
+    fc.property(patterns, names, (pattern, name) => {
+      expect(passes({ name: pattern }, anEntry({ name }))).toBe(isMatch(pattern, name));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("a pattern of many stars is matched at once", () => {
+  const entry = anEntry({ name: "a".repeat(1000) });
+  expect(passes({ name: `${"*a".repeat(100)}b` }, entry)).toBe(false);
 });
 
 test("since includes entries that began at its instant", () => {

@@ -38,17 +38,34 @@ export function matcherOf(filter: EntryFilter): Matches {
     parts.push((entry) => entry.at >= from);
   }
   if (name !== undefined) {
-    const pattern = wildcard(name);
-    parts.push((entry) => pattern.test(entry.name));
+    const isNamed = nameMatcher(name);
+    parts.push((entry) => isNamed(entry.name));
   }
   // The most expensive check comes last.
   if (text !== undefined) parts.push(textMatcher(text));
   return (entry) => parts.every((matches) => matches(entry));
 }
 
-function wildcard(name: string): RegExp {
-  const parts = name.split("*").map((part) => literal(part));
-  return new RegExp(`^${parts.join(".*")}$`, "is");
+/**
+ * Matches names with a pattern of texts between stars, ignoring case. Each text is taken where it
+ * first occurs after the one before: if any place leads to a match, the first does. A regular
+ * expression would try all places of all texts.
+ */
+function nameMatcher(pattern: string): (name: string) => boolean {
+  const [first = "", ...others] = pattern.toLowerCase().split("*");
+  const last = others.pop();
+  return (given) => {
+    const name = given.toLowerCase();
+    if (last === undefined) return name === first;
+    if (!name.startsWith(first)) return false;
+    let end = first.length;
+    for (const text of others) {
+      const at = name.indexOf(text, end);
+      if (at === -1) return false;
+      end = at + text.length;
+    }
+    return name.length - end >= last.length && name.endsWith(last);
+  };
 }
 
 function statusMatcher(condition: string): Matches {
