@@ -1,9 +1,9 @@
 // New channels of guilds. Source: protocol: channels-and-threads 1.1 to 1.4.
-import { holds, limits } from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
 import { TooManyChannels, type ChannelDraft } from "@antechamber/contract/channels";
 import { ChannelType } from "@antechamber/contract/guilds";
 import type { Static, ValidationIssue } from "@antechamber/contract/schema";
-import { ApiError, invalidForm, missingPermission } from "../../platform/api-error.ts";
+import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { writeAuditLog } from "../guilds/audit-log/write.ts";
@@ -11,11 +11,12 @@ import { channelDefaults, holdsPosts, isVoice } from "../guilds/channel-defaults
 import { emitChannel } from "../guilds/events.ts";
 import { channels, type ChannelRecord, type GuildRecord } from "../guilds/guild.ts";
 import { channelsOf } from "../guilds/operations.ts";
-import { basePermissions, type PermissionContext } from "../guilds/permissions.ts";
+import type { PermissionContext } from "../guilds/permissions.ts";
 import { fieldIssues, ownFields } from "./channel.ts";
 import { overwritesFrom, requireOwnBits } from "./overwrites.ts";
 import { requireCategory } from "./parents.ts";
 import { tagsFrom } from "./tags.ts";
+import { requirePermissions } from "../guilds/caller-permissions.ts";
 
 export type Draft = Static<typeof ChannelDraft>;
 
@@ -50,8 +51,7 @@ export async function createChannel(
   permissionContext: PermissionContext,
   read: () => Draft,
 ): Promise<ChannelRecord> {
-  if (!holds(basePermissions(permissionContext), "MANAGE_CHANNELS"))
-    throw missingPermission("MANAGE_CHANNELS");
+  requirePermissions(permissionContext, "MANAGE_CHANNELS");
   const { guild } = permissionContext;
   const draft = read();
   const { type = ChannelType.GUILD_TEXT, permission_overwrites: overwrites } = draft;

@@ -1,5 +1,5 @@
 // Changes of channels of guilds. Source: protocol: channels-and-threads 1.1 to 1.4.
-import { holds, limits } from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
 import {
   CommunityChannelNotText,
   LinkedChannelAgeRestricted,
@@ -9,7 +9,7 @@ import {
 } from "@antechamber/contract/channels";
 import { ChannelType } from "@antechamber/contract/guilds";
 import type { ValidationIssue } from "@antechamber/contract/schema";
-import { ApiError, invalidForm, missingPermission } from "../../platform/api-error.ts";
+import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { isSameJson } from "../../platform/records/same-json.ts";
@@ -27,6 +27,7 @@ import { isOfCommunity } from "./operations.ts";
 import { overwriteFrom, overwritesFrom, requireOwnBits } from "./overwrites.ts";
 import { placedIn } from "./parents.ts";
 import { removeTags, tagsFrom } from "./tags.ts";
+import { requireAllOf } from "../guilds/caller-permissions.ts";
 
 export type GuildChannel = ChannelRecord & { readonly guild_id: string };
 
@@ -41,8 +42,7 @@ export function requireInChannel(
   { permissionContext, channel }: ChannelEditor,
   permission: "MANAGE_CHANNELS" | "MANAGE_ROLES",
 ): void {
-  if (!holds(channelPermissions(permissionContext, channel), permission))
-    throw missingPermission(permission);
+  requireAllOf(channelPermissions(permissionContext, channel), permission);
 }
 
 const { GUILD_TEXT, GUILD_ANNOUNCEMENT } = ChannelType;

@@ -1,4 +1,4 @@
-import { holds, WrongChannelType } from "@antechamber/contract";
+import { WrongChannelType } from "@antechamber/contract";
 import {
   createGuildChannel,
   deleteChannel,
@@ -8,13 +8,17 @@ import {
   setOverwrite,
 } from "@antechamber/contract/channels";
 import { ChannelType } from "@antechamber/contract/guilds";
-import { ApiError, missingPermission } from "../../platform/api-error.ts";
+import { ApiError } from "../../platform/api-error.ts";
 import type { WithCaller } from "../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
 import { writeAuditLog } from "../guilds/audit-log/write.ts";
 import { channelView, type ChannelRecord } from "../guilds/guild.ts";
 import { channelOf, isThread, permissionsIn, recipientsOf } from "../guilds/operations.ts";
-import { ownPermissionContext, permissionContextIn } from "../guilds/caller-permissions.ts";
+import {
+  ownPermissionContext,
+  permissionContextIn,
+  requireAllOf,
+} from "../guilds/caller-permissions.ts";
 import { loggedThread } from "../guilds/thread-fields.ts";
 import { changeGroup, removeFromGroup } from "../messages/groups.ts";
 import { callerUserId, callingUser } from "../users/operations.ts";
@@ -86,7 +90,7 @@ export const channelHandlers: readonly Binding[] = [
     }
     if (isThread(channel)) {
       const may = await permissionsIn(ctx, channel, userId);
-      if (!holds(may, "MANAGE_THREADS")) throw missingPermission("MANAGE_THREADS");
+      requireAllOf(may, "MANAGE_THREADS");
     } else {
       const editor = await editorOf(ctx, channel);
       requireInChannel(editor, "MANAGE_CHANNELS");

@@ -41,7 +41,12 @@ export function requirePermissions(
   permissionContext: PermissionContext,
   ...names: readonly PermissionName[]
 ): void {
-  if (!holds(basePermissions(permissionContext), ...names)) throw missingPermission(...names);
+  requireAllOf(basePermissions(permissionContext), ...names);
+}
+
+/** @throws MissingPermissions unless the set holds all the permissions */
+export function requireAllOf(permissions: bigint, ...names: readonly PermissionName[]): void {
+  if (!holds(permissions, ...names)) throw missingPermission(...names);
 }
 
 /** @throws MissingPermissions unless the set holds at least one of the permissions */

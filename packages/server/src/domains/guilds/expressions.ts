@@ -7,6 +7,7 @@ import { missingPermission } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import { users, userView } from "../users/user.ts";
 import { basePermissions, type PermissionContext } from "./permissions.ts";
+import { requireAllOf } from "./caller-permissions.ts";
 
 /** @throws MissingPermissions for members who may not add expressions */
 export function requireAdding(ctx: ReadContext, permissionContext: PermissionContext): void {
@@ -27,7 +28,7 @@ export function requireChanging(
   const own = basePermissions(permissionContext);
   const isOwn = adderId === permissionContext.member.user_id;
   if (isOwn && holds(own, "CREATE_GUILD_EXPRESSIONS")) return;
-  if (!holds(own, "MANAGE_GUILD_EXPRESSIONS")) throw missingPermission("MANAGE_GUILD_EXPRESSIONS");
+  requireAllOf(own, "MANAGE_GUILD_EXPRESSIONS");
 }
 
 /** The creator of an expression, for members who may add or manage expressions; else no field. */

@@ -1,6 +1,6 @@
 // The permissions of users and bots for messages in a channel. Source: protocol:
 // gateway-oauth-limits 2.1, 2.2; requirements 9 for the permissions that were split.
-import { ALL_PERMISSIONS, holds, permissionSet, type PermissionName } from "@antechamber/contract";
+import { ALL_PERMISSIONS, holds, permissionSet } from "@antechamber/contract";
 import { ThreadArchived, ThreadLocked } from "@antechamber/contract/channels";
 import { ChannelType } from "@antechamber/contract/guilds";
 import {
@@ -11,7 +11,7 @@ import {
   ApplicationNotAuthorized,
 } from "@antechamber/contract/messages";
 import { snowflakeKey } from "@antechamber/contract/schema";
-import { ApiError, missingPermission } from "../../platform/api-error.ts";
+import { ApiError } from "../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import { userInstallOf } from "../applications/installs.ts";
 import { guilds, type ChannelRecord } from "../guilds/guild.ts";
@@ -22,6 +22,7 @@ import { users, type UserRecord } from "../users/user.ts";
 import { authorizationOf } from "../applications/authorization.ts";
 import { accessTokens } from "../applications/tokens.ts";
 import { isVoiceMessage } from "./files/voice-messages.ts";
+import { requireAllOf } from "../guilds/caller-permissions.ts";
 
 /** Direct messages have no roles: users may do all that does not concern other users' messages. */
 const BETWEEN_PEOPLE = ALL_PERMISSIONS & ~permissionSet("MANAGE_MESSAGES", "MENTION_EVERYONE");
@@ -33,11 +34,6 @@ export async function messagePermissions(
   userId: string,
 ): Promise<bigint> {
   return channel.guild_id === undefined ? BETWEEN_PEOPLE : permissionsIn(ctx, channel, userId);
-}
-
-/** @throws MissingPermissions unless the set holds all the named permissions */
-export function requirePermissions(permissions: bigint, ...names: readonly PermissionName[]): void {
-  if (!holds(permissions, ...names)) throw missingPermission(...names);
 }
 
 /** Bots need READ_MESSAGE_HISTORY to read earlier messages; people need only see the channel. */
@@ -84,7 +80,7 @@ export async function requireSending(
 ): Promise<void> {
   requireMessages(channel);
   const isReply = isThread(channel) && sender.isStarter !== true;
-  requirePermissions(sender.permissions, isReply ? "SEND_MESSAGES_IN_THREADS" : "SEND_MESSAGES");
+  requireAllOf(sender.permissions, isReply ? "SEND_MESSAGES_IN_THREADS" : "SEND_MESSAGES");
   requireUnlocked(channel, sender.permissions);
   await requireAuthorization(ctx, channel, sender.user);
   if (channel.type === ChannelType.DM && sender.user.bot === true) {
@@ -144,10 +140,10 @@ export function requireParts(
   payload: Pick<ChannelMessageForm, "embeds" | "tts" | "poll" | "flags">,
   fileCount: number,
 ): void {
-  if ((payload.embeds ?? []).length > 0) requirePermissions(permissions, "EMBED_LINKS");
-  if (fileCount > 0) requirePermissions(permissions, "ATTACH_FILES");
-  if (payload.poll !== undefined) requirePermissions(permissions, "SEND_POLLS");
-  if (payload.tts === true) requirePermissions(permissions, "SEND_TTS_MESSAGES");
+  if ((payload.embeds ?? []).length > 0) requireAllOf(permissions, "EMBED_LINKS");
+  if (fileCount > 0) requireAllOf(permissions, "ATTACH_FILES");
+  if (payload.poll !== undefined) requireAllOf(permissions, "SEND_POLLS");
+  if (payload.tts === true) requireAllOf(permissions, "SEND_TTS_MESSAGES");
   if (isVoiceMessage(payload) && !holds(permissions, "SEND_VOICE_MESSAGES")) {
     throw new ApiError(NoVoiceMessagesHere);
   }

@@ -13,7 +13,7 @@ import {
   UnknownScheduledEvent,
 } from "@antechamber/contract/guilds";
 import { MessageType } from "@antechamber/contract/messages";
-import { ApiError, missingPermission } from "../../../platform/api-error.ts";
+import { ApiError } from "../../../platform/api-error.ts";
 import type { Context, ReadContext, WithCaller } from "../../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../../platform/handler.ts";
 import { isSameJson } from "../../../platform/records/same-json.ts";
@@ -29,6 +29,7 @@ import { callingUser } from "../../users/operations.ts";
 import { userView, type UserRecord } from "../../users/user.ts";
 import { closeStage, openStage } from "./life.ts";
 import { liveStage, stageInstances, stageOn, stageView, type StageRecord } from "./stage.ts";
+import { requireAllOf } from "../../guilds/caller-permissions.ts";
 
 /** A moderator of a stage channel, and the channel. */
 interface Moderator {
@@ -51,7 +52,7 @@ async function moderatorAt(ctx: WithCaller, channelId: string): Promise<Moderato
   const permissionContext = await permissionContextOf(ctx, guild_id, user.id);
   if (permissionContext === undefined) throw new ApiError(MissingAccess);
   const may = channelPermissions(permissionContext, channel);
-  if (!holds(may, ...MODERATION)) throw missingPermission(...MODERATION);
+  requireAllOf(may, ...MODERATION);
   return { user, channel: { ...channel, guild_id }, permissionContext, may };
 }
 

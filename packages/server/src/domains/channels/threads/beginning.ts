@@ -20,6 +20,7 @@ import { sendMessage } from "../../messages/channel-messages/sending.ts";
 import { awaitTurn } from "../../messages/slowmode.ts";
 import { userView, type UserRecord } from "../../users/user.ts";
 import type { GuildChannel } from "../editing.ts";
+import { requireAllOf } from "../../guilds/caller-permissions.ts";
 
 type Draft = Static<typeof ThreadDraft>;
 
@@ -75,7 +76,7 @@ async function beginPlain(
   if ((type === ANNOUNCEMENT_THREAD) !== isNews) throw new ApiError(WrongChannelType);
   const isPrivate = type === PRIVATE_THREAD;
   const needed = isPrivate ? "CREATE_PRIVATE_THREADS" : "CREATE_PUBLIC_THREADS";
-  if (!holds(may, needed)) throw missingPermission(needed);
+  requireAllOf(may, needed);
   const posted = await screen(ctx, { user, channel: parent, text: name, kind: "title" });
   await awaitTurn(ctx, parent, { user, permissions: may, beginsThread: true });
   const thread = await beginThread(ctx, {
@@ -112,7 +113,7 @@ async function beginPost(
   ctx: Context,
   { user, parent, may, draft: read, files }: InParent,
 ): Promise<Begun> {
-  if (!holds(may, "SEND_MESSAGES")) throw missingPermission("SEND_MESSAGES");
+  requireAllOf(may, "SEND_MESSAGES");
   const { message: first, ...draft } = read();
   if (first === undefined) {
     const message = "This field is required";

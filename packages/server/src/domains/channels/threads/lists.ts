@@ -9,13 +9,14 @@ import {
   snowflakeTime,
   type Static,
 } from "@antechamber/contract/schema";
-import { ApiError, invalidForm, missingPermission } from "../../../platform/api-error.ts";
+import { ApiError, invalidForm } from "../../../platform/api-error.ts";
 import type { ReadContext } from "../../../platform/context.ts";
 import { channelView, type ChannelRecord } from "../../guilds/guild.ts";
 import { channelsAndThreads, isThread, permissionContextOf } from "../../guilds/operations.ts";
 import { permissionsAt, type PermissionContext } from "../../guilds/permissions.ts";
 import { isArchived, threadMemberIds, threadMemberOf } from "../../guilds/thread-fields.ts";
 import { archivedAt } from "../../guilds/threads/archiving.ts";
+import { requireAllOf } from "../../guilds/caller-permissions.ts";
 
 /** The default number of threads in one reply. Source: machine specification. */
 const THREADS_DEFAULT = 50;
@@ -66,7 +67,7 @@ async function threadsOf(ctx: ReadContext, { parent, userId }: Listing) {
   const permissionContext = await permissionContextOf(ctx, guild_id, userId);
   const may =
     permissionContext === undefined ? 0n : permissionsAt(permissionContext, parent, parent);
-  if (!holds(may, "READ_MESSAGE_HISTORY")) throw missingPermission("READ_MESSAGE_HISTORY");
+  requireAllOf(may, "READ_MESSAGE_HISTORY");
   const all = await channelsAndThreads(ctx, guild_id);
   return { may, threads: all.filter((each) => isThread(each) && each.parent_id === parent.id) };
 }
@@ -82,7 +83,7 @@ export async function archivedThreads(
 ) {
   const { may, threads } = await threadsOf(ctx, listing);
   const { isPrivate, before, userId, limit = THREADS_DEFAULT } = listing;
-  if (isPrivate && !holds(may, "MANAGE_THREADS")) throw missingPermission("MANAGE_THREADS");
+  if (isPrivate) requireAllOf(may, "MANAGE_THREADS");
   const until = before === undefined ? Infinity : momentIn(before);
   const found = threads
     .filter((thread) => isArchived(thread))

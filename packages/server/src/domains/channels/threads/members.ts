@@ -1,11 +1,11 @@
 // Who may join, leave, add to and remove from a thread. Source: protocol: channels-and-threads 2.5.
-import { holds, UnknownMember, WrongChannelType } from "@antechamber/contract";
+import { UnknownMember, WrongChannelType } from "@antechamber/contract";
 import { ThreadArchived } from "@antechamber/contract/channels";
 import type { ThreadMember } from "@antechamber/contract/threads";
 import { ChannelType } from "@antechamber/contract/guilds";
 import { MessageType } from "@antechamber/contract/messages";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
-import { ApiError, missingPermission } from "../../../platform/api-error.ts";
+import { ApiError } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import { memberView, type ChannelRecord } from "../../guilds/guild.ts";
 import { canEnter, isThread, memberWithUser, permissionsIn } from "../../guilds/operations.ts";
@@ -23,6 +23,7 @@ import {
 import { postSystemMessage } from "../../messages/system-message.ts";
 import { userOf } from "../../users/operations.ts";
 import { userView, type UserRecord } from "../../users/user.ts";
+import { requireAllOf } from "../../guilds/caller-permissions.ts";
 
 type Shown = Static<typeof ThreadMember>;
 
@@ -95,9 +96,9 @@ export async function addMember(
 ): Promise<void> {
   requireActive(thread);
   const may = await permissionsIn(ctx, thread, by.id);
-  if (!holds(may, "SEND_MESSAGES_IN_THREADS")) throw missingPermission("SEND_MESSAGES_IN_THREADS");
+  requireAllOf(may, "SEND_MESSAGES_IN_THREADS");
   const isOpen = threadMetadata(thread).invitable !== false || thread.owner_id === by.id;
-  if (!isOpen && !holds(may, "MANAGE_THREADS")) throw missingPermission("MANAGE_THREADS");
+  if (!isOpen) requireAllOf(may, "MANAGE_THREADS");
   const added = await userOf(ctx, userId);
   await memberWithUser(ctx, thread.guild_id, userId);
   const parent = { ...thread, type: ChannelType.PUBLIC_THREAD };
@@ -121,7 +122,7 @@ export async function removeMember(
   requireActive(thread);
   const may = await permissionsIn(ctx, thread, by.id);
   const isOwn = thread.type === ChannelType.PRIVATE_THREAD && thread.owner_id === by.id;
-  if (!isOwn && !holds(may, "MANAGE_THREADS")) throw missingPermission("MANAGE_THREADS");
+  if (!isOwn) requireAllOf(may, "MANAGE_THREADS");
   if (!threadMemberIds(thread).includes(userId)) throw new ApiError(UnknownMember);
   const removed = await userOf(ctx, userId);
   const after = removeFromThread(ctx, thread, userId);

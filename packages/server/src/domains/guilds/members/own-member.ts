@@ -1,9 +1,9 @@
 // Changes that members make to their own membership, and how many members have each role.
 // Source: protocol: lobbies-and-sdk 9.
-import { holds, UnknownGuild } from "@antechamber/contract";
+import { UnknownGuild } from "@antechamber/contract";
 import type { OwnMemberChange } from "@antechamber/contract/guilds";
 import type { Static } from "@antechamber/contract/schema";
-import { ApiError, missingPermission } from "../../../platform/api-error.ts";
+import { ApiError } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
 import { isSameJson } from "../../../platform/records/same-json.ts";
@@ -12,7 +12,8 @@ import { writeAuditLog } from "../audit-log/write.ts";
 import { emitMemberChange } from "../events.ts";
 import { members, type MemberRecord } from "../guild.ts";
 import { memberOf, rolesOf } from "../operations.ts";
-import { basePermissions, type PermissionContext } from "../permissions.ts";
+import type { PermissionContext } from "../permissions.ts";
+import { requirePermissions } from "../caller-permissions.ts";
 
 type Change = Static<typeof OwnMemberChange>;
 
@@ -51,9 +52,7 @@ export async function changeOwnMembership(
   permissionContext: PermissionContext,
   { nick, avatar, banner, bio }: Change,
 ): Promise<MemberRecord> {
-  const own = basePermissions(permissionContext);
-  if (nick !== undefined && !holds(own, "CHANGE_NICKNAME"))
-    throw missingPermission("CHANGE_NICKNAME");
+  if (nick !== undefined) requirePermissions(permissionContext, "CHANGE_NICKNAME");
   const { member } = permissionContext;
   const changed = definedFields({
     ...member,

@@ -1,6 +1,6 @@
 // Playing a sound in a voice channel. Clients themselves play it when they receive the event.
 // Source: protocol: expressions-and-events 2.3.
-import { holds, WrongChannelType, type PermissionName } from "@antechamber/contract";
+import { WrongChannelType } from "@antechamber/contract";
 import {
   TargetNotInVoice,
   UnknownSound,
@@ -10,7 +10,7 @@ import {
   type SoundboardSound,
 } from "@antechamber/contract/guilds";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
-import { ApiError, missingPermission } from "../../../platform/api-error.ts";
+import { ApiError } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import { compoundKey } from "../../../platform/records/compound-keys.ts";
 import type { UserRecord } from "../../users/user.ts";
@@ -21,6 +21,7 @@ import { isVoice } from "../channel-defaults.ts";
 import { voiceStates } from "../voice/voice-state.ts";
 import { defaultSounds } from "./default-sounds.ts";
 import { guildSounds } from "./sound.ts";
+import { requireAllOf } from "../caller-permissions.ts";
 
 type Sound = Static<typeof SoundboardSound>;
 
@@ -40,12 +41,12 @@ export async function playSound(ctx: Context, { user, channel, form }: Playing):
   const { guild_id } = channel;
   if (guild_id === undefined || !isVoice(channel)) throw new ApiError(WrongChannelType);
   const may = await permissionsIn(ctx, channel, user.id);
-  requireIn(may, "SPEAK", "USE_SOUNDBOARD");
+  requireAllOf(may, "SPEAK", "USE_SOUNDBOARD");
   await requireVoice(ctx, channel, { guild_id, user_id: user.id });
   const { sound_id, source_guild_id } = form();
   const sound = await playableSound(ctx, { user, sound_id, guildId: source_guild_id ?? guild_id });
   if (sound.guild_id !== undefined && sound.guild_id !== guild_id) {
-    requireIn(may, "USE_EXTERNAL_SOUNDS");
+    requireAllOf(may, "USE_EXTERNAL_SOUNDS");
   }
   const effect = {
     channel_id: channel.id,
@@ -60,11 +61,6 @@ export async function playSound(ctx: Context, { user, channel, form }: Playing):
     const scope = { kind: "channel", guild_id, channel_id: channel.id, user_id } as const;
     ctx.emit(VoiceChannelEffectSend, scope, effect);
   }
-}
-
-/** @throws MissingPermissions */
-function requireIn(may: bigint, ...names: readonly PermissionName[]): void {
-  if (!holds(may, ...names)) throw missingPermission(...names);
 }
 
 /**

@@ -1,14 +1,15 @@
 // The statuses of voice channels. Source: protocol: lobbies-and-sdk 9.
-import { holds, WrongChannelType } from "@antechamber/contract";
+import { WrongChannelType } from "@antechamber/contract";
 import { ChannelType, VoiceChannelStatusUpdate } from "@antechamber/contract/guilds";
 import { snowflakeKey } from "@antechamber/contract/schema";
-import { ApiError, missingPermission } from "../../../platform/api-error.ts";
+import { ApiError } from "../../../platform/api-error.ts";
 import type { Context } from "../../../platform/context.ts";
 import { compoundKey } from "../../../platform/records/compound-keys.ts";
 import { writeAuditLog } from "../audit-log/write.ts";
 import type { ChannelRecord } from "../guild.ts";
 import { permissionsIn } from "../operations.ts";
 import { voiceChannels, voiceStates } from "./voice-state.ts";
+import { requireAllOf } from "../caller-permissions.ts";
 
 /**
  * Sets or clears the status of a voice channel. A user who is not in the channel needs
@@ -28,9 +29,7 @@ export async function writeVoiceStatus(
   const may = await permissionsIn(ctx, channel, userId);
   const voice = await ctx.tx.get(voiceStates, compoundKey(guild_id, userId));
   const needed = voice?.channel_id === id ? [] : (["MANAGE_CHANNELS"] as const);
-  if (!holds(may, "SET_VOICE_CHANNEL_STATUS", ...needed)) {
-    throw missingPermission("SET_VOICE_CHANNEL_STATUS", ...needed);
-  }
+  requireAllOf(may, "SET_VOICE_CHANNEL_STATUS", ...needed);
   const line = status();
   const before = await ctx.tx.get(voiceChannels, snowflakeKey(id));
   if ((before?.status ?? null) === line) return;

@@ -1,5 +1,5 @@
 // Speakers and listeners of stages, and requests to speak. Source: protocol: lobbies-and-sdk 9.
-import { holds, WrongChannelType, type PermissionName } from "@antechamber/contract";
+import { holds, WrongChannelType } from "@antechamber/contract";
 import {
   ChannelType,
   UnknownVoiceState,
@@ -7,7 +7,7 @@ import {
   type WholeVoiceState,
 } from "@antechamber/contract/guilds";
 import { parseTimestamp, snowflakeKey, timestamp, type Static } from "@antechamber/contract/schema";
-import { ApiError, invalidForm, missingPermission } from "../../../platform/api-error.ts";
+import { ApiError, invalidForm } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import { compoundKey } from "../../../platform/records/compound-keys.ts";
 import { users } from "../../users/user.ts";
@@ -16,6 +16,7 @@ import { memberWithUser } from "../operations.ts";
 import { channelPermissions, type PermissionContext } from "../permissions.ts";
 import { emitVoiceState } from "./operations.ts";
 import { voiceStates, voiceStateView, type VoiceStateRecord } from "./voice-state.ts";
+import { requireAllOf } from "../caller-permissions.ts";
 
 type Change = Static<typeof OwnVoiceStateChange>;
 
@@ -60,24 +61,19 @@ export async function changeStageVoice(
   if (channel?.type !== ChannelType.GUILD_STAGE_VOICE) throw new ApiError(WrongChannelType);
   const may = channelPermissions(caller, channel);
   const isOwn = userId === caller.member.user_id;
-  if (!isOwn) requireIn(may, "MUTE_MEMBERS");
+  if (!isOwn) requireAllOf(may, "MUTE_MEMBERS");
   const change = read();
   // The request names a channel that the user is not in.
   if ((change.channel_id ?? state.channel_id) !== state.channel_id)
     throw new ApiError(UnknownVoiceState);
   const speaks = change.suppress === false && state.suppress;
-  if (speaks) requireIn(may, "MUTE_MEMBERS");
-  if (typeof change.request_to_speak_timestamp === "string") requireIn(may, "REQUEST_TO_SPEAK");
+  if (speaks) requireAllOf(may, "MUTE_MEMBERS");
+  if (typeof change.request_to_speak_timestamp === "string") requireAllOf(may, "REQUEST_TO_SPEAK");
   const isInvited = speaks && !isOwn && !(await isBot(ctx, userId));
   const changed = changedState(ctx, state, { change, isInvited });
   if (isSame(state, changed)) return;
   ctx.tx.put(voiceStates, changed);
   await emitVoiceState(ctx, changed);
-}
-
-/** @throws MissingPermissions */
-function requireIn(may: bigint, name: PermissionName): void {
-  if (!holds(may, name)) throw missingPermission(name);
 }
 
 async function isBot(ctx: ReadContext, userId: string): Promise<boolean> {

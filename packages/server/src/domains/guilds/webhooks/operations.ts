@@ -1,7 +1,6 @@
 // Creating, finding, changing and deleting the webhooks of channels.
 // Source: protocol: webhooks-and-applications 1.2.
 import {
-  holds,
   InvalidWebhookToken,
   limits,
   UnknownChannel,
@@ -18,7 +17,7 @@ import {
   type createWebhook,
   type editWebhook,
 } from "@antechamber/contract/webhooks";
-import { ApiError, missingPermission } from "../../../platform/api-error.ts";
+import { ApiError } from "../../../platform/api-error.ts";
 import type { Caller, Context, ReadContext, WithCaller } from "../../../platform/context.ts";
 import { alphanumeric } from "../../../platform/random.ts";
 import { isSameJson } from "../../../platform/records/same-json.ts";
@@ -28,7 +27,7 @@ import { storeImage } from "../../users/image.ts";
 import { writeAuditLog } from "../audit-log/write.ts";
 import { channels, type ChannelRecord } from "../guild.ts";
 import { channelOf, permissionsIn } from "../operations.ts";
-import { permissionContextIn, requirePermissions } from "../caller-permissions.ts";
+import { permissionContextIn, requirePermissions, requireAllOf } from "../caller-permissions.ts";
 import {
   channelWebhooks,
   isTokenOf,
@@ -69,7 +68,7 @@ async function requireManager(
 ): Promise<void> {
   const permissions = await permissionsIn(ctx, channel, callerUserId(caller) ?? "");
   const needed = ["VIEW_CHANNEL", "MANAGE_WEBHOOKS"] as const;
-  if (!holds(permissions, ...needed)) throw missingPermission(...needed);
+  requireAllOf(permissions, ...needed);
 }
 
 /**

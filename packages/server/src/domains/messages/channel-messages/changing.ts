@@ -13,7 +13,7 @@ import {
   type MessageChangeForm,
 } from "@antechamber/contract/messages";
 import { snowflakeTime } from "@antechamber/contract/schema";
-import { ApiError, missingPermission } from "../../../platform/api-error.ts";
+import { ApiError } from "../../../platform/api-error.ts";
 import type { Context } from "../../../platform/context.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
 import { writeAuditLog } from "../../guilds/audit-log/write.ts";
@@ -28,13 +28,9 @@ import { mentionsReplied } from "../replies.ts";
 import { countDeletedMessage } from "../threads/counting.ts";
 import { changesText, type MentionRights } from "../mentions.ts";
 import { requireOwnSkus } from "../components/premium-buttons.ts";
-import {
-  messagePermissions,
-  requirePermissions,
-  requireUnarchived,
-  requireUnlocked,
-} from "../sender-rights.ts";
+import { messagePermissions, requireUnarchived, requireUnlocked } from "../sender-rights.ts";
 import { withoutBotParts } from "./sending.ts";
+import { requireAllOf } from "../../guilds/caller-permissions.ts";
 
 /** A change and the files that came with it. */
 export interface Change {
@@ -63,7 +59,7 @@ export async function changeMessage(
   const draft = change.payload();
   const payload = on.user.bot === true ? draft : withoutBotParts(draft);
   if (message.poll !== undefined) throw new ApiError(PollNotEditable);
-  if (change.files.length > 0) requirePermissions(permissions, "ATTACH_FILES");
+  if (change.files.length > 0) requireAllOf(permissions, "ATTACH_FILES");
   const body = changedBody(message, { payload, files: change.files }, []);
   await requireOwnSkus(ctx, on.user.id, { components: payload.components ?? [], at: [] });
   const everyone = holds(permissions, "MENTION_EVERYONE");
@@ -107,7 +103,7 @@ function moderate(
   const { flags, ...others } = change.payload();
   const isOfFlags = flags !== undefined && Object.keys(others).length === 0;
   if (!isOfFlags || change.files.length > 0) throw new ApiError(NotTheAuthor);
-  requirePermissions(permissions, "MANAGE_MESSAGES");
+  requireAllOf(permissions, "MANAGE_MESSAGES");
   const body = changedBody(message, { flags: (flags ?? 0) & MessageFlag.SUPPRESS_EMBEDS }, []);
   return editMessage(ctx, message, { body, rights: undefined, edited: false });
 }
@@ -122,7 +118,7 @@ export async function deleteAsUser(ctx: Context, on: OnMessage): Promise<void> {
   if (message.author.id !== on.user.id) {
     if (on.channel.guild_id === undefined) throw new ApiError(NotOnDirectMessages);
     const permissions = await messagePermissions(ctx, on.channel, on.user.id);
-    requirePermissions(permissions, "MANAGE_MESSAGES");
+    requireAllOf(permissions, "MANAGE_MESSAGES");
   }
   if (undeletableTypes.has(message.type)) throw new ApiError(NotOnSystemMessages);
   await deleteMessage(ctx, message);
@@ -160,7 +156,7 @@ export async function deleteInBulk(
   const { id: channel_id, guild_id } = channel;
   if (guild_id === undefined) throw new ApiError(NotOnDirectMessages);
   const permissions = await messagePermissions(ctx, channel, user.id);
-  if (!holds(permissions, "MANAGE_MESSAGES")) throw missingPermission("MANAGE_MESSAGES");
+  requireAllOf(permissions, "MANAGE_MESSAGES");
   const requestedIds = [...new Set(messageIds())];
   if (requestedIds.some((id) => snowflakeTime(id) < ctx.now - BULK_AGE_MAX_MS)) {
     throw new ApiError(MessageTooOld);

@@ -25,8 +25,9 @@ import { storeMessage } from "../message-store.ts";
 import { shownIn, writtenTypes, type MessageRecord } from "../message.ts";
 import { postSystemMessage } from "../system-message.ts";
 import { emitChanged } from "../events.ts";
-import { messagePermissions, requirePermissions } from "../sender-rights.ts";
+import { messagePermissions } from "../sender-rights.ts";
 import { awaitTurn } from "../slowmode.ts";
+import { requireAllOf } from "../../guilds/caller-permissions.ts";
 
 type Draft = Static<(typeof createMessageThread)["body"]>;
 
@@ -52,7 +53,7 @@ async function beginThreadOn(
   const { guild_id } = channel;
   if (type === undefined || guild_id === undefined) throw new ApiError(WrongChannelType);
   const permissions = await messagePermissions(ctx, channel, user.id);
-  requirePermissions(permissions, "CREATE_PUBLIC_THREADS");
+  requireAllOf(permissions, "CREATE_PUBLIC_THREADS");
   const message = await messageOn(ctx, on);
   if (!writtenTypes.has(message.type)) throw new ApiError(NotOnSystemMessages);
   const existing = await ctx.tx.get(channels, snowflakeKey(message.id));

@@ -22,7 +22,8 @@ import { storeMessage } from "../message-store.ts";
 import type { MessageRecord } from "../message.ts";
 import { emitChanged } from "../events.ts";
 import { viewerFor } from "../readable.ts";
-import { messagePermissions, requirePermissions } from "../sender-rights.ts";
+import { messagePermissions } from "../sender-rights.ts";
+import { requireAllOf } from "../../guilds/caller-permissions.ts";
 
 /**
  * Publishes a message.
@@ -34,9 +35,9 @@ async function crosspost(ctx: Context, on: OnMessage): Promise<MessageRecord> {
   const { channel, user } = on;
   if (channel.type !== ChannelType.GUILD_ANNOUNCEMENT) throw new ApiError(WrongChannelType);
   const permissions = await messagePermissions(ctx, channel, user.id);
-  requirePermissions(permissions, "SEND_MESSAGES");
+  requireAllOf(permissions, "SEND_MESSAGES");
   const message = await messageOn(ctx, on);
-  if (message.author.id !== user.id) requirePermissions(permissions, "MANAGE_MESSAGES");
+  if (message.author.id !== user.id) requireAllOf(permissions, "MANAGE_MESSAGES");
   if ((message.flags & MessageFlag.CROSSPOSTED) !== 0) throw new ApiError(AlreadyCrossposted);
   if (!isPublishable(message)) throw new ApiError(InvalidMessageType);
   await takeTurn(ctx, channel.id);

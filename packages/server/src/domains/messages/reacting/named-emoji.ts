@@ -6,7 +6,7 @@ import type { ReadContext } from "../../../platform/context.ts";
 import { applicationEmojis } from "../../applications/application-emojis.ts";
 import { members, guilds } from "../../guilds/guild.ts";
 import { emojisOf } from "../../guilds/emojis.ts";
-import { requirePermissions } from "../sender-rights.ts";
+import { requireAllOf } from "../../guilds/caller-permissions.ts";
 
 /** An emoji as a path names it: a custom emoji is identified by its id alone. */
 export type NamedEmoji = Pick<Static<typeof ReactionEmoji>, "id" | "name">;
@@ -54,7 +54,7 @@ export async function usableEmoji(
     if (emoji === undefined) continue;
     const isForThem = emoji.roles.length === 0 || emoji.roles.some((id) => roles.includes(id));
     if (!isForThem || !emoji.available) break;
-    if (guild_id !== guildId) requirePermissions(permissions, "USE_EXTERNAL_EMOJIS");
+    if (guild_id !== guildId) requireAllOf(permissions, "USE_EXTERNAL_EMOJIS");
     return shown(emoji);
   }
   throw new ApiError(UnknownReactionEmoji);

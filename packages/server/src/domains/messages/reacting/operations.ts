@@ -20,7 +20,7 @@ import { memberOf } from "../../guilds/operations.ts";
 import type { UserRecord } from "../../users/user.ts";
 import { messageOn, type OnMessage } from "../on-message.ts";
 import { messages, scopeOfMessage, type MessageRecord } from "../message.ts";
-import { messagePermissions, requirePermissions, requireUnarchived } from "../sender-rights.ts";
+import { messagePermissions, requireUnarchived } from "../sender-rights.ts";
 import { deleteRange } from "../range-deletion.ts";
 import { namedEmoji, usableEmoji, type NamedEmoji } from "./named-emoji.ts";
 import {
@@ -30,6 +30,7 @@ import {
   reactions,
   type ReactionRecord,
 } from "../reactions/reaction.ts";
+import { requireAllOf } from "../../guilds/caller-permissions.ts";
 
 type Emoji = Static<typeof ReactionEmoji>;
 
@@ -53,12 +54,12 @@ export async function react(
 ): Promise<void> {
   const { user, channel } = on;
   const permissions = await messagePermissions(ctx, channel, user.id);
-  requirePermissions(permissions, "READ_MESSAGE_HISTORY");
+  requireAllOf(permissions, "READ_MESSAGE_HISTORY");
   const message = await messageOn(ctx, on);
   requireUnarchived(channel);
   const named = namedEmoji(text);
   const existing = reactedEmoji(message, named);
-  if (existing === undefined) requirePermissions(permissions, "ADD_REACTIONS");
+  if (existing === undefined) requireAllOf(permissions, "ADD_REACTIONS");
   const use = { userId: user.id, guildId: channel.guild_id, permissions };
   const emoji = existing ?? (await usableEmoji(ctx, named, use));
   const record = recordOf(message, { user_id: user.id, emoji: emojiKey(emoji), burst: isBurst });
@@ -149,7 +150,7 @@ export async function removeReactionsOf(ctx: Context, userId: string): Promise<v
 /** @throws NotOnDirectMessages, MissingPermissions */
 async function requireModeration(ctx: Context, { user, channel }: OnMessage): Promise<void> {
   if (channel.guild_id === undefined) throw new ApiError(NotOnDirectMessages);
-  requirePermissions(await messagePermissions(ctx, channel, user.id), "MANAGE_MESSAGES");
+  requireAllOf(await messagePermissions(ctx, channel, user.id), "MANAGE_MESSAGES");
 }
 
 /** Moves one user's reactions to another user; of equal reactions of both, the first is removed. */

@@ -1,8 +1,8 @@
 // Installs applications in guilds and for users. Source: protocol: gateway-oauth-limits 5.2, 5.3.
-import { holds, MissingAccess, permissionSet, UnknownGuild } from "@antechamber/contract";
+import { MissingAccess, permissionSet, UnknownGuild } from "@antechamber/contract";
 import { BotMissing, OwnerOnly, TwoFactorRequired } from "@antechamber/contract/guilds";
 import { snowflakeKey } from "@antechamber/contract/schema";
-import { ApiError, invalidForm, missingPermission } from "../../../platform/api-error.ts";
+import { ApiError, invalidForm } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import type { ApplicationRecord } from "../../applications/application.ts";
 import {
@@ -27,6 +27,7 @@ import { basePermissions } from "../../guilds/permissions.ts";
 import { leaveVoice } from "../../guilds/voice/operations.ts";
 import type { UserRecord } from "../../users/user.ts";
 import { removeBot } from "./uninstall.ts";
+import { requireAllOf } from "../../guilds/caller-permissions.ts";
 
 /** What a person agrees to when they install an application. */
 export interface Installation {
@@ -122,7 +123,7 @@ async function managedGuild(
   const permissionContext = await permissionContextOf(ctx, guildId, person.id);
   if (permissionContext === undefined) throw new ApiError(MissingAccess);
   const own = basePermissions(permissionContext);
-  if (!holds(own, "MANAGE_GUILD")) throw missingPermission("MANAGE_GUILD");
+  requireAllOf(own, "MANAGE_GUILD");
   const isElevated = (permissions & elevated) !== 0n;
   if (guild.mfa_level === 1 && isElevated && !person.mfa_enabled) {
     throw new ApiError(TwoFactorRequired);

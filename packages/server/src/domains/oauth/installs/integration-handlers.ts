@@ -1,6 +1,6 @@
 // The integrations of a guild, for its managers, and leaving a guild.
 // Source: protocol: gateway-oauth-limits 5.3, 5.9.
-import { holds, UnknownGuild, UnknownIntegration } from "@antechamber/contract";
+import { UnknownGuild, UnknownIntegration } from "@antechamber/contract";
 import {
   InvalidGuild,
   leaveGuild,
@@ -8,35 +8,24 @@ import {
   removeGuildIntegration,
 } from "@antechamber/contract/guilds";
 import { snowflakeKey } from "@antechamber/contract/schema";
-import { ApiError, missingPermission } from "../../../platform/api-error.ts";
-import type { Caller, ReadContext } from "../../../platform/context.ts";
+import { ApiError } from "../../../platform/api-error.ts";
 import { handle, noContent, reply, type Binding } from "../../../platform/handler.ts";
 import { withPrefix } from "../../../platform/records/compound-keys.ts";
 import { guildInstallOf, guildInstalls } from "../../applications/installs.ts";
 import { writeAuditLog } from "../../guilds/audit-log/write.ts";
-import { guilds, type GuildRecord } from "../../guilds/guild.ts";
+import { managerIn } from "../../guilds/caller-permissions.ts";
+import { guilds } from "../../guilds/guild.ts";
 import { integrationView } from "../../guilds/integrations.ts";
-import { guildOf, memberOf, permissionContextOf } from "../../guilds/operations.ts";
-import { basePermissions } from "../../guilds/permissions.ts";
+import { memberOf } from "../../guilds/operations.ts";
 import { callerUserId, callingUser } from "../../users/operations.ts";
 import { removeInstall, removeMember } from "./uninstall.ts";
 
 /** The most integrations in one reply. Source: assumed: the public route says 50. */
 const INTEGRATIONS_MAX = 50;
 
-/** A guild that the caller manages. @throws UnknownGuild, MissingAccess, MissingPermissions */
-async function managedGuild(ctx: ReadContext, caller: Caller, id: string): Promise<GuildRecord> {
-  const guild = await guildOf(ctx, caller, id);
-  const permissionContext = await permissionContextOf(ctx, id, callerUserId(caller) ?? "0");
-  const isManager =
-    permissionContext !== undefined && holds(basePermissions(permissionContext), "MANAGE_GUILD");
-  if (!isManager) throw missingPermission("MANAGE_GUILD");
-  return guild;
-}
-
 export const integrationHandlers: readonly Binding[] = [
   handle(listGuildIntegrations, async (ctx, { params }) => {
-    const guild = await managedGuild(ctx, ctx.caller, params.guild_id);
+    const { guild } = await managerIn(ctx, params.guild_id);
     const search = { ...withPrefix(guild.id), limit: INTEGRATIONS_MAX };
     const installs = await ctx.tx.find(guildInstalls, search);
     const views = await Promise.all(installs.map((install) => integrationView(ctx, install)));
@@ -47,7 +36,7 @@ export const integrationHandlers: readonly Binding[] = [
   }),
 
   handle(removeGuildIntegration, async (ctx, { params }) => {
-    const guild = await managedGuild(ctx, ctx.caller, params.guild_id);
+    const { guild } = await managerIn(ctx, params.guild_id);
     const install = await guildInstallOf(ctx, guild.id, params.integration_id);
     if (install === undefined) throw new ApiError(UnknownIntegration);
     const view = await integrationView(ctx, install);
