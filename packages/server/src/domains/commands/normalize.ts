@@ -101,14 +101,19 @@ export function editedForm(content: CommandContent, edit: ContentEdit): ContentF
   };
 }
 
-/** True when two JSON values are equal, whatever the order of their keys. */
-export function isSameJson(a: unknown, b: unknown): boolean {
+/**
+ * True when two JSON values are equal, whatever the order of their keys: bots send the fields of a
+ * command in an order of their own. Records and their changes have one order: see `isSameJson`.
+ */
+export function isSameInAnyOrder(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
   if (Array.isArray(a) !== Array.isArray(b)) return false;
   const keys = Object.keys(a);
   if (keys.length !== Object.keys(b).length) return false;
-  return keys.every((key) => Object.hasOwn(b, key) && isSameJson(valueOf(a, key), valueOf(b, key)));
+  return keys.every(
+    (key) => Object.hasOwn(b, key) && isSameInAnyOrder(valueOf(a, key), valueOf(b, key)),
+  );
 }
 
 function valueOf(from: object, key: string): unknown {

@@ -39,7 +39,7 @@ import {
 import {
   contentOf,
   editedForm,
-  isSameJson,
+  isSameInAnyOrder,
   type ContentEdit,
   type ContentForm,
 } from "./normalize.ts";
@@ -317,9 +317,11 @@ function holdsContent(stored: CommandRecord, content: CommandContent): boolean {
   const names = Object.keys(stored).filter((name) => !identity.has(name)) as ContentField[];
   if (names.length !== Object.keys(content).length) return false;
   const isSame = (name: ContentField) =>
-    name === "options" || isSameJson(stored[name], content[name]);
+    name === "options" || isSameInAnyOrder(stored[name], content[name]);
   if (!names.every(isSame)) return false;
-  return equalsUnparsed(stored, content.options) || isSameJson(stored.options, content.options);
+  return (
+    equalsUnparsed(stored, content.options) || isSameInAnyOrder(stored.options, content.options)
+  );
 }
 
 type ContentField = keyof CommandContent;
