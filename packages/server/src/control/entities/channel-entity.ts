@@ -7,7 +7,11 @@ import type { Context, ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { emitChannel } from "../../domains/guilds/events.ts";
 import { followCategory } from "../../domains/guilds/categories.ts";
-import { channels, type ChannelRecord } from "../../domains/guilds/guild.ts";
+import {
+  channels,
+  type ChannelRecord,
+  type GuildChannelRecord,
+} from "../../domains/guilds/guild.ts";
 import { isThread } from "../../domains/guilds/operations.ts";
 import { referencedGuildChannel } from "../../domains/guilds/references.ts";
 import { threadMemberIds } from "../../domains/guilds/thread-fields.ts";
@@ -27,7 +31,7 @@ function channelAt(ctx: ReadContext, text: string) {
   return referencedGuildChannel(ctx, { text, path: ["channel"] });
 }
 
-export const showChannel = (channel: ChannelRecord & { readonly guild_id: string }) => ({
+export const showChannel = (channel: GuildChannelRecord) => ({
   guild: channel.guild_id,
   ...channelEntry(channel, NO_PLACE),
 });

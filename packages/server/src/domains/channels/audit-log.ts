@@ -3,12 +3,17 @@
 // Source: protocol: moderation 1.
 import type { Context } from "../../platform/context.ts";
 import { writeAuditLog } from "../guilds/audit-log/write.ts";
-import { roles, type ChannelRecord, type OverwriteRecord } from "../guilds/guild.ts";
+import {
+  roles,
+  type ChannelRecord,
+  type OverwriteRecord,
+  type GuildChannelRecord,
+} from "../guilds/guild.ts";
 import { compoundKey } from "../../platform/records/compound-keys.ts";
 
 interface Sides {
   readonly userId: string;
-  readonly before: ChannelRecord & { readonly guild_id: string };
+  readonly before: GuildChannelRecord;
   readonly after: ChannelRecord;
 }
 

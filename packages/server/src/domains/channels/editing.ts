@@ -16,7 +16,12 @@ import { isSameJson } from "../../platform/records/same-json.ts";
 import { followCategory } from "../guilds/categories.ts";
 import { holdsPosts } from "../guilds/channel-defaults.ts";
 import { emitChannel } from "../guilds/events.ts";
-import { channels, type ChannelRecord, type OverwriteRecord } from "../guilds/guild.ts";
+import {
+  channels,
+  type ChannelRecord,
+  type OverwriteRecord,
+  type GuildChannelRecord,
+} from "../guilds/guild.ts";
 import { channelsOf } from "../guilds/operations.ts";
 import { channelPermissions, type PermissionContext } from "../guilds/permissions.ts";
 import { REQUIRE_TAG } from "../guilds/threads/post-tags.ts";
@@ -29,12 +34,10 @@ import { placedIn } from "./parents.ts";
 import { removeTags, tagsFrom } from "./tags.ts";
 import { requireAllOf } from "../guilds/caller-permissions.ts";
 
-export type GuildChannel = ChannelRecord & { readonly guild_id: string };
-
 /** A member, and a channel of their guild that they change. */
 export interface ChannelEditor {
   readonly permissionContext: PermissionContext;
-  readonly channel: GuildChannel;
+  readonly channel: GuildChannelRecord;
 }
 
 /** @throws MissingPermissions */
@@ -76,7 +79,7 @@ export async function changeChannel(
   ctx: Context,
   editor: ChannelEditor,
   read: () => Change,
-): Promise<GuildChannel> {
+): Promise<GuildChannelRecord> {
   requireInChannel(editor, "MANAGE_CHANNELS");
   const { permissionContext, channel } = editor;
   const { guild } = permissionContext;
@@ -105,7 +108,7 @@ export async function changeChannel(
       ? {}
       : { available_tags: tagsFrom(ctx, channel.available_tags ?? [], tags) }),
     permission_overwrites: await overwritesAfter(ctx, editor, change),
-  }) as GuildChannel;
+  }) as GuildChannelRecord;
   const stored = await storeChannel(ctx, editor, changed);
   if (tags !== undefined) await removeTags(ctx, changed);
   return stored;
@@ -116,7 +119,7 @@ export async function changeChannel(
  * the same request do not count. Source: protocol: channels-and-threads 1.3.
  */
 function requireTagForEveryone(
-  { flags: before, available_tags: tags = [] }: GuildChannel,
+  { flags: before, available_tags: tags = [] }: GuildChannelRecord,
   { flags: after = before }: Partial<ChannelRecord>,
 ): void {
   const isDemanded = (after & ~before & REQUIRE_TAG) !== 0;
@@ -153,8 +156,8 @@ async function requireBits(
 export async function storeChannel(
   ctx: Context,
   { permissionContext, channel: before }: ChannelEditor,
-  after: GuildChannel,
-): Promise<GuildChannel> {
+  after: GuildChannelRecord,
+): Promise<GuildChannelRecord> {
   if (isSameJson(inFieldOrder(before), inFieldOrder(after))) return before;
   ctx.tx.put(channels, after);
   emitChannel(ctx, after, "known");

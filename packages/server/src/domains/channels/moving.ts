@@ -5,7 +5,7 @@ import { ChannelType } from "@antechamber/contract/guilds";
 import type { Static } from "@antechamber/contract/schema";
 import { ApiError, missingPermission } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
-import type { ChannelRecord } from "../guilds/guild.ts";
+import type { ChannelRecord, GuildChannelRecord } from "../guilds/guild.ts";
 import { channelsOf } from "../guilds/operations.ts";
 import {
   basePermissions,
@@ -13,7 +13,7 @@ import {
   type PermissionContext,
 } from "../guilds/permissions.ts";
 import { ownFields } from "./channel.ts";
-import { storeChannel, requireInChannel, type GuildChannel } from "./editing.ts";
+import { storeChannel, requireInChannel } from "./editing.ts";
 import { requireOwnBits } from "./overwrites.ts";
 import { placedIn } from "./parents.ts";
 
@@ -48,10 +48,10 @@ export async function moveChannels(
 }
 
 /** @throws UnknownChannel */
-function channelIn(all: readonly ChannelRecord[], id: string | undefined): GuildChannel {
+function channelIn(all: readonly ChannelRecord[], id: string | undefined): GuildChannelRecord {
   const channel = all.find((each) => each.id === id);
   if (channel?.guild_id === undefined) throw new ApiError(UnknownChannel);
-  return channel as GuildChannel;
+  return channel as GuildChannelRecord;
 }
 
 function isToAnother(channel: ChannelRecord, { parent_id: parentId }: Place): boolean {
@@ -73,7 +73,7 @@ function managesIn(permissionContext: PermissionContext, channel?: ChannelRecord
 function requireMove(
   permissionContext: PermissionContext,
   all: readonly ChannelRecord[],
-  { channel, place }: { readonly channel: GuildChannel; readonly place: Place },
+  { channel, place }: { readonly channel: GuildChannelRecord; readonly place: Place },
 ): void {
   const category = (id: string | null | undefined) =>
     all.find((each) => each.id === id && each.type === ChannelType.GUILD_CATEGORY);
@@ -90,14 +90,14 @@ function requireMove(
 
 interface Among {
   readonly all: readonly ChannelRecord[];
-  readonly channel: GuildChannel;
+  readonly channel: GuildChannelRecord;
 }
 
 function placedAt(
   permissionContext: PermissionContext,
   { all, channel }: Among,
   { position = channel.position ?? 0, parent_id, lock_permissions, flags }: Place,
-): GuildChannel {
+): GuildChannelRecord {
   if (flags !== undefined) requireInChannel({ permissionContext, channel }, "MANAGE_CHANNELS");
   const own = flags === undefined ? {} : ownFields(channel, { flags });
   const moved = { ...placedIn(all, channel, parent_id), ...own, position };

@@ -5,7 +5,7 @@ import type { Static } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import { emitChannel } from "../guilds/events.ts";
-import { channels, type ChannelRecord } from "../guilds/guild.ts";
+import { channels, type GuildChannelRecord } from "../guilds/guild.ts";
 import { channelsAndThreads } from "../guilds/operations.ts";
 import { isArchived } from "../guilds/thread-fields.ts";
 import { emojiOf } from "./channel.ts";
@@ -35,10 +35,7 @@ export function tagsFrom(
 }
 
 /** Removes deleted tags of a forum from its posts, and emits the posts that are not archived. */
-export async function removeTags(
-  ctx: Context,
-  forum: ChannelRecord & { readonly guild_id: string },
-): Promise<void> {
+export async function removeTags(ctx: Context, forum: GuildChannelRecord): Promise<void> {
   const remaining = new Set(forum.available_tags?.map(({ id }) => id));
   for (const post of await channelsAndThreads(ctx, forum.guild_id)) {
     if (post.parent_id !== forum.id || post.applied_tags === undefined) continue;

@@ -2,7 +2,12 @@
 // Source: protocol: gateway-oauth-limits 2.2, Category sync.
 import type { Context } from "../../platform/context.ts";
 import { emitChannel } from "./events.ts";
-import { channels, type ChannelRecord, type OverwriteRecord } from "./guild.ts";
+import {
+  channels,
+  type ChannelRecord,
+  type OverwriteRecord,
+  type GuildChannelRecord,
+} from "./guild.ts";
 import { isThread } from "./operations.ts";
 
 type Overwrites = readonly OverwriteRecord[];
@@ -18,7 +23,7 @@ function sameOverwrites(one: Overwrites = [], other: Overwrites = []): boolean {
 export async function followCategory(
   ctx: Context,
   before: ChannelRecord,
-  after: ChannelRecord & { readonly guild_id: string },
+  after: GuildChannelRecord,
 ): Promise<void> {
   const { permission_overwrites = [] } = after;
   if (sameOverwrites(before.permission_overwrites, permission_overwrites)) return;

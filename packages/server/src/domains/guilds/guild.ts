@@ -46,6 +46,9 @@ export type ChannelRecord = Omit<
   readonly activeAt?: Millis;
 };
 
+/** A channel or a thread of a guild. */
+export type GuildChannelRecord = ChannelRecord & { readonly guild_id: string };
+
 export type MemberRecord = Static<typeof MemberWithoutUser> & {
   readonly guild_id: string;
   readonly user_id: string;

@@ -19,6 +19,7 @@ import {
   type ChannelRecord,
   type GuildRecord,
   type RoleRecord,
+  type GuildChannelRecord,
 } from "./guild.ts";
 import { channelsAndThreads, rolesOf } from "./operations.ts";
 
@@ -83,7 +84,7 @@ function inGuild(channel: ChannelRecord | undefined): (ChannelRecord & InGuild) 
 export async function referencedGuildChannel(
   ctx: ReadContext,
   reference: Reference,
-): Promise<ChannelRecord & { readonly guild_id: string }> {
+): Promise<GuildChannelRecord> {
   const channel = await referencedPart(ctx, channelPart, reference);
   if (channel === undefined) throw new ApiError(UnknownChannel);
   return channel;

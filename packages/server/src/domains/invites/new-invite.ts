@@ -15,7 +15,7 @@ import { definedFields } from "../../platform/defined-fields.ts";
 import { hasFlag } from "../applications/application.ts";
 import { applicationOf } from "../applications/operations.ts";
 import { writeAuditLog } from "../guilds/audit-log/write.ts";
-import { roles, type ChannelRecord } from "../guilds/guild.ts";
+import { roles, type ChannelRecord, type GuildChannelRecord } from "../guilds/guild.ts";
 import { isThread } from "../guilds/operations.ts";
 import { mayGrant, type PermissionContext } from "../guilds/permissions.ts";
 import { requirePermissions } from "../guilds/caller-permissions.ts";
@@ -27,11 +27,8 @@ import { requireTargetUsers, targetFile, targetUsersIn } from "./target-users.ts
 
 type Draft = Static<typeof InviteDraft>;
 
-/** A channel of a guild. */
-type GuildChannel = ChannelRecord & { readonly guild_id: string };
-
 /** A channel that people can be invited to. @throws WrongChannelType */
-export function invitableChannel(channel: ChannelRecord): GuildChannel {
+export function invitableChannel(channel: ChannelRecord): GuildChannelRecord {
   const { guild_id, type } = channel;
   const isPlace = type !== ChannelType.GUILD_CATEGORY && type !== ChannelType.GUILD_DIRECTORY;
   if (guild_id === undefined || !isPlace || isThread(channel)) {
@@ -52,7 +49,11 @@ const required = "This field is required";
  * @throws InvalidForm for a target without its type or a type without its target, UnknownUser,
  *   UnknownApplication
  */
-async function requireTarget(ctx: ReadContext, channel: GuildChannel, draft: Draft): Promise<void> {
+async function requireTarget(
+  ctx: ReadContext,
+  channel: GuildChannelRecord,
+  draft: Draft,
+): Promise<void> {
   const { target_type: type, target_user_id: userId, target_application_id: appId } = draft;
   if (userId !== undefined && type !== InviteTargetType.STREAM) {
     throw issue("target_type", "GUILD_INVITE_INVALID_TARGET_USER_TYPE", "Invalid target user type");
@@ -67,7 +68,7 @@ async function requireTarget(ctx: ReadContext, channel: GuildChannel, draft: Dra
 /** The service carries no video, so everyone in the voice channel counts as streaming. */
 async function requireStream(
   ctx: ReadContext,
-  { id, guild_id }: GuildChannel,
+  { id, guild_id }: GuildChannelRecord,
   userId: string | undefined,
 ): Promise<void> {
   if (userId === undefined) throw issue("target_user_id", "BASE_TYPE_REQUIRED", required);
@@ -80,7 +81,7 @@ async function requireStream(
 
 async function requireActivity(
   ctx: ReadContext,
-  { type }: GuildChannel,
+  { type }: GuildChannelRecord,
   applicationId: string | undefined,
 ): Promise<void> {
   if (applicationId === undefined) {
@@ -138,7 +139,7 @@ async function similarInvite(
 
 /** A request to create an invite. */
 export interface InviteRequest {
-  readonly channel: GuildChannel;
+  readonly channel: GuildChannelRecord;
   readonly permissionContext: PermissionContext;
   readonly draft: Draft;
   readonly files: readonly UploadedFile[];

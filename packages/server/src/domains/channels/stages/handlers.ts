@@ -19,7 +19,7 @@ import { handle, noContent, reply, type Binding } from "../../../platform/handle
 import { isSameJson } from "../../../platform/records/same-json.ts";
 import { writeAuditLog } from "../../guilds/audit-log/write.ts";
 import { eventScope } from "../../guilds/events.ts";
-import type { ChannelRecord } from "../../guilds/guild.ts";
+import type { GuildChannelRecord } from "../../guilds/guild.ts";
 import { channelOf, permissionContextOf, seenChannelOf } from "../../guilds/operations.ts";
 import { channelPermissions, type PermissionContext } from "../../guilds/permissions.ts";
 import { scheduledEventOf } from "../../guilds/scheduled-events/operations.ts";
@@ -34,7 +34,7 @@ import { requireAllOf } from "../../guilds/caller-permissions.ts";
 /** A moderator of a stage channel, and the channel. */
 interface Moderator {
   readonly user: UserRecord;
-  readonly channel: ChannelRecord & { readonly guild_id: string };
+  readonly channel: GuildChannelRecord;
   readonly permissionContext: PermissionContext;
   readonly may: bigint;
 }

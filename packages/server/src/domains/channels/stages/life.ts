@@ -16,7 +16,7 @@ import type { Context, ReadContext } from "../../../platform/context.ts";
 import { onDeadline, type Deadline } from "../../../platform/schedule/deadlines.ts";
 import { eventHook, type EventHook } from "../../../platform/event-hooks.ts";
 import { eventScope } from "../../guilds/events.ts";
-import { channels, type ChannelRecord } from "../../guilds/guild.ts";
+import { channels, type GuildChannelRecord } from "../../guilds/guild.ts";
 import { beginEvent, endEvent } from "../../guilds/scheduled-events/changes.ts";
 import {
   scheduledEvents,
@@ -36,7 +36,7 @@ export interface StageDraft {
 /** Opens a stage, and emits that. */
 export async function openStage(
   ctx: Context,
-  channel: ChannelRecord & { readonly guild_id: string },
+  channel: GuildChannelRecord,
   { topic, privacy_level, event }: StageDraft,
 ): Promise<StageRecord> {
   const isHeld = await hasSpeakers(ctx, channel.id);

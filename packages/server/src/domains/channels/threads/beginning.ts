@@ -8,7 +8,7 @@ import type { Static } from "@antechamber/contract/schema";
 import { ApiError, invalidForm, missingPermission } from "../../../platform/api-error.ts";
 import type { Context } from "../../../platform/context.ts";
 import { holdsPosts } from "../../guilds/channel-defaults.ts";
-import type { ChannelRecord } from "../../guilds/guild.ts";
+import type { ChannelRecord, GuildChannelRecord } from "../../guilds/guild.ts";
 import { isThread, permissionsIn } from "../../guilds/operations.ts";
 import type { ThreadRecord } from "../../guilds/threads/membership.ts";
 import { beginThread } from "../../guilds/threads/new-thread.ts";
@@ -19,7 +19,6 @@ import { postSystemMessage } from "../../messages/system-message.ts";
 import { sendMessage } from "../../messages/channel-messages/sending.ts";
 import { awaitTurn } from "../../messages/slowmode.ts";
 import { userView, type UserRecord } from "../../users/user.ts";
-import type { GuildChannel } from "../editing.ts";
 import { requireAllOf } from "../../guilds/caller-permissions.ts";
 
 type Draft = Static<typeof ThreadDraft>;
@@ -59,7 +58,7 @@ export async function begin(ctx: Context, beginning: Beginning): Promise<Begun> 
 }
 
 interface InParent extends Beginning {
-  readonly parent: GuildChannel;
+  readonly parent: GuildChannelRecord;
   readonly may: bigint;
 }
 
@@ -96,7 +95,7 @@ async function beginPlain(
 /** Posts a notice of a new thread in its parent channel. */
 async function postBeginning(
   ctx: Context,
-  { user, parent, thread }: { user: UserRecord; parent: GuildChannel; thread: ThreadRecord },
+  { user, parent, thread }: { user: UserRecord; parent: GuildChannelRecord; thread: ThreadRecord },
 ): Promise<void> {
   await postSystemMessage(ctx, {
     channel: parent,

@@ -13,12 +13,12 @@ import { ApiError } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import { users } from "../../users/user.ts";
 import { emitChannel } from "../events.ts";
-import { channels, channelView, memberView, type ChannelRecord } from "../guild.ts";
+import { channels, channelView, memberView, type GuildChannelRecord } from "../guild.ts";
 import { channelsAndThreads, isThread, memberOf } from "../operations.ts";
 import { shownMemberCount, threadMemberIds, threadMemberOf } from "../thread-fields.ts";
 
 /** A thread of a guild. */
-export type ThreadRecord = ChannelRecord & { readonly guild_id: string };
+export type ThreadRecord = GuildChannelRecord;
 
 /** The thread with one more member. */
 export function withMember(thread: ThreadRecord, userId: string, at: string): ThreadRecord {

@@ -7,7 +7,7 @@ import { definedFields } from "../../../platform/defined-fields.ts";
 import { writeAuditLog } from "../audit-log/write.ts";
 import { holdsPosts } from "../channel-defaults.ts";
 import { emitChannel } from "../events.ts";
-import { channels, type ChannelRecord } from "../guild.ts";
+import { channels, type ChannelRecord, type GuildChannelRecord } from "../guild.ts";
 import { loggedThread, THREAD_MINUTES } from "../thread-fields.ts";
 import { requireRoom } from "./archiving.ts";
 import { emitJoin, type ThreadRecord } from "./membership.ts";
@@ -16,7 +16,7 @@ import { emitJoin, type ThreadRecord } from "./membership.ts";
 export interface NewThread {
   /** The id of the message that the thread begins from; absent: a new id is made. */
   readonly id?: string;
-  readonly parent: ChannelRecord & { readonly guild_id: string };
+  readonly parent: GuildChannelRecord;
   readonly ownerId: string;
   readonly type: number;
   readonly name: string;
