@@ -6,7 +6,6 @@ import {
   InviteDelete,
   InviteTargetType,
   NotForThisUser,
-  TooManyGuilds,
   TooManyInvites,
   UnknownInvite,
 } from "@antechamber/contract/guilds";
@@ -17,9 +16,9 @@ import { onDeadline, type Deadline } from "../../platform/schedule/deadlines.ts"
 import { alphanumeric } from "../../platform/random.ts";
 import { compoundKey } from "../../platform/records/compound-keys.ts";
 import { requireNotBanned } from "../guilds/members/bans.ts";
-import { guilds, members, roles } from "../guilds/guild.ts";
+import { guilds, roles } from "../guilds/guild.ts";
 import { isPaused } from "../guilds/incidents.ts";
-import { joinGuild } from "../guilds/members/joining.ts";
+import { joinGuild, requireRoomForGuild } from "../guilds/members/joining.ts";
 import { memberOf } from "../guilds/operations.ts";
 import { inviteDefaults, invites, inviteTargets, isLive, type InviteRecord } from "./invite.ts";
 import { countVanityUse, inviteOf } from "./vanity-url.ts";
@@ -124,8 +123,7 @@ export async function acceptInvite(
   await requireOpen(ctx, invite, userId);
   if ((await memberOf(ctx, guild_id, userId)) !== undefined) return { invite, isNew: false };
   await requireNotBanned(ctx, guild_id, userId);
-  const own = await ctx.tx.count(members, { index: "user", value: userId });
-  if (own >= limits.guildsPerUser.value) throw new ApiError(TooManyGuilds);
+  await requireRoomForGuild(ctx, userId);
   await joinGuild(ctx, {
     guild_id,
     user_id: userId,

@@ -9,7 +9,6 @@ import {
 import {
   InvalidAccessToken,
   TargetNotInVoice,
-  TooManyGuilds,
   type addMember,
   type MemberChange,
 } from "@antechamber/contract/guilds";
@@ -25,7 +24,7 @@ import { requireNotBanned } from "../guilds/members/bans.ts";
 import { emitMemberChange } from "../guilds/events.ts";
 import { channels, members, type MemberRecord } from "../guilds/guild.ts";
 import { requireAboveMember, requireAssignable } from "../guilds/hierarchy.ts";
-import { joinGuild } from "../guilds/members/joining.ts";
+import { joinGuild, requireRoomForGuild } from "../guilds/members/joining.ts";
 import { memberOf } from "../guilds/operations.ts";
 import {
   basePermissions,
@@ -208,8 +207,7 @@ export async function addByToken(
   const guildId = actor.guild.id;
   if ((await memberOf(ctx, guildId, userId)) !== undefined) return undefined;
   await requireNotBanned(ctx, guildId, userId);
-  const own = await ctx.tx.count(members, { index: "user", value: userId });
-  if (own >= limits.guildsPerUser.value) throw new ApiError(TooManyGuilds);
+  await requireRoomForGuild(ctx, userId);
   return joinGuild(ctx, {
     guild_id: guildId,
     user_id: userId,

@@ -10,7 +10,6 @@ import {
   OwnJoinRequestCreate,
   OwnJoinRequestDelete,
   OwnJoinRequestUpdate,
-  TooManyGuilds,
   type FormResponses,
   type reviewJoinRequest,
 } from "@antechamber/contract/guilds";
@@ -27,7 +26,7 @@ import type { UserRecord } from "../../users/user.ts";
 import { requireNotBanned } from "../members/bans.ts";
 import { emitMemberChange } from "../events.ts";
 import { members, type GuildRecord } from "../guild.ts";
-import { joinGuild } from "../members/joining.ts";
+import { joinGuild, requireRoomForGuild } from "../members/joining.ts";
 import { memberOf } from "../operations.ts";
 import { basePermissions, type PermissionContext } from "../permissions.ts";
 import { requirePermissions } from "../caller-permissions.ts";
@@ -161,19 +160,13 @@ async function admitApplicant(
   const member = await memberOf(ctx, guild_id, user_id);
   if (member === undefined) {
     await requireNotBanned(ctx, guild_id, user_id);
-    await requireRoom(ctx, user_id);
+    await requireRoomForGuild(ctx, user_id);
     await joinGuild(ctx, { guild_id, user_id, roles: [] });
     return;
   }
   const approved = { ...member, pending: false };
   ctx.tx.put(members, approved);
   await emitMemberChange(ctx, approved);
-}
-
-/** @throws TooManyGuilds */
-async function requireRoom(ctx: ReadContext, userId: string): Promise<void> {
-  const own = await ctx.tx.count(members, { index: "user", value: userId });
-  if (own >= limits.guildsPerUser.value) throw new ApiError(TooManyGuilds);
 }
 
 /** The answers of an application, and whether it is submitted immediately. */
@@ -213,7 +206,7 @@ export async function requestToJoin(
   };
   ctx.tx.put(joinRequests, request);
   if (member === undefined && guild.features.includes("PREVIEW_ENABLED")) {
-    await requireRoom(ctx, user.id);
+    await requireRoomForGuild(ctx, user.id);
     await joinGuild(ctx, { ...at, roles: [], profile: { pending: true } });
   }
   await announce(ctx, request, isOpen ? "known" : "new");

@@ -1,6 +1,8 @@
 // How users become members of a guild, and how a bot gets the role of its installation.
+import { limits } from "@antechamber/contract";
+import { TooManyGuilds } from "@antechamber/contract/guilds";
 import { timestamp } from "@antechamber/contract/schema";
-import type { Context } from "../../../platform/context.ts";
+import type { Context, ReadContext } from "../../../platform/context.ts";
 import { userOf } from "../../users/operations.ts";
 import { compoundKey, withPrefix } from "../../../platform/records/compound-keys.ts";
 import { removeBoostsOf } from "../boosts/boosts.ts";
@@ -28,6 +30,13 @@ import { linkedRoles } from "../linked-roles/linked-role.ts";
 import { memberOf, rolesOf } from "../operations.ts";
 import { leaveThreads } from "../threads/membership.ts";
 import { leaveVoice } from "../voice/operations.ts";
+import { ApiError } from "../../../platform/api-error.ts";
+
+/** @throws TooManyGuilds for a user who is in as many guilds as users may be */
+export async function requireRoomForGuild(ctx: ReadContext, userId: string): Promise<void> {
+  const own = await ctx.tx.count(members, { index: "user", value: userId });
+  if (own >= limits.guildsPerUser.value) throw new ApiError(TooManyGuilds);
+}
 
 interface Joining {
   readonly guild_id: string;
