@@ -44,14 +44,19 @@ export interface PermissionContext {
   readonly time: Pick<ReadContext, "now">;
 }
 
-function isTimedOut({ member, time }: PermissionContext): boolean {
+/** Whether a member is in a time-out. The time is read only for members who have had one. */
+export function isTimedOut(
+  member: Pick<MemberRecord, "communication_disabled_until">,
+  time: Pick<ReadContext, "now">,
+): boolean {
   const until = parseTimestamp(member.communication_disabled_until ?? "");
   return until !== undefined && until > time.now;
 }
 
 /** The permissions that a member keeps during a time-out or while their name is blocked. */
 function remaining(set: bigint, permissionContext: PermissionContext): bigint {
-  if (isTimedOut(permissionContext)) return set & TIMED_OUT;
+  const { member, time } = permissionContext;
+  if (isTimedOut(member, time)) return set & TIMED_OUT;
   return isMisnamed(permissionContext) ? set & MISNAMED : set;
 }
 
@@ -61,7 +66,8 @@ function isMisnamed({ member }: PermissionContext): boolean {
 
 /** True for members in a time-out or with a blocked name, except those with all permissions. */
 export function isSilenced(permissionContext: PermissionContext): boolean {
-  const isBarred = isTimedOut(permissionContext) || isMisnamed(permissionContext);
+  const { member, time } = permissionContext;
+  const isBarred = isTimedOut(member, time) || isMisnamed(permissionContext);
   return isBarred && basePermissions(permissionContext) !== ALL_PERMISSIONS;
 }
 

@@ -60,6 +60,14 @@ type LobbyEvent =
   | typeof LobbyMemberRemove
   | typeof LobbyMemberUpdate;
 
+/** The sessions of members that belong to the lobby's application. */
+export function sessionsOf(
+  { application_id }: LobbyRecord,
+  members: readonly LobbyMemberRecord[],
+): Extract<Scope, { kind: "users" }> {
+  return { kind: "users", user_ids: members.map((member) => member.user_id), application_id };
+}
+
 /** Emits an event to some members of a lobby, if there are any. */
 function emitTo<D extends LobbyEvent>(
   ctx: Context,
@@ -67,12 +75,7 @@ function emitTo<D extends LobbyEvent>(
   [declaration, payload]: readonly [D, Payload<D>],
 ): void {
   if (to.users.length === 0) return;
-  const scope: Extract<Scope, { kind: "users" }> = {
-    kind: "users",
-    user_ids: to.users.map((member) => member.user_id),
-    application_id: to.lobby.application_id,
-  };
-  ctx.emit<LobbyEvent>(declaration, scope, payload);
+  ctx.emit<LobbyEvent>(declaration, sessionsOf(to.lobby, to.users), payload);
 }
 
 /**

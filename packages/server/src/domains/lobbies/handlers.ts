@@ -1,5 +1,4 @@
-import { holds, MissingLobbyPermissions, limits } from "@antechamber/contract";
-import { InviteTargetType } from "@antechamber/contract/guilds";
+import { holds, MissingLobbyPermissions } from "@antechamber/contract";
 import {
   createLobby,
   deleteLobby,
@@ -16,22 +15,19 @@ import {
   createLobbyMessage,
   listLobbyMessages,
   moderateLobbyMessage,
-  AlreadyInGuild,
   inviteMember,
   inviteSelf,
-  LobbyNotLinked,
 } from "@antechamber/contract/lobbies";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
 import { ApiError, missingPermission } from "../../platform/api-error.ts";
-import type { Context, WithCaller } from "../../platform/context.ts";
+import type { WithCaller } from "../../platform/context.ts";
 import { settleInOrder } from "../../platform/async/settle-in-order.ts";
 import { callerApplicationId } from "../applications/operations.ts";
 import { userOf, callingUser } from "../users/operations.ts";
 import { channelView } from "../guilds/guild.ts";
-import { channelOf, permissionsIn, memberOf } from "../guilds/operations.ts";
-import { createInvite } from "../invites/operations.ts";
+import { channelOf, permissionsIn } from "../guilds/operations.ts";
 import { closeLobby } from "./closing.ts";
-import { lobbyMemberView, lobbyView, playersLobbyView, type LobbyRecord } from "./lobby.ts";
+import { lobbyMemberView, lobbyView, playersLobbyView } from "./lobby.ts";
 import {
   changeLobby,
   findLobby,
@@ -46,7 +42,7 @@ import { joinBySecret, leaveLobby as leave } from "./joining.ts";
 import { linkChannel, unlinkChannel as cutLink, unlinkLobby } from "./linking.ts";
 import { requireMember, moderateMessage, sendLobbyMessage } from "./messages.ts";
 import { recentMessages, lobbyMessageView } from "./lobby-message.ts";
-import { linkedChannelOf } from "./link.ts";
+import { inviteToChannel } from "./lobby-invites.ts";
 
 const ofLobbies: readonly Binding[] = [
   handle(createLobby, async (ctx, { body }) => {
@@ -173,37 +169,6 @@ const ofMessages: readonly Binding[] = [
     return noContent;
   }),
 ];
-
-const LIFE_SECONDS = limits.lobbyInviteLife.value / 1000;
-
-/**
- * Creates an invite to a lobby's linked channel, which only one member can use, once and within an
- * hour.
- *
- * @throws LobbyMembersOnly, LobbyNotLinked, AlreadyInGuild, TooManyInvites
- */
-async function inviteToChannel(
-  ctx: Context,
-  lobby: LobbyRecord,
-  userId: string,
-): Promise<{ code: string }> {
-  await requireMember(ctx, lobby, userId);
-  const channel = await linkedChannelOf(ctx, lobby);
-  if (channel?.guild_id === undefined) throw new ApiError(LobbyNotLinked);
-  if ((await memberOf(ctx, channel.guild_id, userId)) !== undefined) {
-    throw new ApiError(AlreadyInGuild);
-  }
-  const { code } = await createInvite(ctx, {
-    guild_id: channel.guild_id,
-    channel_id: channel.id,
-    max_age: LIFE_SECONDS,
-    max_uses: 1,
-    target_type: InviteTargetType.LOBBY,
-    only_user_id: userId,
-    hidden: true,
-  });
-  return { code };
-}
 
 const ofInvites: readonly Binding[] = [
   handle(inviteSelf, async (ctx, { params }) => {

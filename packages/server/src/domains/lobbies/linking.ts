@@ -18,6 +18,7 @@ import { restartIdleCountdown } from "./idle-timeout.ts";
 import { clearChannel, linkedChannelOf, showOnChannel, withoutLink } from "./link.ts";
 import { lobbies, type LobbyRecord, type LobbyWithMembers } from "./lobby.ts";
 import { withMembers } from "./membership.ts";
+import type { PermissionContext } from "../guilds/permissions.ts";
 
 /** The user who links a lobby, and the channel to link it to. */
 export interface LinkRequest {
@@ -102,20 +103,21 @@ export async function unlinkChannel(ctx: Context, channel: ChannelRecord): Promi
   if (lobby !== undefined) await unlinkLobby(ctx, lobby);
 }
 
+/** A time-out does not undo a link, because it ends and the permissions return. */
+function withoutTimeOut(creator: PermissionContext): PermissionContext {
+  return { ...creator, member: { ...creator.member, communication_disabled_until: null } };
+}
+
 /** Removes links in a guild whose creators would not be allowed to create them now. */
 export async function unlinkWithoutLeave(ctx: Context, guildId: string): Promise<void> {
   const linked = await ctx.tx.find(channels, { index: "linked", value: guildId });
   for (const channel of linked) {
-    const permissionContext = await permissionContextOf(
-      ctx,
-      guildId,
-      channel.linked_lobby?.linked_by ?? "",
-    );
-    // A time-out does not count, because it ends and the permissions return.
+    const creatorId = channel.linked_lobby?.linked_by ?? "";
+    const creator = await permissionContextOf(ctx, guildId, creatorId);
     const mayStill =
       channel.type === ChannelType.GUILD_TEXT &&
-      permissionContext !== undefined &&
-      mayLink({ ...permissionContext, time: { now: Number.MAX_SAFE_INTEGER } }, channel);
+      creator !== undefined &&
+      mayLink(withoutTimeOut(creator), channel);
     if (!mayStill) await unlinkChannel(ctx, channel);
   }
 }

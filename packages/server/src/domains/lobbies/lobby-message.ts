@@ -125,9 +125,10 @@ export function oldestOf(messages: readonly Pick<LobbyMessageRecord, "sentAt">[]
 /** Deletes expired messages, and schedules the next deletion. */
 async function deleteExpiredMessages(ctx: Context, history: LobbyHistory): Promise<void> {
   const all = await ctx.tx.find(lobbyMessages, withPrefix(history.lobby_id));
-  const recent = all.filter(({ sentAt }) => sentAt > horizon(ctx.now));
-  for (const old of all) {
-    if (old.sentAt <= horizon(ctx.now)) ctx.tx.delete(lobbyMessages, lobbyMessages.key(old));
+  const recent: LobbyMessageRecord[] = [];
+  for (const message of all) {
+    if (message.sentAt > horizon(ctx.now)) recent.push(message);
+    else ctx.tx.delete(lobbyMessages, lobbyMessages.key(message));
   }
   if (recent.length === 0) return ctx.tx.delete(lobbyHistories, historyKey(history));
   const forgetAt = oldestOf(recent) + AGE_MAX_MS;

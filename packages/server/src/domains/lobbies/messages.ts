@@ -1,42 +1,32 @@
 // Sends, forwards, edits and moderates messages of lobbies.
 // Source: protocol: lobbies-and-sdk 3, 13 #13, #14.
-import { EmptyMessage, holds, UnknownMessage } from "@antechamber/contract";
-import {
-  LobbyMembersOnly,
-  type LobbyMessageDraft,
-  LOBBY_CHANNEL_TYPE,
-  LobbyMessageCreate,
-  LobbyMessageDelete,
-  LobbyMessageUpdate,
-  type GatewayLobbyMessage,
-} from "@antechamber/contract/lobbies";
+import { holds, UnknownMessage } from "@antechamber/contract";
+import { LobbyMembersOnly, type LobbyMessageDraft } from "@antechamber/contract/lobbies";
 import { MessageType, type GatewayMessage } from "@antechamber/contract/messages";
-import { parseTimestamp, type Static, snowflakeKey } from "@antechamber/contract/schema";
+import { parseTimestamp, type Static } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
-import { compoundKey, withPrefix } from "../../platform/records/compound-keys.ts";
+import { compoundKey } from "../../platform/records/compound-keys.ts";
 import { isFromBeforeSetBack } from "../../platform/time/set-back.ts";
-import { type ChannelRecord, channels } from "../guilds/guild.ts";
+import { type ChannelRecord } from "../guilds/guild.ts";
 import { memberOf } from "../guilds/operations.ts";
+import { isTimedOut } from "../guilds/permissions.ts";
 import { screeningResult } from "../messages/auto-moderation/screening.ts";
-import { gameMessageFlags } from "../messages/sdk-messages/sdk-messages.ts";
+import { gameMessageFlags, requireText } from "../messages/sdk-messages/sdk-messages.ts";
 import { plainNonce } from "../messages/message.ts";
 import { NONCE_LIFE_MS } from "../messages/channel-messages/sending.ts";
-import { createMessage, messageOf } from "../messages/operations.ts";
-import { gatewayView } from "../messages/events.ts";
+import { createMessage } from "../messages/operations.ts";
 import { messagePermissions } from "../messages/sender-rights.ts";
 import { userView, type UserRecord } from "../users/user.ts";
-import { recordWebhookEvent, type WebhookEventDraft } from "../webhooks/outbox.ts";
 import {
   storeMessage,
   lobbyMessages,
   type LobbyMessageRecord,
-  lobbyMessageView,
-  momentsOf,
   recentMessages,
 } from "./lobby-message.ts";
 import { linkedChannelOf } from "./link.ts";
+import { emitMessage, emitMessageChange, emitMessageEnd } from "./message-events.ts";
 import { lobbyMembers, type LobbyMemberRecord, type LobbyRecord, type Metadata } from "./lobby.ts";
 import { plainBody } from "../messages/body.ts";
 
@@ -68,8 +58,7 @@ export async function sendLobbyMessage(
   ctx: Context,
   { lobby, member, user, draft }: LobbySending,
 ): Promise<LobbyMessageRecord> {
-  const content = draft.content ?? "";
-  if (content.trim() === "") throw new ApiError(EmptyMessage);
+  const content = requireText(draft.content ?? undefined);
   const nonce = plainNonce(draft.nonce);
   const same = await findSentMessage(ctx, { lobby, user, draft });
   if (same !== undefined) return same;
@@ -166,8 +155,7 @@ async function isSilenced(
   userId: string,
 ): Promise<boolean> {
   const member = guild_id === undefined ? undefined : await memberOf(ctx, guild_id, userId);
-  const until = parseTimestamp(member?.communication_disabled_until ?? "");
-  return until !== undefined && until > ctx.now;
+  return member !== undefined && isTimedOut(member, ctx);
 }
 
 type ChannelMessage = Static<typeof GatewayMessage>;
@@ -254,91 +242,4 @@ export async function moderateMessage(
   const message = { ...before, moderation_metadata: isNothing ? null : metadata };
   ctx.tx.put(lobbyMessages, message);
   await emitMessageChange(ctx, { lobby, message }, "moderation");
-}
-
-/** A message with its lobby. */
-export interface InLobby {
-  readonly lobby: LobbyRecord;
-  readonly message: LobbyMessageRecord;
-}
-
-/** Emits a new message. Its metadata is only sent in this event, and not stored. */
-export async function emitMessage(
-  ctx: Context,
-  { lobby, message }: InLobby,
-  metadata: Metadata | undefined,
-): Promise<void> {
-  const extras = definedFields({ metadata });
-  const payload = { ...(await gatewayMessageView(ctx, message)), ...extras };
-  ctx.emit(LobbyMessageCreate, await membersOf(ctx, lobby), payload);
-  const data = { ...lobbyMessageView(message), ...extras };
-  await notifyWebhook(ctx, lobby, { type: "LOBBY_MESSAGE_CREATE", data });
-}
-
-/**
- * Emits a changed message. A changed text is also sent to the webhook; moderation metadata is only
- * sent to the application's sessions.
- */
-export async function emitMessageChange(
-  ctx: Context,
-  { lobby, message }: InLobby,
-  what: "content" | "rest" | "moderation",
-): Promise<void> {
-  const payload = await gatewayMessageView(ctx, message);
-  const members = await membersOf(ctx, lobby);
-  const to = what === "moderation" ? ({ ...members, audience: "application" } as const) : members;
-  ctx.emit(LobbyMessageUpdate, to, payload);
-  if (what !== "content") return;
-  const data = { ...lobbyMessageView(message), ...momentsOf(message) };
-  await notifyWebhook(ctx, lobby, { type: "LOBBY_MESSAGE_UPDATE", data });
-}
-
-/** Emits the deletion of a message. */
-export async function emitMessageEnd(
-  ctx: Context,
-  { lobby, message: { id } }: InLobby,
-): Promise<void> {
-  const data = { id, lobby_id: lobby.id };
-  ctx.emit(LobbyMessageDelete, await membersOf(ctx, lobby), data);
-  await notifyWebhook(ctx, lobby, { type: "LOBBY_MESSAGE_DELETE", data });
-}
-
-async function membersOf(ctx: ReadContext, { id, application_id }: LobbyRecord) {
-  const members = await ctx.tx.find(lobbyMembers, withPrefix(id));
-  return {
-    kind: "users",
-    user_ids: members.map((member) => member.user_id),
-    application_id,
-  } as const;
-}
-
-function notifyWebhook(
-  ctx: Context,
-  { id, application_id, override_event_webhooks_url: url }: LobbyRecord,
-  event: Pick<WebhookEventDraft, "type" | "data">,
-): Promise<void> {
-  const to = url === null ? {} : { url };
-  return recordWebhookEvent(ctx, { ...event, application_id, resource: id, ...to });
-}
-
-/**
- * The message as sent to sessions. In a linked channel, it includes the fields of the channel's
- * copy.
- */
-async function gatewayMessageView(
-  ctx: ReadContext,
-  message: LobbyMessageRecord,
-): Promise<Static<typeof GatewayLobbyMessage>> {
-  const view = { ...lobbyMessageView(message), ...momentsOf(message) };
-  if (message.channel_id === message.lobby_id) {
-    return { ...view, channel_type: LOBBY_CHANNEL_TYPE };
-  }
-  const channel = await ctx.tx.get(channels, snowflakeKey(message.channel_id));
-  const copy = await messageOf(ctx, message.channel_id, message.id);
-  if (copy !== undefined) return { ...(await gatewayView(ctx, copy, channel)), ...view };
-  return {
-    ...view,
-    ...(channel === undefined ? {} : { channel_type: channel.type }),
-    ...(channel?.guild_id === undefined ? {} : { guild_id: channel.guild_id }),
-  };
 }
