@@ -25,17 +25,16 @@ import { storedClock, settingsOfWorld } from "./stored-world.ts";
 import { applicationEntries } from "./export/applications.ts";
 import { guildEntries } from "./export/guilds.ts";
 import { identityEntries, withTheirParents } from "./export/partners.ts";
+import { authorizationEntries } from "./export/authorizations.ts";
+import { ExportBudget } from "./export/export-budget.ts";
+import { fileEntries, imageEntries } from "./export/files.ts";
 import {
-  authorizationEntries,
-  ExportBudget,
-  fileEntries,
   gameMessageEntries,
-  imageEntries,
   lobbyMessageEntries,
   messageEntries,
-  paged,
   privateChannelEntries,
 } from "./export/messages.ts";
+import { paged } from "./export/paged.ts";
 import { withNames } from "./name-references.ts";
 import { teams, type TeamMember, type TeamRecord } from "../../domains/applications/teams.ts";
 import { omitDefaults } from "./omit-defaults.ts";
@@ -47,6 +46,9 @@ export interface ExportOmissions {
   /** Authorizations that follow from the exported tokens; absent: they are left out. */
   readonly plainConsents?: boolean;
 }
+
+/** Leaves the bytes of images and files out, which everything else refers to by hash. */
+export const withoutBytes: ExportOmissions = { messages: false, files: true, plainConsents: false };
 
 /**
  * Exports the state as a world file: everything that the API can show. Interactions, codes and

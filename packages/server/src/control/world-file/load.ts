@@ -23,6 +23,7 @@ import { loadLobbies } from "./load/lobbies.ts";
 import { loadGameMessages, loadMessages, loadPrivateChannels } from "./load/messages.ts";
 import { loadApplicationIdentities } from "./load/partners.ts";
 import { agreeWithCounts, countsIn } from "./shown-applications.ts";
+import { forEachEntry } from "./load/placed-entries.ts";
 import { loadSales } from "./load/sales.ts";
 import { loadTeams } from "./load/teams.ts";
 import { loadUsers } from "./load/users.ts";
@@ -126,11 +127,10 @@ function loadEntities(builder: WorldBuilder, world: WorldFile): LoadedApplicatio
   loadApplicationIdentities(builder, world.application_identities ?? []);
   loadLobbies(builder, world.lobbies ?? []);
   loadGivenAuthorizations(builder, world.authorizations);
-  for (const [i, entry] of entries.entries()) {
+  forEachEntry(entries, ["applications"], ({ entry, place }, i) => {
     const id = applications[i]?.id;
-    if (id === undefined || (entry as typeof entry | undefined) === undefined) continue;
-    agreeWithCounts(builder, entry, { counts: countsIn(builder, id), place: ["applications", i] });
-  }
+    if (id !== undefined) agreeWithCounts(builder, entry, { counts: countsIn(builder, id), place });
+  });
   loadPrivateChannels(builder, world.private_channels);
   loadMessages(builder, world.messages);
   loadGameMessages(builder, world.game_messages);

@@ -19,7 +19,7 @@ import { commandEntries, permissionEntries } from "./commands.ts";
 import { salesEntries } from "./sales.ts";
 import { applicationDefaults } from "../load/applications.ts";
 import { playerEntries } from "./partners.ts";
-import { paged } from "./messages.ts";
+import { paged } from "./paged.ts";
 import { omitDefaults } from "../omit-defaults.ts";
 
 /** Every application as a world file has it, without the key that signs its deliveries. */

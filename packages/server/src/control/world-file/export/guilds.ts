@@ -41,7 +41,7 @@ import { joinRequestEntries } from "./join-requests.ts";
 import { autoModerationEntries } from "./auto-moderation.ts";
 import { emojiEntries, soundEntries, stageEntries, stickerEntries } from "./expressions.ts";
 import { inviteEntries, scheduledEventEntries } from "./invites.ts";
-import { paged } from "./messages.ts";
+import { paged } from "./paged.ts";
 import { webhookEntries } from "./webhooks.ts";
 import { settingsEntry } from "./settings.ts";
 import { omitDefaults } from "../omit-defaults.ts";

@@ -43,6 +43,7 @@ import {
 } from "./partners.ts";
 import { loadAuthorizations, loadRefreshToken } from "./authorizations.ts";
 import type { Place } from "../json-path.ts";
+import { forEachEntry } from "./placed-entries.ts";
 import { firstUser, loadBotUser } from "./users.ts";
 import { accessToken, botToken, clientSecret, signingSeed, type SecretForms } from "../secrets.ts";
 
@@ -166,26 +167,24 @@ export function loadApplication(
   };
   agreeWithApplication(builder, draft, { application, place });
   builder.put(applications, application);
-  loadApplicationEmojis(builder, entry.emojis ?? [], { application_id: id, place });
-  loadConnections(builder, entry.role_connections ?? [], { application_id: id, place });
+  loadApplicationEmojis(builder, entry, { application_id: id, place });
+  loadConnections(builder, entry, { application_id: id, place });
   loadListedIdentities(builder, entry, { application_id: id, place });
   return application;
 }
 
-/** Loads the emojis of an application; entries that could not be read are reported already. */
+/** Loads the emojis of an application. */
 function loadApplicationEmojis(
   builder: WorldBuilder,
-  entries: readonly (NonNullable<ApplicationEntry["emojis"]>[number] | undefined)[],
-  { application_id, place }: { readonly application_id: string; readonly place: Place },
+  { emojis }: ApplicationEntry,
+  { application_id, place: above }: { readonly application_id: string; readonly place: Place },
 ): void {
-  for (const [i, entry] of entries.entries()) {
-    if (entry === undefined) continue;
+  forEachEntry(emojis, [...above, "emojis"], ({ entry, place }) => {
     const { name, animated = false, image } = entry;
-    const at = [...place, "emojis", i];
-    const id = builder.id("emoji", entry.id, [...at, "id"]);
-    const user = personId(builder.resolved(WorldApplicationEmoji, { entry, place: at }).user);
+    const id = builder.id("emoji", entry.id, [...place, "id"]);
+    const user = personId(builder.resolved(WorldApplicationEmoji, { entry, place }).user);
     const derived = { ...applicationEmojiConstants, user: application_id };
-    checkEachDerived(builder, { given: { ...entry, user }, place: at }, derived);
+    checkEachDerived(builder, { given: { ...entry, user }, place }, derived);
     builder.put(applicationEmojis, {
       id,
       application_id,
@@ -193,23 +192,21 @@ function loadApplicationEmojis(
       animated,
       ...definedFields({ image }),
     });
-  }
+  });
 }
 
 /** Loads the role connections of an application's users. */
 function loadConnections(
   builder: WorldBuilder,
-  entries: readonly (NonNullable<ApplicationEntry["role_connections"]>[number] | undefined)[],
+  { role_connections: connections }: ApplicationEntry,
   { application_id, place }: { readonly application_id: string; readonly place: Place },
 ): void {
-  for (const [i, entry] of entries.entries()) {
-    if (entry === undefined) continue;
-    const at = { entry, place: [...place, "role_connections", i] };
+  forEachEntry(connections, [...place, "role_connections"], (at) => {
     const { user: user_id } = builder.resolved(WorldRoleConnection, at);
-    if (user_id === undefined) continue;
-    const { user: _user, metadata = {}, ...names } = entry;
+    if (user_id === undefined) return;
+    const { user: _user, metadata = {}, ...names } = at.entry;
     builder.put(roleConnections, { user_id, application_id, ...names, metadata });
-  }
+  });
 }
 
 function ownerOf(builder: WorldBuilder, { owner }: ApplicationEntry, place: Place) {
@@ -336,9 +333,9 @@ export function loadUserInstalls(
   builder: WorldBuilder,
   entries: readonly (Static<typeof WorldUserInstall> | undefined)[],
 ): void {
-  for (const [i, entry] of entries.entries()) {
-    if (entry !== undefined) loadUserInstall(builder, entry, ["user_installs", i]);
-  }
+  forEachEntry(entries, ["user_installs"], ({ entry, place }) =>
+    loadUserInstall(builder, entry, place),
+  );
 }
 
 /** Loads one installation for a user. */
@@ -369,9 +366,9 @@ export function loadAccessTokens(
   builder: WorldBuilder,
   entries: readonly (Static<typeof WorldAccessToken> | undefined)[],
 ): void {
-  for (const [i, entry] of entries.entries()) {
-    if (entry !== undefined) loadAccessToken(builder, entry, ["access_tokens", i]);
-  }
+  forEachEntry(entries, ["access_tokens"], ({ entry, place }) =>
+    loadAccessToken(builder, entry, place),
+  );
   checkParentTokens(builder);
   loadAuthorizations(builder);
 }

@@ -7,7 +7,7 @@ import { accessTokens } from "../../../domains/applications/tokens.ts";
 import { refreshTokens } from "../../../domains/oauth/oauth.ts";
 import type { WorldBuilder } from "../world-builder.ts";
 import type { Place } from "../json-path.ts";
-import { forEach } from "./messages.ts";
+import { forEachEntry } from "./placed-entries.ts";
 
 /** Derives an authorization for each user and application that an access token names. */
 export function loadAuthorizations(builder: WorldBuilder): void {
@@ -28,7 +28,7 @@ export function loadGivenAuthorizations(
   builder: WorldBuilder,
   entries: readonly (Static<typeof WorldAuthorization> | undefined)[] | undefined,
 ): void {
-  forEach(entries, ["authorizations"], ({ entry, place }) => {
+  forEachEntry(entries, ["authorizations"], ({ entry, place }) => {
     const { user: user_id, application: application_id } = builder.resolved(WorldAuthorization, {
       entry,
       place,

@@ -10,8 +10,8 @@ import {
 import { definedFields } from "../../../platform/defined-fields.ts";
 import { checkEachDerived, namedBy } from "../derived-fields.ts";
 import type { GuildBuilder } from "../guild-builder.ts";
-import type { Place } from "../json-path.ts";
 import type { WorldBuilder } from "../world-builder.ts";
+import { forEachEntry, type PlacedEntry } from "./placed-entries.ts";
 
 type RuleEntry = Static<typeof WorldAutoModerationRule>;
 
@@ -19,18 +19,17 @@ type RuleEntry = Static<typeof WorldAutoModerationRule>;
 export function loadAutoModeration(
   builder: WorldBuilder,
   guild: GuildBuilder,
-  entries: readonly (RuleEntry | undefined)[] = [],
+  entries: readonly (RuleEntry | undefined)[] | undefined,
 ): void {
-  for (const [i, entry] of entries.entries()) {
-    const place = [...guild.place, "auto_moderation_rules", i];
-    if (entry !== undefined) loadRule(builder, guild, { entry, place });
-  }
+  forEachEntry(entries, [...guild.place, "auto_moderation_rules"], (at) =>
+    loadRule(builder, guild, at),
+  );
 }
 
 function loadRule(
   builder: WorldBuilder,
   guild: GuildBuilder,
-  { entry, place }: { readonly entry: RuleEntry; readonly place: Place },
+  { entry, place }: PlacedEntry<RuleEntry>,
 ): void {
   const inside = { channel: guild.channels, role: guild.roles };
   const found = builder.resolved(WorldAutoModerationRule, { entry, place }, inside);

@@ -6,18 +6,17 @@ import { definedFields } from "../../../platform/defined-fields.ts";
 import type { WorldBuilder } from "../world-builder.ts";
 import type { GuildBuilder } from "../guild-builder.ts";
 import { adderId } from "../people.ts";
+import { forEachEntry } from "./placed-entries.ts";
 
 /** Loads the emojis. @returns them as the guild's record holds them */
 export function loadEmojis(
   builder: WorldBuilder,
   guild: GuildBuilder,
-  { emojis = [] }: Static<typeof WorldGuild>,
+  { emojis: entries }: Static<typeof WorldGuild>,
 ): object[] {
-  return emojis.flatMap((entry, i) => {
-    // An entry that could not be read is reported already.
-    if ((entry as typeof entry | undefined) === undefined) return [];
+  const emojis: object[] = [];
+  forEachEntry(entries, [...guild.place, "emojis"], ({ entry, place }) => {
     const { id: givenId, user, image, name, ...fields } = entry;
-    const place = [...guild.place, "emojis", i];
     const id = builder.id("emoji", givenId, [...place, "id"]);
     const user_id = adderId(builder.resolved(WorldEmoji, { entry, place }).user, guild);
     if (image !== undefined || user !== undefined) {
@@ -25,6 +24,7 @@ export function loadEmojis(
       builder.put(emojiImages, origin);
     }
     const defaults = { roles: [], require_colons: true, managed: false };
-    return [{ id, name, ...defaults, animated: false, available: true, ...fields }];
+    emojis.push({ id, name, ...defaults, animated: false, available: true, ...fields });
   });
+  return emojis;
 }

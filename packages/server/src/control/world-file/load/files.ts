@@ -6,14 +6,14 @@ import { digestHex } from "../../../platform/crypto.ts";
 import { attachments, fileChunks, fileSlices } from "../../../domains/messages/files/attachment.ts";
 import { imageHash, images } from "../../../domains/users/image.ts";
 import type { WorldBuilder } from "../world-builder.ts";
-import { forEach } from "./messages.ts";
+import { forEachEntry } from "./placed-entries.ts";
 
 /** Loads the files of messages. */
 export function loadFiles(
   builder: WorldBuilder,
   entries: readonly (Static<typeof WorldStoredFile> | undefined)[] | undefined,
 ): void {
-  forEach(entries, ["files"], ({ entry, place }) => {
+  forEachEntry(entries, ["files"], ({ entry, place }) => {
     const bytes = Buffer.from(entry.data, "base64");
     const digest = digestHex(bytes);
     if (digest !== entry.sha256) {
@@ -39,7 +39,7 @@ export function loadImages(
   builder: WorldBuilder,
   entries: readonly (Static<typeof WorldImage> | undefined)[] | undefined,
 ): void {
-  forEach(entries, ["images"], ({ entry, place }) => {
+  forEachEntry(entries, ["images"], ({ entry, place }) => {
     const { hash, content_type: contentType, data: base64 } = entry;
     if (imageHash({ contentType, base64 }) !== hash) {
       builder.issue([...place, "hash"], "this is not the hash of the data");

@@ -5,8 +5,8 @@ import type { Static } from "@antechamber/contract/schema";
 import { guildInstalls, type GuildInstall } from "../../../domains/applications/installs.ts";
 import type { WorldBuilder } from "../world-builder.ts";
 import type { GuildBuilder } from "../guild-builder.ts";
-import type { Place } from "../json-path.ts";
 import { checkScopes } from "./applications.ts";
+import { forEachEntry, type PlacedEntry } from "./placed-entries.ts";
 import { addBotRole } from "./roles.ts";
 
 type InstallEntry = Static<typeof WorldGuildInstall>;
@@ -25,16 +25,14 @@ export function loadGuildInstalls(
   entries: readonly (InstallEntry | undefined)[],
 ): void {
   const present = new Set<string>();
-  for (const [i, entry] of entries.entries()) {
-    if (entry === undefined) continue;
-    const place = [...guild.place, "applications", i];
-    const install = putGuildInstall(builder, guild, { entry, place });
-    if (install === undefined) continue;
+  forEachEntry(entries, [...guild.place, "applications"], (at) => {
+    const install = putGuildInstall(builder, guild, at);
+    if (install === undefined) return;
     const { application_id: id } = install;
-    if (present.has(id)) builder.issue([...place, "application"], ALREADY_INSTALLED);
+    if (present.has(id)) builder.issue([...at.place, "application"], ALREADY_INSTALLED);
     present.add(id);
     addRoleOfBot(builder, guild, install);
-  }
+  });
 }
 
 /** Adds the managed role of a bot. */
@@ -47,16 +45,11 @@ function addRoleOfBot(
   addBotRole(builder, guild, { id, name: builder.applications.nameOf(id) ?? id, permissions });
 }
 
-interface InstallAt {
-  readonly entry: InstallEntry;
-  readonly place: Place;
-}
-
 /** Loads one installation in a guild, without the bot's role and membership. */
 export function putGuildInstall(
   builder: WorldBuilder,
   guild: GuildBuilder,
-  { entry, place }: InstallAt,
+  { entry, place }: PlacedEntry<InstallEntry>,
 ): GuildInstall | undefined {
   const { application: id, installed_by: installer } = builder.resolved(WorldGuildInstall, {
     entry,

@@ -29,6 +29,7 @@ import { loadSounds } from "./sounds.ts";
 import { loadStickers } from "./stickers.ts";
 import { loadVoiceStates } from "./voice.ts";
 import { loadGuildSettings, settingKeys } from "./settings.ts";
+import { forEachEntry } from "./placed-entries.ts";
 import { loadRoles } from "./roles.ts";
 import { loadWebhooks } from "./webhooks.ts";
 import { firstUser } from "./users.ts";
@@ -70,9 +71,7 @@ export function loadGuilds(
   builder: WorldBuilder,
   entries: readonly (GuildEntry | undefined)[],
 ): void {
-  for (const [i, entry] of entries.entries()) {
-    if (entry !== undefined) loadGuild(builder, entry, ["guilds", i]);
-  }
+  forEachEntry(entries, ["guilds"], ({ entry, place }) => loadGuild(builder, entry, place));
 }
 
 /** A builder for a guild, with nothing but its id and owner. */

@@ -23,10 +23,9 @@ import {
 import { checkDerived, checkEachDerived, namedBy } from "../derived-fields.ts";
 import type { Resolved, WorldBuilder } from "../world-builder.ts";
 import type { GuildBuilder } from "../guild-builder.ts";
-import type { Place } from "../json-path.ts";
 import { optionalTimestamp } from "../timestamps.ts";
 import { memberCount } from "./members.ts";
-import { forEach } from "./messages.ts";
+import { forEachEntry, type PlacedEntry } from "./placed-entries.ts";
 import { personId, userNamed } from "../people.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
 
@@ -39,21 +38,13 @@ export function loadInvites(
   guild: GuildBuilder,
   entries: readonly (InviteEntry | undefined)[],
 ): void {
-  for (const [i, entry] of entries.entries()) {
-    if (entry !== undefined)
-      loadInvite(builder, guild, { entry, place: [...guild.place, "invites", i] });
-  }
-}
-
-interface Placed<E> {
-  readonly entry: E;
-  readonly place: Place;
+  forEachEntry(entries, [...guild.place, "invites"], (at) => loadInvite(builder, guild, at));
 }
 
 function loadInvite(
   builder: WorldBuilder,
   guild: GuildBuilder,
-  { entry, place }: Placed<InviteEntry>,
+  { entry, place }: PlacedEntry<InviteEntry>,
 ): void {
   const inside = { channel: guild.channels, role: guild.roles };
   const found = builder.resolved(WorldInvite, { entry, place }, inside);
@@ -104,7 +95,7 @@ function ageOf({ max_age, expires_at }: InviteEntry, begun: number): number | un
 /** Checks that derived fields, as the API shows them, have their derived values. */
 function agreeWithInvite(
   builder: WorldBuilder,
-  { entry, place }: Placed<InviteEntry>,
+  { entry, place }: PlacedEntry<InviteEntry>,
   { found, invite }: { readonly found: Resolved<InviteEntry>; readonly invite: InviteRecord },
 ): void {
   const { guild_id, approximate_member_count } = found;
@@ -128,16 +119,15 @@ export function loadScheduledEvents(
   guild: GuildBuilder,
   entries: readonly (EventEntry | undefined)[],
 ): void {
-  for (const [i, entry] of entries.entries()) {
-    const place = [...guild.place, "scheduled_events", i];
-    if (entry !== undefined) loadScheduledEvent(builder, guild, { entry, place });
-  }
+  forEachEntry(entries, [...guild.place, "scheduled_events"], (at) =>
+    loadScheduledEvent(builder, guild, at),
+  );
 }
 
 function loadScheduledEvent(
   builder: WorldBuilder,
   guild: GuildBuilder,
-  { entry, place }: Placed<EventEntry>,
+  { entry, place }: PlacedEntry<EventEntry>,
 ): void {
   const inside = { channel: guild.channels };
   const found = builder.resolved(WorldScheduledEvent, { entry, place }, inside);
@@ -186,7 +176,7 @@ export function startEmptyCountdowns(
 /** Where an event takes place, under the keys of world files or those of the API. */
 function placeNamed(
   builder: WorldBuilder,
-  { entry, place }: Placed<EventEntry>,
+  { entry, place }: PlacedEntry<EventEntry>,
   { channel: own, channel_id: shown }: Resolved<EventEntry>,
 ) {
   const location = entry.location ?? entry.entity_metadata?.location;
@@ -206,11 +196,15 @@ export function agreeWithStages(
   guild: GuildBuilder,
   entries: readonly (EventEntry | undefined)[],
 ): void {
-  forEach(entries, [...guild.place, "scheduled_events"], ({ entry: { id, entity_id }, place }) => {
-    const event = builder.all(scheduledEvents).find((each) => each.id === id);
-    const own = event?.entity_id ?? null;
-    checkDerived(builder, [...place, "entity_id"], { given: entity_id, own });
-  });
+  forEachEntry(
+    entries,
+    [...guild.place, "scheduled_events"],
+    ({ entry: { id, entity_id }, place }) => {
+      const event = builder.all(scheduledEvents).find((each) => each.id === id);
+      const own = event?.entity_id ?? null;
+      checkDerived(builder, [...place, "entity_id"], { given: entity_id, own });
+    },
+  );
 }
 
 /**
@@ -222,10 +216,10 @@ export function agreeWithStages(
 function loadSubscribers(
   builder: WorldBuilder,
   guild: GuildBuilder,
-  { event_id, entry, place }: Placed<EventEntry> & { readonly event_id: string },
+  { event_id, entry, place }: PlacedEntry<EventEntry> & { readonly event_id: string },
 ): number {
   let interested = 0;
-  forEach(entry.subscribers, [...place, "subscribers"], (at) => {
+  forEachEntry(entry.subscribers, [...place, "subscribers"], (at) => {
     const found = builder.resolved(WorldEventSubscriber, at);
     const user = userNamed(builder, at.place, found);
     const { response = 1, member } = at.entry;

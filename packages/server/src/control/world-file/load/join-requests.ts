@@ -10,6 +10,7 @@ import { asTimestamp } from "../timestamps.ts";
 import { checkEachDerived } from "../derived-fields.ts";
 import { personId, userNamed } from "../people.ts";
 import type { WorldBuilder } from "../world-builder.ts";
+import { forEachEntry } from "./placed-entries.ts";
 
 type Entry = Static<typeof WorldJoinRequest>;
 
@@ -17,15 +18,13 @@ type Entry = Static<typeof WorldJoinRequest>;
 export function loadJoinRequests(
   builder: WorldBuilder,
   guild: GuildBuilder,
-  entries: readonly (Entry | undefined)[] = [],
+  entries: readonly (Entry | undefined)[] | undefined,
 ): void {
   const applicants = new Set<string>();
-  for (const [i, entry] of entries.entries()) {
-    if (entry === undefined) continue;
-    const place = [...guild.place, "join_requests", i];
+  forEachEntry(entries, [...guild.place, "join_requests"], ({ entry, place }) => {
     const found = builder.resolved(WorldJoinRequest, { entry, place });
     const user = userNamed(builder, place, found);
-    if (user === undefined) continue;
+    if (user === undefined) return;
     const path = [...place, entry.user === undefined ? "user_id" : "user"];
     if (applicants.has(user)) builder.issue(path, "this user has a join request already");
     applicants.add(user);
@@ -44,7 +43,7 @@ export function loadJoinRequests(
       },
     );
     builder.put(joinRequests, request);
-  }
+  });
 }
 
 /** The fields of a request that do not refer to users. */

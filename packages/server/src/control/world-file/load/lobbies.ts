@@ -25,7 +25,8 @@ import { checkDerived, namedBy } from "../derived-fields.ts";
 import type { Directory } from "../directory.ts";
 import type { Resolved, WorldBuilder } from "../world-builder.ts";
 import type { Place } from "../json-path.ts";
-import { forEach, momentOf } from "./messages.ts";
+import { momentOf } from "./messages.ts";
+import { forEachEntry } from "./placed-entries.ts";
 import { personId, showPerson } from "../people.ts";
 
 type LobbyEntry = Static<typeof WorldLobby>;
@@ -42,7 +43,7 @@ export function loadLobbies(
   entries: readonly (LobbyEntry | undefined)[],
 ): void {
   const inside = { channel: linkableChannels(builder) };
-  forEach(entries, ["lobbies"], ({ entry, place }) => {
+  forEachEntry(entries, ["lobbies"], ({ entry, place }) => {
     const found = builder.resolved(
       WorldLobby,
       { entry: { ...entry, messages: [] }, place },
@@ -95,7 +96,7 @@ function loadLobbyMessages(
   { id: lobby_id, application_id }: LobbyRecord,
   { entry: entries, place }: { readonly entry: LobbyEntry["messages"]; readonly place: Place },
 ): void {
-  forEach(entries, place, ({ entry, place: at }) => {
+  forEachEntry(entries, place, ({ entry, place: at }) => {
     const { lobby_member, moderation_metadata, timestamp: sent, ...rest } = entry;
     const { content = "", type = 0, flags = 0, channel_id = lobby_id } = rest;
     const id = builder.id(kindOf({ channel_id, lobby_id }), rest.id, [...at, "id"]);

@@ -8,6 +8,7 @@ import type { Place } from "../json-path.ts";
 import type { GuildBuilder } from "../guild-builder.ts";
 import { personId } from "../people.ts";
 import { asTimestamp } from "../timestamps.ts";
+import { forEachEntry, type PlacedEntry } from "./placed-entries.ts";
 
 type MemberEntry = Static<typeof WorldMember>;
 
@@ -21,19 +22,18 @@ export function loadMembers(
 ): void {
   const bots = botsOf(builder, guild);
   const present = new Set<string>();
-  for (const [i, entry] of entries.entries()) {
-    if (entry === undefined) continue;
-    const place = [...guild.place, "members", i];
-    const member = memberOf(builder, guild, { entry, place });
-    if (member === undefined) continue;
+  forEachEntry(entries, [...guild.place, "members"], (at) => {
+    const member = memberOf(builder, guild, at);
+    if (member === undefined) return;
     const { user_id: id } = member;
-    if (present.has(id)) builder.issue([...place, "user"], ALREADY_MEMBER);
+    const path = [...at.place, "user"];
+    if (present.has(id)) builder.issue(path, ALREADY_MEMBER);
     if (builder.bots.has(id) && !bots.has(id)) {
-      builder.issue([...place, "user"], "this bot is not installed here with the scope bot");
+      builder.issue(path, "this bot is not installed here with the scope bot");
     }
     present.add(id);
     builder.put(members, member);
-  }
+  });
   for (const id of [guild.ownerId, ...bots]) {
     if (present.has(id)) continue;
     present.add(id);
@@ -56,7 +56,7 @@ function botsOf(builder: WorldBuilder, guild: GuildBuilder): ReadonlySet<string>
 export function memberOf(
   builder: WorldBuilder,
   guild: GuildBuilder,
-  { entry, place }: { readonly entry: MemberEntry; readonly place: Place },
+  { entry, place }: PlacedEntry<MemberEntry>,
 ): MemberRecord | undefined {
   const { user, roles = [] } = builder.resolved(
     WorldMember,

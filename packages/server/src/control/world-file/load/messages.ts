@@ -13,43 +13,30 @@ import { messages, type MessageRecord } from "../../../domains/messages/message.
 import { searchDocument, searchDocuments } from "../../../domains/messages/search-document.ts";
 import { checkDerived } from "../derived-fields.ts";
 import type { Resolved, WorldBuilder } from "../world-builder.ts";
-import type { Place } from "../json-path.ts";
 import { plain } from "../plain.ts";
 import { asTimestamp } from "../timestamps.ts";
 import { loadPoll } from "../poll-votes.ts";
 import { loadReactions } from "../reactions.ts";
 import { personId, showPerson } from "../people.ts";
+import { forEachEntry, type PlacedEntry } from "./placed-entries.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
 
 type MessageEntry = Static<typeof WorldMessage>;
 type PrivateEntry = Static<typeof WorldPrivateChannel>;
 type GameEntry = Static<typeof WorldGameMessage>;
 
-interface At<E> {
-  readonly entry: E;
-  readonly place: Place;
-}
-
-/** Calls `load` for each entry that could be read. */
-export function forEach<E>(
-  entries: readonly (E | undefined)[] | undefined,
-  place: Place,
-  load: (at: At<E>) => void,
-): void {
-  for (const [i, entry] of (entries ?? []).entries()) {
-    if (entry !== undefined) load({ entry, place: [...place, i] });
-  }
-}
-
 /** Loads direct messages of two users, and groups. */
 export function loadPrivateChannels(
   builder: WorldBuilder,
   entries: readonly (PrivateEntry | undefined)[] | undefined,
 ): void {
-  forEach(entries, ["private_channels"], (at) => loadPrivateChannel(builder, at));
+  forEachEntry(entries, ["private_channels"], (at) => loadPrivateChannel(builder, at));
 }
 
-function loadPrivateChannel(builder: WorldBuilder, { entry, place }: At<PrivateEntry>): void {
+function loadPrivateChannel(
+  builder: WorldBuilder,
+  { entry, place }: PlacedEntry<PrivateEntry>,
+): void {
   const { recipients, type = ChannelType.DM, id: givenId, owner_id: _owner, ...rest } = entry;
   const { last_pin_timestamp, application_id: _application, nicks, ...fields } = rest;
   const id = builder.id("channel", givenId, [...place, "id"]);
@@ -93,14 +80,14 @@ export function loadMessages(
   const places = builder.directory("channel");
   const byId = new Map(builder.all(channels).map((channel) => [channel.id, channel]));
   for (const { id, name } of byId.values()) places.add(id, name ?? undefined);
-  forEach(entries, ["messages"], ({ entry, place }) => {
+  forEachEntry(entries, ["messages"], ({ entry, place }) => {
     const found = builder.resolved(WorldMessage, { entry, place }, { channel: places });
     const channel = byId.get(found.channel_id ?? "");
     if (channel !== undefined) loadMessage(builder, channel, { entry, found, place });
   });
 }
 
-interface MessageAt extends At<MessageEntry> {
+interface MessageAt extends PlacedEntry<MessageEntry> {
   readonly found: Resolved<MessageEntry>;
 }
 
@@ -197,7 +184,7 @@ export function loadGameMessages(
   builder: WorldBuilder,
   entries: readonly (GameEntry | undefined)[] | undefined,
 ): void {
-  forEach(entries, ["game_messages"], ({ entry, place }) => {
+  forEachEntry(entries, ["game_messages"], ({ entry, place }) => {
     const { author: authorEntry, moderation_metadata, ...rest } = entry;
     const found = builder.resolved(WorldGameMessage, { entry, place });
     const { application: application_id, recipient_id } = found;

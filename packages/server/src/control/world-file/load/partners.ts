@@ -12,6 +12,7 @@ import {
 import type { WorldBuilder } from "../world-builder.ts";
 import type { Place } from "../json-path.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
+import { forEachEntry } from "./placed-entries.ts";
 
 type ApplicationEntry = Static<typeof WorldApplication>;
 
@@ -59,13 +60,13 @@ export function loadListedIdentities(
   entry: ApplicationEntry,
   at: { readonly application_id: string; readonly place: Place },
 ): void {
-  const { application_id, place } = at;
-  for (const [i, player] of (entry.external_identities ?? []).entries()) {
-    if (player === undefined) continue;
-    const path = [...place, "external_identities", i, "token"];
+  const { application_id } = at;
+  const place = [...at.place, "external_identities"];
+  forEachEntry(entry.external_identities, place, ({ entry: player, place: own }, position) => {
+    const path = [...own, "token"];
     const { type, token, id, name, project_id, expires_at } = player;
     const tokenDigest = builder.secret(token, path, () => token);
-    if (tokenDigest === undefined) continue;
+    if (tokenDigest === undefined) return;
     const message = "another player of this service has this token";
     builder.once("listed identity", listedKey(application_id, type, tokenDigest), {
       path,
@@ -76,11 +77,11 @@ export function loadListedIdentities(
       application_id,
       type,
       tokenDigest,
-      position: i,
+      position,
       id,
       ...definedFields({ name, project_id, expiresAt }),
     });
-  }
+  });
 }
 
 /** Sets the parent of an application, once all applications are loaded. */
@@ -120,12 +121,10 @@ export function loadApplicationIdentities(
   builder: WorldBuilder,
   entries: readonly (Static<typeof WorldApplicationIdentity> | undefined)[],
 ): void {
-  for (const [i, entry] of entries.entries()) {
-    if (entry === undefined) continue;
-    const place = ["application_identities", i];
+  forEachEntry(entries, ["application_identities"], ({ entry, place }) => {
     const resolved = builder.resolved(WorldApplicationIdentity, { entry, place });
     const { user: user_id, application: application_id, banned_user: bannedUserId } = resolved;
-    if (user_id === undefined || application_id === undefined) continue;
+    if (user_id === undefined || application_id === undefined) return;
     const { type: provider_type, id: external_id, provider_id: ownProviderId } = entry;
     const application = builder.all(applications).find(({ id }) => id === application_id);
     const issuer = provider_type === "OIDC" ? application?.oidc?.issuer : undefined;
@@ -136,7 +135,7 @@ export function loadApplicationIdentities(
       message: "this player has an account already",
     });
     builder.put(externalIdentities, { ...identity, ...definedFields({ bannedUserId }) });
-  }
+  });
 }
 
 /** Reports child applications' tokens whose parent token is not in the file. */

@@ -14,6 +14,7 @@ import { isThread } from "../../../domains/guilds/operations.ts";
 import type { Directory } from "../directory.ts";
 import type { WorldBuilder } from "../world-builder.ts";
 import { commandGuild } from "./commands.ts";
+import { forEachEntry, type PlacedEntry } from "./placed-entries.ts";
 import type { Place } from "../json-path.ts";
 
 type SetEntry = Static<typeof WorldCommandPermissions>;
@@ -26,24 +27,21 @@ export function loadCommandPermissions(
   applications: readonly (ApplicationRecord | undefined)[],
 ): void {
   for (const [i, application] of applications.entries()) {
-    const own: readonly (SetEntry | undefined)[] = entries[i]?.command_permissions ?? [];
-    for (const [j, entry] of own.entries()) {
-      const place = ["applications", i, "command_permissions", j];
-      if (entry === undefined || application === undefined || builder.isInvalid(place)) continue;
-      loadSet(builder, application, { entry, place });
-    }
+    if (application === undefined) continue;
+    forEachEntry(
+      entries[i]?.command_permissions,
+      ["applications", i, "command_permissions"],
+      (at) => {
+        if (!builder.isInvalid(at.place)) loadSet(builder, application, at);
+      },
+    );
   }
-}
-
-interface SetAt {
-  readonly entry: SetEntry;
-  readonly place: Place;
 }
 
 function loadSet(
   builder: WorldBuilder,
   application: ApplicationRecord,
-  { entry, place }: SetAt,
+  { entry, place }: PlacedEntry<SetEntry>,
 ): void {
   const guildId = commandGuild(builder, application, { entry, place });
   if (guildId === undefined) return;

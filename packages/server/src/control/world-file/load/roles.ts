@@ -12,8 +12,8 @@ import {
 import { linkedRoles } from "../../../domains/guilds/linked-roles/linked-role.ts";
 import { checkDerived } from "../derived-fields.ts";
 import type { WorldBuilder } from "../world-builder.ts";
-import type { Place } from "../json-path.ts";
 import type { GuildBuilder } from "../guild-builder.ts";
+import { forEachEntry, type PlacedEntry } from "./placed-entries.ts";
 
 type RoleEntry = Static<typeof WorldRole>;
 
@@ -32,17 +32,11 @@ export function loadRoles(
   guild: GuildBuilder,
   entries: readonly (RoleEntry | undefined)[],
 ): void {
-  for (const [i, entry] of entries.entries()) {
-    if (entry === undefined) continue;
-    loadRole(builder, guild, { entry, place: [...guild.place, "roles", i] });
-  }
+  forEachEntry(entries, [...guild.place, "roles"], (at) => loadRole(builder, guild, at));
   if (!guild.roles.has(guild.id)) loadEveryone(builder, guild, { entry: {}, place: guild.place });
 }
 
-interface RoleAt {
-  readonly entry: RoleEntry;
-  readonly place: Place;
-}
+type RoleAt = PlacedEntry<RoleEntry>;
 
 /** Loads one role, which may be @everyone. */
 export function loadRole(builder: WorldBuilder, guild: GuildBuilder, given: RoleAt): void {

@@ -24,20 +24,15 @@ import {
 import { checkEachDerived, namedBy } from "../derived-fields.ts";
 import type { Directory } from "../directory.ts";
 import type { WorldBuilder } from "../world-builder.ts";
-import type { Place } from "../json-path.ts";
 import { userNamed } from "../people.ts";
 import { asTimestamp } from "../timestamps.ts";
+import { forEachEntry, type PlacedEntry } from "./placed-entries.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
 
 /** An application and the SKUs that references can mean. */
 export interface ApplicationSkus {
   readonly application: Pick<ApplicationRecord, "id" | "owner_id">;
   readonly skus: Directory;
-}
-
-interface At<E> {
-  readonly entry: E;
-  readonly place: Place;
 }
 
 /** Loads the SKUs, entitlements and subscriptions of the file's applications. */
@@ -50,19 +45,14 @@ export function loadSales(
     const entry = entries[i];
     if (application === undefined || entry === undefined) continue;
     const shop = { application, skus: builder.directory("SKU") };
-    const each = <E>(
-      key: "skus" | "entitlements" | "subscriptions",
-      list: readonly (E | undefined)[] | undefined,
-      load: (shop: WorldBuilder, of: ApplicationSkus, at: At<E>) => void,
-    ) => {
-      for (const [j, item] of (list ?? []).entries()) {
-        const place = ["applications", i, key, j];
-        if (item !== undefined) load(builder, shop, { entry: item, place });
-      }
-    };
-    each("skus", entry.skus, loadSku);
-    each("entitlements", entry.entitlements, loadEntitlement);
-    each("subscriptions", entry.subscriptions, loadSubscription);
+    const place = ["applications", i];
+    forEachEntry(entry.skus, [...place, "skus"], (at) => loadSku(builder, shop, at));
+    forEachEntry(entry.entitlements, [...place, "entitlements"], (at) =>
+      loadEntitlement(builder, shop, at),
+    );
+    forEachEntry(entry.subscriptions, [...place, "subscriptions"], (at) =>
+      loadSubscription(builder, shop, at),
+    );
   }
 }
 
@@ -86,7 +76,7 @@ export function slugOf(name: string): string {
 export function loadSku(
   builder: WorldBuilder,
   shop: ApplicationSkus,
-  { entry, place }: At<Static<typeof WorldSku>>,
+  { entry, place }: PlacedEntry<Static<typeof WorldSku>>,
 ): void {
   const id = builder.id("SKU", entry.id, [...place, "id"]);
   const type = entry.type ?? SkuType.SUBSCRIPTION;
@@ -108,7 +98,7 @@ export function loadSku(
 export function loadEntitlement(
   builder: WorldBuilder,
   { application, skus: directory }: ApplicationSkus,
-  { entry, place }: At<Static<typeof WorldEntitlement>>,
+  { entry, place }: PlacedEntry<Static<typeof WorldEntitlement>>,
 ): void {
   const id = builder.id("entitlement", entry.id, [...place, "id"]);
   const found = builder.resolved(WorldEntitlement, { entry, place }, { sku: directory });
@@ -138,7 +128,7 @@ type SubscriptionEntry = Static<typeof WorldSubscription>;
 export function loadSubscription(
   builder: WorldBuilder,
   shop: ApplicationSkus,
-  { entry, place }: At<SubscriptionEntry>,
+  { entry, place }: PlacedEntry<SubscriptionEntry>,
 ): void {
   const id = builder.id("subscription", entry.id, [...place, "id"]);
   const directories = { sku: shop.skus, entitlement: entitlementsIn(builder) };
@@ -169,7 +159,7 @@ export function loadSubscription(
 }
 
 /** The current period; by default it ends a month from now. */
-function periodIn(builder: WorldBuilder, { entry, place }: At<SubscriptionEntry>) {
+function periodIn(builder: WorldBuilder, { entry, place }: PlacedEntry<SubscriptionEntry>) {
   const { current_period_start: begin, current_period_end: finish } = entry;
   const length = limits.subscriptionPeriod.value;
   const givenEnd = finish === undefined ? undefined : parseTimestamp(finish);

@@ -5,7 +5,7 @@ import { guildSounds } from "../../../domains/guilds/soundboard/sound.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
 import { checkEachDerived, namedBy } from "../derived-fields.ts";
 import type { GuildBuilder } from "../guild-builder.ts";
-import { forEach } from "./messages.ts";
+import { forEachEntry } from "./placed-entries.ts";
 import { adderId } from "../people.ts";
 import type { WorldBuilder } from "../world-builder.ts";
 
@@ -15,7 +15,7 @@ export function loadSounds(
   guild: GuildBuilder,
   { soundboard_sounds: entries }: Static<typeof WorldGuild>,
 ): void {
-  forEach(entries, [...guild.place, "soundboard_sounds"], ({ entry, place }) => {
+  forEachEntry(entries, [...guild.place, "soundboard_sounds"], ({ entry, place }) => {
     const { name, volume = 1, available = true, sound } = entry;
     const { id: own, sound_id: shown } = entry;
     const key = own === undefined && shown !== undefined ? "sound_id" : "id";

@@ -9,7 +9,7 @@ import { voiceStates } from "../../../domains/guilds/voice/voice-state.ts";
 import { checkEachDerived, namedBy } from "../derived-fields.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
 import type { GuildBuilder } from "../guild-builder.ts";
-import { forEach } from "./messages.ts";
+import { forEachEntry } from "./placed-entries.ts";
 import type { WorldBuilder } from "../world-builder.ts";
 
 /** Loads the stages of a guild, once voice states are loaded. */
@@ -18,7 +18,7 @@ export function loadStages(
   guild: GuildBuilder,
   { stage_instances: entries }: Static<typeof WorldGuild>,
 ): void {
-  forEach(entries, [...guild.place, "stage_instances"], ({ entry, place }) => {
+  forEachEntry(entries, [...guild.place, "stage_instances"], ({ entry, place }) => {
     const inside = { channel: guild.channels };
     const found = builder.resolved(WorldStage, { entry, place }, inside);
     const channel_id = namedBy(builder, [...place, "channel_id"], {

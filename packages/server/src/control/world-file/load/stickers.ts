@@ -8,17 +8,16 @@ import { checkDerived } from "../derived-fields.ts";
 import type { GuildBuilder } from "../guild-builder.ts";
 import { adderId } from "../people.ts";
 import type { WorldBuilder } from "../world-builder.ts";
+import { forEachEntry } from "./placed-entries.ts";
 
 /** Loads the stickers. @returns them as the guild's record holds them */
 export function loadStickers(
   builder: WorldBuilder,
   guild: GuildBuilder,
-  { stickers = [] }: Static<typeof WorldGuild>,
+  { stickers: entries }: Static<typeof WorldGuild>,
 ): StickerEntry[] {
-  return stickers.flatMap((entry, i) => {
-    // An entry that could not be read is reported already.
-    if ((entry as typeof entry | undefined) === undefined) return [];
-    const place = [...guild.place, "stickers", i];
+  const stickers: StickerEntry[] = [];
+  forEachEntry(entries, [...guild.place, "stickers"], ({ entry, place }) => {
     const { id: givenId, image, name, tags = name, description = null } = entry;
     const { format_type = StickerFormat.PNG, available = true } = entry;
     const id = builder.id("sticker", givenId, [...place, "id"]);
@@ -28,6 +27,13 @@ export function loadStickers(
     const origin = { id, guild_id: guild.id, ...definedFields({ user_id, image }) };
     builder.put(stickerOrigins, origin);
     const words = { id, name, tags, description };
-    return [{ ...words, format_type, type: StickerType.GUILD, available, guild_id: guild.id }];
+    stickers.push({
+      ...words,
+      format_type,
+      type: StickerType.GUILD,
+      available,
+      guild_id: guild.id,
+    });
   });
+  return stickers;
 }

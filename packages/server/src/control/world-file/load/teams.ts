@@ -7,17 +7,16 @@ import { checkEachDerived, namedBy } from "../derived-fields.ts";
 import type { Place } from "../json-path.ts";
 import { personId } from "../people.ts";
 import type { Resolved, WorldBuilder } from "../world-builder.ts";
+import { forEachEntry } from "./placed-entries.ts";
 
 type TeamEntry = Static<typeof WorldTeam>;
 
 /** Loads the file's teams; users are loaded already. */
 export function loadTeams(
   builder: WorldBuilder,
-  entries: readonly (TeamEntry | undefined)[] = [],
+  entries: readonly (TeamEntry | undefined)[] | undefined,
 ): void {
-  for (const [i, entry] of entries.entries()) {
-    if (entry !== undefined) loadTeam(builder, entry, ["teams", i]);
-  }
+  forEachEntry(entries, ["teams"], ({ entry, place }) => loadTeam(builder, entry, place));
 }
 
 /** Loads one team. */

@@ -6,6 +6,7 @@ import type { WorldBuilder } from "../world-builder.ts";
 import type { Place } from "../json-path.ts";
 import { plain } from "../plain.ts";
 import { userToken } from "../secrets.ts";
+import { forEachEntry } from "./placed-entries.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
 
 type UserEntry = Static<typeof WorldUser>;
@@ -15,9 +16,7 @@ export function loadUsers(
   builder: WorldBuilder,
   entries: readonly (UserEntry | undefined)[],
 ): void {
-  for (const [i, entry] of entries.entries()) {
-    if (entry !== undefined) loadUser(builder, entry, ["users", i]);
-  }
+  forEachEntry(entries, ["users"], ({ entry, place }) => void loadUser(builder, entry, place));
 }
 
 /** A provisional account has no token unless the file gives one. */

@@ -10,7 +10,7 @@ import { checkDerived, checkEachDerived } from "../derived-fields.ts";
 import type { Place } from "../json-path.ts";
 import type { Resolved, WorldBuilder } from "../world-builder.ts";
 import type { GuildBuilder } from "../guild-builder.ts";
-import { forEach } from "./messages.ts";
+import { forEachEntry } from "./placed-entries.ts";
 
 type VoiceEntry = Static<typeof WorldVoiceState>;
 
@@ -20,7 +20,7 @@ export function loadVoiceStates(
   guild: GuildBuilder,
   { voice_states: entries }: Static<typeof WorldGuild>,
 ): void {
-  forEach(entries, [...guild.place, "voice_states"], ({ entry, place }) => {
+  forEachEntry(entries, [...guild.place, "voice_states"], ({ entry, place }) => {
     const inside = { channel: guild.channels };
     const found = builder.resolved(WorldVoiceState, { entry, place }, inside);
     const { user_id, channel_id } = found;

@@ -14,6 +14,7 @@ import type { Place } from "../json-path.ts";
 import { personId } from "../people.ts";
 import { webhookToken } from "../secrets.ts";
 import type { WorldBuilder } from "../world-builder.ts";
+import { forEachEntry, type PlacedEntry } from "./placed-entries.ts";
 
 type WebhookEntry = Static<typeof WorldWebhook>;
 
@@ -23,16 +24,13 @@ export function loadWebhooks(
   guild: GuildBuilder,
   entries: readonly (WebhookEntry | undefined)[],
 ): void {
-  for (const [i, entry] of entries.entries()) {
-    const place = [...guild.place, "webhooks", i];
-    if (entry !== undefined) loadWebhook(builder, guild, { entry, place });
-  }
+  forEachEntry(entries, [...guild.place, "webhooks"], (at) => loadWebhook(builder, guild, at));
 }
 
 function loadWebhook(
   builder: WorldBuilder,
   guild: GuildBuilder,
-  { entry, place }: { readonly entry: WebhookEntry; readonly place: Place },
+  { entry, place }: PlacedEntry<WebhookEntry>,
 ): void {
   const inside = { channel: guild.channels };
   const found = builder.resolved(WorldWebhook, { entry, place }, inside);
@@ -70,7 +68,7 @@ function loadWebhook(
 /** The channel that a webhook follows, under the keys of world files or as the API shows it. */
 function followedBy(
   builder: WorldBuilder,
-  { entry, place }: { readonly entry: WebhookEntry; readonly place: Place },
+  { entry, place }: PlacedEntry<WebhookEntry>,
 ): ChannelWebhookRecord["followed"] {
   const [guild_id, channel_id] = (["guild", "channel"] as const).map((kind) => {
     const source = [...place, `source_${kind}`, "id"];
@@ -89,7 +87,7 @@ function followedBy(
 /** Checks the end of a webhook's execution URL, on whatever host; its token is stored hashed. */
 function checkAddress(
   builder: WorldBuilder,
-  { entry: { url }, place }: { readonly entry: WebhookEntry; readonly place: Place },
+  { entry: { url }, place }: PlacedEntry<WebhookEntry>,
   { id, digest }: { readonly id: string; readonly digest: string | undefined },
 ): void {
   if (url === undefined) return;
