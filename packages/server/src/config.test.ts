@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ConfigError } from "./config-error.ts";
 import { isLoopback } from "./platform/network/loopback.ts";
-import { limitsInForce, readConfig, type Config } from "./config.ts";
+import { readConfig, type Config } from "./config.ts";
 import { variableOf, type GivenFlags, type SettingName } from "./settings.ts";
 
 const KEY = "k".repeat(32);
@@ -369,17 +369,3 @@ test("whatever is given, the answer is a configuration or one line", () => {
     }),
   );
 });
-
-test.each([
-  { option: undefined, limits: undefined, frozen: false, gives: "production" },
-  { option: undefined, limits: undefined, frozen: true, gives: "off" },
-  { option: undefined, limits: "unapproved", frozen: true, gives: "unapproved" },
-  { option: undefined, limits: "off", frozen: false, gives: "off" },
-  { option: "production", limits: "off", frozen: true, gives: "production" },
-  { option: "off", limits: "production", frozen: false, gives: "off" },
-] as const)(
-  "limits: option $option, world $limits, frozen $frozen gives $gives",
-  ({ option, gives, ...world }) => {
-    expect(limitsInForce(option, world)).toBe(gives);
-  },
-);

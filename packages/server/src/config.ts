@@ -36,7 +36,7 @@ export interface Config extends Reachability, ModeChoice {
   readonly controlKey: string;
   /** Origins that pages may call from in development mode; `*` for any. */
   readonly allowedOrigins: readonly string[];
-  /** Absent when neither the flag nor the variable is set: see `limitsInForce`. */
+  /** Absent when neither the flag nor the variable is set: see `profileFor`. */
   readonly limits: LimitsProfile | undefined;
   readonly retainEventsMs: number;
   readonly roles: readonly ProcessRole[];
@@ -259,16 +259,3 @@ const originList = wanting(
     return origin === "null" ? text.toLowerCase() : origin;
   }),
 );
-
-/**
- * The rate-limit profile: the operator's, else the world's, else none on a frozen clock, where a
- * client would wait for ever, and that of production otherwise.
- *
- * @param world the world that the store was loaded from, and its clock
- */
-export function limitsInForce(
-  requested: LimitsProfile | undefined,
-  world: { readonly limits?: LimitsProfile | undefined; readonly frozen: boolean },
-): LimitsProfile {
-  return requested ?? world.limits ?? (world.frozen ? "off" : "production");
-}

@@ -4,7 +4,7 @@ import manifest from "../package.json" with { type: "json" };
 import { DEFAULT_CONTROL_KEY } from "@antechamber/contract";
 import { placeName } from "@antechamber/contract/schema";
 import { ConfigError } from "./config-error.ts";
-import { limitsInForce, type Config, type StoreChoice } from "./config.ts";
+import type { Config, StoreChoice } from "./config.ts";
 import { demo, demoWorld, demoWorldWithIntents } from "./control/world-file/demo-world.ts";
 import type { LoadedBot } from "./control/world-file/load.ts";
 import { settingsOfWorld } from "./control/world-file/stored-world.ts";
@@ -25,7 +25,7 @@ import { startService, type RunningService } from "./service.ts";
 import { startLines, type PrintAtStart } from "./start-lines.ts";
 import type { AgentsServer } from "./transports/agents/mount-agents.ts";
 import { tables } from "./tables.ts";
-import type { LimitsInForce } from "./worlds/limits-in-force.ts";
+import { profileFor, type LimitsInForce } from "./worlds/limits-in-force.ts";
 import { readWorldFile, type WorldText } from "./control/world-file/read.ts";
 
 /** The timeout of a stop, in real milliseconds; after it, the process ends with an error. */
@@ -302,9 +302,9 @@ async function limitsFor(
   { limits: requested, mode }: Pick<Config, "limits" | "mode">,
   { store, clock }: Pick<Opening, "store" | "clock">,
 ) {
-  const limitsOf = ({ profile, frozen }: LoadedLimits): LimitsInForce => ({
-    limits: limitsInForce(requested, { limits: profile, frozen }),
-    allowsQuickRestarts: (requested ?? profile) === undefined && mode === "development",
+  const limitsOf = (world: LoadedLimits): LimitsInForce => ({
+    limits: profileFor(requested, world),
+    allowsQuickRestarts: (requested ?? world.profile) === undefined && mode === "development",
   });
   const { limits: profile, gateway } = await store.read((tx) => settingsOfWorld({ tx }));
   return { ...limitsOf({ profile, frozen: clock.state().frozen }), limitsOf, gateway };

@@ -31,6 +31,17 @@ export interface LimitsDeps {
   readonly gateway?: WorldSettings["gateway"];
 }
 
+/**
+ * The profile that applies in a world: the operator's, else the world's own, else none on a frozen
+ * clock, where a client would wait for ever, and that of production otherwise.
+ */
+export function profileFor(
+  requested: LimitsProfile | undefined,
+  { profile, frozen }: LoadedLimits,
+): LimitsProfile {
+  return requested ?? profile ?? (frozen ? "off" : "production");
+}
+
 export function limitsInForce(deps: LimitsDeps) {
   const { limits: first, allowsQuickRestarts = false, limitsOf } = deps;
   const opened: LimitsInForce = { limits: first, allowsQuickRestarts };

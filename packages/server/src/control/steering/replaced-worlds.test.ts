@@ -2,7 +2,7 @@
 import { limits } from "@antechamber/contract";
 import { afterEach, describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { limitsInForce } from "../../config.ts";
+import { profileFor } from "../../worlds/limits-in-force.ts";
 import type { ServiceDeps } from "../../service.ts";
 import { signIn } from "../../testing/gateway-client.ts";
 import {
@@ -99,8 +99,8 @@ describe("another world", () => {
   });
 
   test("has its own limits, and clears injected faults", async () => {
-    const limitsOf: ServiceDeps["limitsOf"] = ({ profile, frozen }) => ({
-      limits: limitsInForce(undefined, { limits: profile, frozen }),
+    const limitsOf: ServiceDeps["limitsOf"] = (world) => ({
+      limits: profileFor(undefined, world),
       allowsQuickRestarts: false,
     });
     const service = await open({ limits: "production", settings: { limitsOf } });
