@@ -12,12 +12,10 @@ import type {
 } from "./cli/pull/guild-answers.ts";
 import { exportWorld } from "./control/world-file/export.ts";
 import { schemaAddress, yamlOf } from "./control/world-file/write.ts";
+import { readLoaded } from "./loaded-world.ts";
 import { validPartOf, type AssembledWorld } from "./valid-world.ts";
-import { openSqliteStore } from "./platform/sqlite/store.ts";
-import type { Dump } from "./platform/store.ts";
 import { withoutKeys } from "./platform/without-keys.ts";
 import { steerableClock } from "./platform/time/system-clock.ts";
-import { tables } from "./tables.ts";
 
 /** Fields that follow from other fields, or refer to programs that are not part of a test. */
 const notOfApplication = [
@@ -58,7 +56,8 @@ const intentFlags = {
 export async function pulledWorld(answers: GuildAnswers): Promise<PulledWorld> {
   const now = steerableClock().now();
   const { dump, leftOut } = validPartOf(assembled(answers), now);
-  return { world: withoutSecrets(await exported(dump, now)), leftOut };
+  const world = await readLoaded(dump, now, (ctx) => exportWorld(ctx));
+  return { world: withoutSecrets(world), leftOut };
 }
 
 /** A world as YAML. @param service the URL of a service, which has the schema for editors */
@@ -133,18 +132,6 @@ function intentsOf({ flags = 0 }: ApiApplication): readonly string[] {
   return Object.entries(intentFlags)
     .filter(([, names]) => names.some(isSet))
     .map(([intent]) => intent);
-}
-
-/** Records in the form of `world export`. */
-async function exported(dump: Dump, now: number): Promise<WorldFile> {
-  const store = await openSqliteStore({ file: ":memory:", tables });
-  try {
-    await store.load(dump);
-    const settings = { production: false, publicUrl: "", fileKey: new Uint8Array(32) };
-    return await store.read((tx) => exportWorld({ now, tx, settings }));
-  } finally {
-    await store.close();
-  }
 }
 
 /** The world without generated secrets, which loading generates again from the ids. */

@@ -6,17 +6,16 @@ import { isDeepStrictEqual } from "node:util";
 import type { WorldSide } from "./cli/deps.ts";
 import { diffOf } from "./control/snapshots/diff.ts";
 import { entitiesOf, type Entity, type Fields } from "./control/snapshots/entities.ts";
-import { exportWithIds } from "./control/world-file/export.ts";
+import { exportWithIds, withoutBytes } from "./control/world-file/export.ts";
 import { faultLines } from "./control/world-file/faults.ts";
 import { loadWorld } from "./control/world-file/load.ts";
 import { readWorldFile, WorldFileError, type WorldText } from "./control/world-file/read.ts";
+import { readLoaded } from "./loaded-world.ts";
 import { digestHex } from "./platform/crypto.ts";
 import { seededRandom } from "./platform/random.ts";
-import { openSqliteStore } from "./platform/sqlite/store.ts";
 import { steerableClock } from "./platform/time/system-clock.ts";
 import { TimeSlicer } from "./platform/time/time-slicer.ts";
 import { setTimer } from "./platform/async/event-loop.ts";
-import { tables } from "./tables.ts";
 
 type Entities = ReadonlyMap<string, Entity>;
 
@@ -103,17 +102,10 @@ async function opened(side: WorldSide, now: number): Promise<OpenedSide> {
   const deps = { systemNow: now, production: false, random: seededRandom("comparison") };
   const loading = loadWorld(value, deps);
   if (!loading.ok) throw new WorldFileError(await faultLines(loading.issues, text));
-  const store = await openSqliteStore({ file: ":memory:", tables });
-  try {
-    await store.load(loading.world.dump);
-    const settings = { production: false, publicUrl: "", fileKey: new Uint8Array(32) };
-    const without = { messages: false, files: true, plainConsents: false };
-    const world = await store.read((tx) => exportWithIds({ now, tx, settings }, without));
-    const made = loading.world.issued.map(({ secret }) => `sha256:${digestHex(secret)}`);
-    return { world, given: textsIn(value, new Set()), made: new Set(made) };
-  } finally {
-    await store.close();
-  }
+  const { dump, issued } = loading.world;
+  const world = await readLoaded(dump, now, (ctx) => exportWithIds(ctx, withoutBytes));
+  const made = issued.map(({ secret }) => `sha256:${digestHex(secret)}`);
+  return { world, given: textsIn(value, new Set()), made: new Set(made) };
 }
 
 function textsIn(value: unknown, into: Set<string>): Set<string> {

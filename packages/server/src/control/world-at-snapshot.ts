@@ -3,7 +3,7 @@ import type { WorldFile } from "@antechamber/contract/control";
 import type { Millis } from "../platform/clock.ts";
 import type { ReadContext } from "../platform/context.ts";
 import { withSnapshots, type WorldSnapshots } from "./snapshots/world-snapshots.ts";
-import { exportWithIds } from "./world-file/export.ts";
+import { exportWithIds, withoutBytes } from "./world-file/export.ts";
 import { withNames } from "./world-file/name-references.ts";
 
 interface WorldAt {
@@ -27,13 +27,12 @@ export async function worldAtSnapshot(
 ): Promise<WorldAt> {
   const { settings } = ctx;
   if (snapshot === undefined) {
-    const world = await exportWithIds(ctx, { messages: true, files: true, plainConsents: false });
+    const world = await exportWithIds(ctx, { ...withoutBytes, messages: true });
     return { world, named: await withNames(world), at: ctx.now };
   }
   const { stored, at } = await snapshots.named(snapshot);
-  const without = { messages: false, files: true, plainConsents: false };
   const world = await withSnapshots(() =>
-    stored.read((tx) => exportWithIds({ now: at, tx, settings }, without)),
+    stored.read((tx) => exportWithIds({ now: at, tx, settings }, withoutBytes)),
   );
   return { world, named: await withNames(world), at };
 }

@@ -14,7 +14,7 @@ import type { SerialQueue } from "../../platform/async/serial-queue.ts";
 import type { SlicedTask, TimeSlicer } from "../../platform/time/time-slicer.ts";
 import { listBinding } from "../lists/list-binding.ts";
 import { fromMemory } from "../lists/sources.ts";
-import { exportWithIds } from "../world-file/export.ts";
+import { exportWithIds, withoutBytes } from "../world-file/export.ts";
 import type { SteeringDeps } from "../steering/steering.ts";
 import { diffOf } from "./diff.ts";
 import { entitiesOf } from "./entities.ts";
@@ -71,10 +71,8 @@ export function snapshotHandlers(
   ];
 }
 
-/** Bytes of images and files are left out: entities refer to them by hash. */
 async function entitiesAt(ctx: ReadContext, task: SlicedTask) {
-  const omitted = { messages: false, files: true, plainConsents: false };
-  return entitiesOf(await exportWithIds(ctx, omitted), task);
+  return entitiesOf(await exportWithIds(ctx, withoutBytes), task);
 }
 
 function snapshotList(snapshots: WorldSnapshots) {
