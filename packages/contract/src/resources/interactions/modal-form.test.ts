@@ -48,6 +48,14 @@ describe("a modal", () => {
       ["components.0.components.0.label: BASE_TYPE_BAD_LENGTH"],
     ],
     [
+      "with two inputs in a row",
+      modal({
+        type: 1,
+        components: ["i", "j"].map((custom_id) => input({ label: "Name", custom_id })),
+      }),
+      ["components.0.components.1: COMPONENT_LAYOUT_WIDTH_EXCEEDED"],
+    ],
+    [
       "with a button",
       modal({ type: 1, components: [{ type: 2 }] }),
       ["components.0.components.0: UNION_TYPE_CHOICES"],

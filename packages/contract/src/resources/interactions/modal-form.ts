@@ -18,6 +18,7 @@ import {
   ChannelSelect,
   checkCounts,
   checkOptions,
+  checkWidth,
   ComponentId,
   CustomId,
   MentionableSelect,
@@ -178,12 +179,18 @@ const Label = object({
   }),
 });
 
-/** Deprecated by the reference, but many applications still send it. */
-const InputRow = object({
-  type: choice([1]),
-  id: ComponentId,
-  components: list(tagged({ 4: LabelledTextInput }), { min: 1, max: 5 }),
-});
+/**
+ * One text input. Deprecated by the reference, but many applications still send it. Source of the
+ * number: discord-api-docs#4143.
+ */
+const InputRow = refine(
+  object({
+    type: choice([1]),
+    id: ComponentId,
+    components: list(tagged({ 4: LabelledTextInput }), { min: 1, max: 5 }),
+  }),
+  checkWidth,
+);
 
 /**
  * A modal. Ids are not assigned yet, and custom ids not compared with one another: that happens

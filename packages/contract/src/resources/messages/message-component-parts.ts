@@ -51,6 +51,24 @@ const selectFields = {
   required: optional(Bool),
 };
 
+/** The width of an action row, which a select menu or a text input fills, in buttons. */
+const ROW_WIDTH = 5;
+
+/** Checks that the components of an action row fit beside one another. */
+export function checkWidth(
+  { components }: { readonly components?: readonly unknown[] },
+  report: Report,
+): void {
+  let width = 0;
+  // The list and its items are undefined if they are invalid.
+  for (const [i, child] of (components ?? []).entries()) {
+    width += (child as { type?: number } | undefined)?.type === 2 ? 1 : ROW_WIDTH;
+    if (child === undefined || width <= ROW_WIDTH) continue;
+    const message = "The specified component exceeds the maximum width";
+    report(["components", i], "COMPONENT_LAYOUT_WIDTH_EXCEEDED", message);
+  }
+}
+
 interface Counts {
   readonly min_values?: number;
   readonly max_values?: number;

@@ -17,6 +17,7 @@ import {
 } from "../../schema/values.ts";
 import {
   ChannelSelect,
+  checkWidth,
   ComponentEmoji,
   ComponentId,
   CustomId,
@@ -133,22 +134,10 @@ const RowChild = tagged({
   8: ChannelSelect,
 });
 
-/** The width of a select menu, in buttons. */
-const ROW_WIDTH = 5;
-
 /** One to five buttons, or one select menu. */
 const ActionRow = refine(
   object({ type: choice([1]), id: ComponentId, components: list(RowChild, { min: 1, max: 5 }) }),
-  ({ components }, report) => {
-    let width = 0;
-    // The list and its items are undefined if they are invalid.
-    for (const [i, child] of (components ?? []).entries()) {
-      width += (child as { type?: number } | undefined)?.type === 2 ? 1 : ROW_WIDTH;
-      if (child === undefined || width <= ROW_WIDTH) continue;
-      const message = "The specified component exceeds the maximum width";
-      report(["components", i], "COMPONENT_LAYOUT_WIDTH_EXCEEDED", message);
-    }
-  },
+  checkWidth,
 );
 
 const Media = object({ url: MediaUrl });
