@@ -143,6 +143,9 @@ async function expectStrangersShutOut(): Promise<void> {
     expect((await sendRaw(service.url, headOf(`GET ${written}`))).status).toBe(429);
   }
   expectShutOut(await callWith(undefined, "/api/v10/gateway"));
+  const entries = (await service.control("GET /journal?limit=2")).at("items");
+  const refusal = { step: "guards", error: { name: "RateLimited" } };
+  expect(entries).toMatchObject([{ name: "gateway.get", status: 429, refusal }, { refusal }]);
   expectShutOut(await callWith(undefined, `/api/v10/webhooks/1/${"z".repeat(200)}/messages/1`));
 }
 

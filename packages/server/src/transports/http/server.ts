@@ -35,7 +35,7 @@ import {
 
 export interface HttpDeps
   extends
-    Omit<MountDeps, "crashed" | "ignoredFields" | "notBuilt" | "observers">,
+    Omit<MountDeps, "beginEntry" | "crashed" | "ignoredFields" | "notBuilt" | "observers">,
     Omit<ControlGuardDeps, "clock">,
     EdgeGuardDeps {
   /** The clock of the process: for waits in real time, and for limits that all worlds share. */
@@ -104,6 +104,7 @@ export function httpServer(deps: HttpDeps): FastifyInstance {
   const mounted: MountDeps = {
     ...deps,
     observers,
+    beginEntry: journalCalls(app, { endpoints: deps.endpoints, watch: deps.repeated }),
     crashed: (error, request) => reportFailure(deps.log, error, request),
     ignoredFields: (endpoint, fields) => deps.log.warn({ endpoint, fields }, "ignored fields"),
     // Anyone can make such calls, so in production they stay out of the operator's log.
@@ -113,7 +114,6 @@ export function httpServer(deps: HttpDeps): FastifyInstance {
   };
   const paths = findRoutes(app, mounted);
   beginCalls(app, deps, [countingOf(deps, observers), countRefusal]);
-  journalCalls(app, { endpoints: deps.endpoints, watch: deps.repeated });
   guardEntrance(app, deps);
   chooseWorld(app, deps.findWorld);
   guardControl(app, deps);

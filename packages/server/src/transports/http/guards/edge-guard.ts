@@ -9,6 +9,7 @@ import {
 import type { Millis } from "../../../platform/clock.ts";
 import type { KnownCaller } from "../authentication/authenticate.ts";
 import { SECOND_MS } from "../limits/endpoint-limits.ts";
+import { RateLimitError } from "../limits/rate-limit-refusals.ts";
 import { isRefusal } from "./ip-ban.ts";
 
 export interface EdgeGuardDeps {
@@ -28,6 +29,7 @@ function isGuarded({ url, method }: FastifyRequest): boolean {
  * gateway-oauth-limits 6.3.
  */
 function shutOut(reply: FastifyReply, waitMs: Millis): void {
+  reply.request.refusal = { step: "guards", error: new RateLimitError(waitMs) };
   void reply
     .code(429)
     .header("retry-after", String(Math.ceil(waitMs / SECOND_MS)))

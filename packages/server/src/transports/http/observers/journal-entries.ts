@@ -25,14 +25,17 @@ export interface EntryWatch {
   begun(request: FastifyRequest, entry: OpenEntry): void;
 }
 
-/** Calls of the control plane are recorded only if they change something or act. */
 export function entryOpener(
-  { id, plane, method, readsOnly }: EndpointDeclaration,
+  endpoint: EndpointDeclaration,
   watch: EntryWatch,
 ): BeginEntry | undefined {
-  const isReading = plane === "control" && (method === "GET" || readsOnly === true);
-  if (isReading) return undefined;
-  return (request) => begun(request, id, watch);
+  if (!isRecorded(endpoint)) return undefined;
+  return (request) => begun(request, endpoint.id, watch);
+}
+
+/** Calls of the control plane are recorded only if they change something or act. */
+function isRecorded({ plane, method, readsOnly }: EndpointDeclaration): boolean {
+  return plane !== "control" || (method !== "GET" && readsOnly !== true);
 }
 
 function begun(request: FastifyRequest, name: string, watch: EntryWatch): OpenEntry | undefined {
@@ -127,18 +130,25 @@ interface JournalledPaths {
 /**
  * Records calls of routes that are not endpoints and calls that were not admitted, and ends the
  * entries of those of endpoints.
+ *
+ * @returns begins such an entry before the reply, which then can name it
  */
-export function journalCalls(app: FastifyInstance, { endpoints, watch }: JournalledPaths): void {
+export function journalCalls(
+  app: FastifyInstance,
+  { endpoints, watch }: JournalledPaths,
+): BeginEntry {
   app.decorateRequest("entry", undefined);
   app.decorateRequest("safeUrl", undefined);
   const words = knownWords(endpoints);
+  function begin(request: FastifyRequest): OpenEntry | undefined {
+    if (!isBegunHere(request)) return request.entry;
+    // An unknown path may contain anything.
+    if (isUnrouted(request)) request.safeUrl = unknownPath(request.url, words);
+    return (request.entry ??= begun(request, nameOf(request), watch));
+  }
   app.addHook("onSend", (request, reply, payload, done) => {
     if (request.world.journal === undefined) return done(null, payload);
-    if (isBegunHere(request)) {
-      request.entry ??= begun(request, nameOf(request), watch);
-      // An unknown path may contain anything.
-      if (isUnrouted(request)) request.safeUrl = unknownPath(request.url, words);
-    }
+    begin(request);
     const isJson = reply.getHeader("content-type") === "application/json";
     // Pages contain what their visitors type and sign in with, and files are large.
     const body = isJson && typeof payload === "string" ? payload : undefined;
@@ -150,13 +160,17 @@ export function journalCalls(app: FastifyInstance, { endpoints, watch }: Journal
     });
     done(null, payload);
   });
+  return begin;
 }
 
 /** True for calls whose entry was not begun before their first step, as those of endpoints are. */
-function isBegunHere(request: FastifyRequest): boolean {
-  if (request.closed !== undefined) return true;
-  if (request.route?.endpoint !== undefined || request.method === "OPTIONS") return false;
-  return request.routeOptions.config.isQuiet !== true;
+function isBegunHere({ closed, route, method, call, routeOptions }: FastifyRequest): boolean {
+  if (closed !== undefined) return true;
+  if (method === "OPTIONS") return false;
+  const endpoint = route?.endpoint;
+  // One that has no call was refused before its first step.
+  if (endpoint !== undefined) return call === undefined && isRecorded(endpoint);
+  return routeOptions.config.isQuiet !== true;
 }
 
 function nameOf(request: FastifyRequest): string {

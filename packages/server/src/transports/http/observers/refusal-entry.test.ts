@@ -47,6 +47,43 @@ test("a call that is refused before its body was read names its entry as well", 
   expect([answer.status, entry.at("status")]).toEqual([401, 401]);
 });
 
+test.each([
+  ["an unknown path", "GET /api/v10/nowhere", [404, "NotFound"]],
+  ["another method", "PUT /api/v10/users/@me", [405, "MethodNotAllowed"]],
+  ["another version of the API", "GET /api/v8/users/@me", [400, "InvalidApiVersion"]],
+  ["an unknown path of the control plane", "POST /control/v1/nowhere", [404, "NotFound"]],
+  // Too long to have arrived with its head.
+  ["a long body to an unknown path", "POST /api/v10/nowhere", [404, "NotFound"], 2_000_000],
+])(
+  "the entry of a call of %s has the declared error",
+  async (_, call, [status, name], bytes = 0) => {
+    const service = await started();
+    const [method = "", path = ""] = call.split(" ");
+    const request = bytes === 0 ? { method } : { method, body: "x".repeat(bytes) };
+    const answer = await fetch(`${service.url}${path}`, request);
+    const entry = answer.headers.get(HEADER) ?? "";
+    const whole = await service.control(`GET /journal/${entry}`);
+    expect(whole.body).toMatchObject({ status, refusal: { step: "route", error: { name } } });
+    const refusals = (await service.control("GET /journal?kind=refusal")).at("items");
+    expect(refusals).toMatchObject([{ cause: entry, status }]);
+  },
+);
+
+test("the entry of a call with too many wrong keys says for how long", async () => {
+  const service = await started({ limits: "production" });
+  const request = { method: "POST", headers: { authorization: "Control wrong" } };
+  const call = () => fetch(`${service.url}/control/v1/users`, request);
+  let answer = await call();
+  while (answer.status === 401) answer = await call();
+  const entry = await service.control(`GET /journal/${answer.headers.get(HEADER) ?? ""}`);
+  const seconds = ((await answer.json()) as { retry_after: number }).retry_after;
+  expect(entry.body).toMatchObject({
+    name: "control.users.create",
+    status: 429,
+    refusal: { step: "guards", error: { name: "RateLimited" }, needs: { seconds } },
+  });
+});
+
 test("a page on loopback may read the header", async () => {
   const service = await started();
   const headers = { origin: "http://127.0.0.1:3000" };

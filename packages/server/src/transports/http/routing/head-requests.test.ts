@@ -31,7 +31,7 @@ async function bothOf(path: string): Promise<string> {
 }
 
 /** Headers that may differ between calls. */
-const passing = /^(date|connection|keep-alive|set-cookie|x-ratelimit-.*):/i;
+const passing = /^(date|connection|keep-alive|set-cookie|x-antechamber-entry|x-ratelimit-.*):/i;
 
 /** The status and the remaining headers. */
 function factsOf(head: string): readonly string[] {

@@ -1,36 +1,33 @@
 // Replies to calls of known paths with a method that no endpoint has there.
 import { MethodNotAllowed } from "@antechamber/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { ApiError } from "../../../platform/api-error.ts";
 import { isParameter, segmentsOf, type KnownPath, type KnownPaths } from "./known-paths.ts";
-import { answerNotBuilt } from "./not-built.ts";
-import { corsHeaders, send } from "../replies/responses.ts";
+import { NOT_BUILT_HEADER, notBuiltError } from "./not-built.ts";
+import type { RefuseUnrouted } from "./refuse-unrouted.ts";
 
 /** What is declared at a path. */
 export type Declared = Pick<KnownPath<unknown>, "url" | "methods" | "missing">;
 
-/** Called for each call of an operation that is not built. */
-type NotBuilt = (operationId: string) => void;
+interface OtherMethodDeps {
+  readonly refuse: RefuseUnrouted;
+  /** Called for each call of an operation that is not built. */
+  readonly notBuilt: (operationId: string) => void;
+}
 
 /**
  * Replies 405 with the allowed methods to a known path with another method, and also to one that
  * only the reference has; if the reference has that operation, replies that it is not built.
  */
-export function answerOtherMethod(
-  path: Declared,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  notBuilt: NotBuilt,
-): void {
-  request.knownPath = path.url;
-  const allow = [...path.methods].join(", ");
-  if (path.url.startsWith("/api")) reply.headers(corsHeaders(request));
-  const missing = path.missing.get(request.method === "HEAD" ? "GET" : request.method);
-  if (missing !== undefined) {
+export function otherMethodAnswer({ refuse, notBuilt }: OtherMethodDeps) {
+  return (path: Declared, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    request.knownPath = path.url;
+    reply.header("allow", [...path.methods].join(", "));
+    const missing = path.missing.get(request.method === "HEAD" ? "GET" : request.method);
+    if (missing === undefined) return refuse(request, reply, new ApiError(MethodNotAllowed));
     notBuilt(missing.id);
-    return answerNotBuilt(reply, missing, allow);
-  }
-  const { status, code, message } = MethodNotAllowed;
-  send(reply.header("allow", allow), status, JSON.stringify({ message, code }));
+    return refuse(request, reply.header(NOT_BUILT_HEADER, missing.id), notBuiltError(missing));
+  };
 }
 
 /** The known path of a call without a route; undefined if the path is unknown. */

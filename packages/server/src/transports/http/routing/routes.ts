@@ -6,25 +6,21 @@ import {
   NotFound,
   UnknownWorld,
   type EndpointDeclaration,
+  type ErrorDeclaration,
 } from "@antechamber/contract";
 import { planeBase } from "@antechamber/contract/openapi";
 import type { MissingOperation } from "@antechamber/contract/schema";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Binding } from "../../../platform/handler.ts";
 import { EndpointRoute, type RouteDeps } from "./endpoint-route.ts";
 import { InjectedResponse, InjectedDisconnect } from "../calls/injected-answers.ts";
+import type { BeginEntry } from "../observers/journal-entries.ts";
 import { KnownPaths, segmentsOf } from "./known-paths.ts";
-import { answerOtherMethod, giveOwnAnswers, pathOfOtherMethod } from "./other-methods.ts";
-import {
-  corsHeaders,
-  cut,
-  nameEntry,
-  refuse,
-  send,
-  sendInjectedResponse,
-} from "../replies/responses.ts";
+import { giveOwnAnswers, otherMethodAnswer, pathOfOtherMethod } from "./other-methods.ts";
+import { corsHeaders, cut, nameEntry, refuse, sendInjectedResponse } from "../replies/responses.ts";
 import { isUnrouted, type Route } from "../calls/route.ts";
+import { refuseUnrouted } from "./refuse-unrouted.ts";
 
 /** Base paths of the planes in the router; other API versions are rewritten to this one. */
 export const planes = planeBase;
@@ -78,11 +74,12 @@ export interface MountDeps extends RouteDeps {
   /** Called for each call of such an operation. */
   readonly notBuilt: (operationId: string) => void;
   readonly crashed: (error: unknown, request: FastifyRequest) => void;
+  /** Begins the journal entry of a call that is refused before its first step. */
+  readonly beginEntry: BeginEntry;
 }
 
 /** The step that a refusal before the first step is reported with. */
 const GUARDS = "guards";
-
 /**
  * Finds the route of each call before later hooks use it. The framework itself has one route for
  * all endpoints of a plane, which `mountEndpoints` adds.
@@ -149,10 +146,11 @@ function knownPaths(
   for (const { url, method } of pages) {
     if (!unnamedMethods.has(method)) paths.addPage(url, method);
   }
+  const answerOther = otherMethodAnswer({ ...deps, refuse: refuseUnrouted(deps) });
   giveOwnAnswers(paths, (path) => ({
     url: path.url,
     paramsOf: () => ({}),
-    answer: (request, reply) => answerOtherMethod(path, request, reply, deps.notBuilt),
+    answer: (request, reply) => void answerOther(path, request, reply),
   }));
   return paths;
 }
@@ -174,16 +172,25 @@ export function mountEndpoints(
     }
     if (error instanceof InjectedDisconnect) return cut(request, reply);
     if (error instanceof InjectedResponse) return sendInjectedResponse(reply, error);
+    deps.beginEntry(request);
     nameEntry(reply, deps.production);
     return refuse(reply, error, () => deps.crashed(error, request));
   });
   app.setNotFoundHandler(unreachable);
+  const refuseCall = refuseUnrouted(deps);
+  const answerOther = otherMethodAnswer({ ...deps, refuse: refuseCall });
   app.addHook("onRequest", (request, reply, done) => {
-    if (lacksHost(request)) return answerBadRequest(reply);
+    if (lacksHost(request)) {
+      return void refuseCall(
+        request,
+        reply.header("connection", "close"),
+        new ApiError(BadRequest),
+      );
+    }
     if (!isUnrouted(request)) return done();
     const path = pathOfOtherMethod(paths(), request);
-    if (path !== undefined) answerOtherMethod(path, request, reply, deps.notBuilt);
-    else answerUnknown(request, reply);
+    if (path !== undefined) answerOther(path, request, reply);
+    else refuseCall(request, reply, new ApiError(unknownPathError(request)));
   });
   for (const base of Object.values(planes)) {
     app.route({
@@ -213,15 +220,8 @@ function lacksHost({ headers, raw }: FastifyRequest): boolean {
   return headers.host === undefined && raw.httpVersionMinor === 1;
 }
 
-function answerBadRequest(reply: FastifyReply): void {
-  const { status, code, message } = BadRequest;
-  send(reply.header("connection", "close"), status, JSON.stringify({ message, code }));
-}
-
-function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const isVersion = /^\/api\/v[0-9]+(\/|$|\?)/.exec(request.url);
-  const isServed = /^\/api\/v(9|10)(\/|$|\?)/.test(request.url);
-  const { status, code, message } = isVersion && !isServed ? InvalidApiVersion : NotFound;
-  if (request.url.startsWith("/api")) reply.headers(corsHeaders(request));
-  return send(reply, status, JSON.stringify({ message, code }));
+function unknownPathError({ url }: FastifyRequest): ErrorDeclaration {
+  const isVersion = /^\/api\/v[0-9]+(\/|$|\?)/.test(url);
+  const isServed = /^\/api\/v(9|10)(\/|$|\?)/.test(url);
+  return isVersion && !isServed ? InvalidApiVersion : NotFound;
 }
