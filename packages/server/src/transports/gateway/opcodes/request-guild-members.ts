@@ -132,9 +132,10 @@ async function membersFor(
     return isInside ? byIds(deps, guildId, requested.userIds) : oneChunk([], requested.userIds);
   }
   if (!isInside) return oneChunk([]);
-  if (requested.by === "all") {
-    return receives(session, "GUILD_MEMBERS") ? everyone(deps, guildId) : oneChunk([]);
-  }
+  // Without a prefix it is the member list, however much of it is asked for: "query='', limit=0<=n".
+  const isForList = requested.by === "all" || requested.prefix === "";
+  if (isForList && !receives(session, "GUILD_MEMBERS")) return oneChunk([]);
+  if (requested.by === "all") return everyone(deps, guildId);
   const { prefix, limit } = requested;
   return oneChunk(
     prefix === ""
