@@ -18,6 +18,7 @@ import { filesOf, messages, type MessageRecord } from "./message.ts";
 import { pollFrom } from "./polls/poll.ts";
 import { emitToGames, isBetweenPeople } from "./game-events.ts";
 import { countMessage, positionIn, starterId, countDeletedMessage } from "./threads/counting.ts";
+import { addMentioned } from "./threads/mentioned-members.ts";
 
 export interface NewMessage {
   /** Absent: a new id is made. */
@@ -116,6 +117,7 @@ export async function createMessage(ctx: Context, draft: NewMessage): Promise<Me
   storeMessage(ctx.tx, message);
   if (message.visibleTo === undefined) {
     await countMessage(ctx, channel, message);
+    await addMentioned(ctx, message);
   }
   await emitCreated(ctx, { message, channel, extras: draft.extras });
   if (isBetweenPeople(channel)) await emitToGames(ctx, "CREATE", { channel, message });
@@ -155,6 +157,7 @@ export async function editMessage(
     filesOf(before).filter(({ id }) => !keptIds.has(id)),
   );
   const channel = await ctx.tx.get(channels, snowflakeKey(message.channel_id));
+  await addMentioned(ctx, message, before);
   await emitChanged(ctx, message, channel);
   if (isBetweenPeople(channel)) await emitToGames(ctx, "UPDATE", { channel, message });
   return message;

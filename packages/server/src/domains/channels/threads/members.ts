@@ -5,18 +5,15 @@ import type { ThreadMember } from "@antechamber/contract/threads";
 import { ChannelType } from "@antechamber/contract/guilds";
 import { MessageType } from "@antechamber/contract/messages";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
-import { ApiError } from "../../../platform/api-error.ts";
+import { ApiError, missingPermission } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import { memberView, type ChannelRecord } from "../../guilds/guild.ts";
-import { canEnter, isThread, memberWithUser, permissionsIn } from "../../guilds/operations.ts";
-import {
-  isArchived,
-  threadMemberIds,
-  threadMemberOf,
-  threadMetadata,
-} from "../../guilds/thread-fields.ts";
+import { isThread, memberWithUser, permissionsIn } from "../../guilds/operations.ts";
+import { isArchived, threadMemberIds, threadMemberOf } from "../../guilds/thread-fields.ts";
 import {
   addToThread,
+  canBeAdded,
+  lackedToAdd,
   removeFromThread,
   type ThreadRecord,
 } from "../../guilds/threads/membership.ts";
@@ -96,13 +93,11 @@ export async function addMember(
 ): Promise<void> {
   requireActive(thread);
   const may = await permissionsIn(ctx, thread, by.id);
-  requireAllOf(may, "SEND_MESSAGES_IN_THREADS");
-  const isOpen = threadMetadata(thread).invitable !== false || thread.owner_id === by.id;
-  if (!isOpen) requireAllOf(may, "MANAGE_THREADS");
+  const lacked = lackedToAdd(thread, by.id, may);
+  if (lacked !== undefined) throw missingPermission(lacked);
   const added = await userOf(ctx, userId);
   await memberWithUser(ctx, thread.guild_id, userId);
-  const parent = { ...thread, type: ChannelType.PUBLIC_THREAD };
-  if (!(await canEnter(ctx, parent, userId))) throw new ApiError(UnknownMember);
+  if (!(await canBeAdded(ctx, thread, userId))) throw new ApiError(UnknownMember);
   if (threadMemberIds(thread).includes(userId)) return;
   const after = await addToThread(ctx, thread, userId);
   await postSystemMessage(ctx, {

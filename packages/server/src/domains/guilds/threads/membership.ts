@@ -1,6 +1,6 @@
 // Members of threads: joining, leaving, and the events of both.
 // Source: protocol: channels-and-threads 2.5, 2.6.
-import { limits } from "@antechamber/contract";
+import { holds, limits, type PermissionName } from "@antechamber/contract";
 import { TooManyThreadMembers } from "@antechamber/contract/channels";
 import {
   ChannelType,
@@ -14,8 +14,13 @@ import type { Context, ReadContext } from "../../../platform/context.ts";
 import { users } from "../../users/user.ts";
 import { emitChannel } from "../events.ts";
 import { channels, channelView, memberView, type GuildChannelRecord } from "../guild.ts";
-import { channelsAndThreads, isThread, memberOf } from "../operations.ts";
-import { shownMemberCount, threadMemberIds, threadMemberOf } from "../thread-fields.ts";
+import { canEnter, channelsAndThreads, isThread, memberOf } from "../operations.ts";
+import {
+  shownMemberCount,
+  threadMemberIds,
+  threadMemberOf,
+  threadMetadata,
+} from "../thread-fields.ts";
 
 /** A thread of a guild. */
 export type ThreadRecord = GuildChannelRecord;
@@ -52,6 +57,26 @@ function scopeOf(thread: ThreadRecord, memberIds: readonly string[]) {
         thread_member_ids: memberIds,
       } as const)
     : ({ kind: "channel", guild_id, channel_id: id } as const);
+}
+
+/** The permission that a user with the given ones lacks to add others to a thread. */
+export function lackedToAdd(
+  thread: ThreadRecord,
+  userId: string,
+  permissions: bigint,
+): PermissionName | undefined {
+  if (!holds(permissions, "SEND_MESSAGES_IN_THREADS")) return "SEND_MESSAGES_IN_THREADS";
+  const isOpen = threadMetadata(thread).invitable !== false || thread.owner_id === userId;
+  return isOpen || holds(permissions, "MANAGE_THREADS") ? undefined : "MANAGE_THREADS";
+}
+
+/** True for a member of the guild who sees the channel that a thread is in. */
+export function canBeAdded(
+  ctx: ReadContext,
+  thread: ThreadRecord,
+  userId: string,
+): Promise<boolean> {
+  return canEnter(ctx, { ...thread, type: ChannelType.PUBLIC_THREAD }, userId);
 }
 
 /**
