@@ -8,6 +8,7 @@ import { dirname, join } from "node:path";
 import * as contract from "@antechamber/contract";
 import { commandRules, optionRules } from "@antechamber/contract/commands";
 import { entryHeader } from "@antechamber/contract/control";
+import { InteractionType } from "@antechamber/contract/interactions";
 import {
   namedSchemas,
   openApiDocument,
@@ -49,7 +50,7 @@ function derivedFiles(): ReadonlyMap<string, string> {
     ["openapi-control.json", reviewable(control)],
     [
       `${kitFolder}/control-forms.ts`,
-      kitForms(control, { eventNames: eventNames(), webhookEventTypes }),
+      kitForms(control, { eventNames: eventNames(), deliveryTypes: deliveryTypes() }),
     ],
     [`${contractFolder}/reference-gaps.ts`, gapsModule(gaps)],
     [requirementsPage, withProofs(read(requirementsPage) ?? "", proofs())],
@@ -65,6 +66,11 @@ function derivedFiles(): ReadonlyMap<string, string> {
 /** The names of events, of which some are declared for several scopes. */
 function eventNames(): readonly string[] {
   return [...new Set(contract.events.map(({ name }) => name))].toSorted();
+}
+
+/** The types of what is delivered to applications: events, and interactions over HTTP. */
+function deliveryTypes(): readonly string[] {
+  return [...webhookEventTypes, ...Object.keys(InteractionType)];
 }
 
 /** The proofs that the tests declare. */

@@ -83,7 +83,7 @@ export function sdkSources(document: JsonObject, naming: Naming): Readonly<Recor
 /** The names of all events, by what sends them. */
 interface EventNames {
   readonly eventNames: readonly string[];
-  readonly webhookEventTypes: readonly string[];
+  readonly deliveryTypes: readonly string[];
 }
 
 /**
@@ -120,8 +120,8 @@ export function kitForms(document: JsonObject, names: EventNames): string {
     `export const entityKinds = ${JSON.stringify(kinds)} as const;\n`,
     "/** The names of the events that the gateway sends. */",
     `export const eventNames: readonly string[] = ${JSON.stringify(names.eventNames)};\n`,
-    "/** The types of the events that webhooks of applications get. */",
-    `export const webhookEventTypes: readonly string[] = ${JSON.stringify(names.webhookEventTypes)};\n`,
+    "/** The types of what is delivered to applications: events, and interactions over HTTP. */",
+    `export const deliveryTypes: readonly string[] = ${JSON.stringify(names.deliveryTypes)};\n`,
     ...shown,
     ...types,
   ].join("\n");

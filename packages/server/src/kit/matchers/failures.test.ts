@@ -175,6 +175,16 @@ test("forms and components are shown by their visible text", async ({ world }) =
   );
 });
 
+test("interactions over HTTP are deliveries of their types", async ({ world }) => {
+  await world.serve("Concierge", worker);
+  await world.user("alice").in("#general").run("/poll");
+  const verdict = await matchers.toHaveDelivered(
+    world.webhooks("Concierge"),
+    "APPLICATION_COMMAND",
+  );
+  expect(verdict.pass).toBe(true);
+});
+
 test("polls and files are shown by their names", async ({ world }) => {
   await world.serve("Concierge", worker);
   const reply = await world.user("alice").in("#general").run("/poll");

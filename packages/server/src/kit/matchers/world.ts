@@ -5,7 +5,7 @@ import { Webhooks, type Delivery } from "../webhooks.ts";
 import type { LobbyState } from "../lobbies.ts";
 import { CannotDo } from "../client/errors.ts";
 import { suggestion } from "../client/nearest.ts";
-import { eventNames, webhookEventTypes } from "../generated/control-forms.ts";
+import { deliveryTypes, eventNames } from "../generated/control-forms.ts";
 import { nearestOf } from "./differences.ts";
 import { contains, shown } from "../actors/patterns.ts";
 import { hasField, misused, type Verdict } from "./verdict.ts";
@@ -79,7 +79,7 @@ export async function toHaveDelivered(
     const instead = "toHaveDelivered is for webhooks: await expect(world.webhooks(…))";
     throw misused(received, instead);
   }
-  requireEvent(type, webhookEventTypes);
+  requireEvent(type, deliveryTypes);
   const webhooks = received;
   const found = await webhooks.find(
     (each) =>
