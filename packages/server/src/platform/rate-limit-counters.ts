@@ -31,6 +31,11 @@ export interface Window {
   readonly endsAt: number;
 }
 
+/** Whether a window takes no more calls. Its maximum is lower where a process has a share of it. */
+export function isUsedUp({ used, max }: Window): boolean {
+  return used >= max;
+}
+
 /** A window with its key. */
 export interface NamedWindow extends Window {
   readonly key: string;

@@ -5,6 +5,7 @@ import type { FastifyReply } from "fastify";
 import type { SignedIn } from "../../domains/oauth/browser-session.ts";
 import { decideDevice, pendingDevice } from "../../domains/oauth/device.ts";
 import { ApiError } from "../../platform/api-error.ts";
+import { windowKey, type Claim } from "../../platform/rate-limit-counters.ts";
 import type { ApplicationRecord } from "../../domains/applications/application.ts";
 import type { UserRecord } from "../../domains/users/user.ts";
 import { accountObstacle, scopeList, signedInAs } from "./consent-page.ts";
@@ -12,14 +13,13 @@ import { formFields } from "./browser.ts";
 import { answerOwnForm } from "./csrf.ts";
 import {
   isOneTooMany,
-  isUsedUp,
+  haveTooManyFailed,
   proofFor,
   queryOf,
   sendToSignIn,
   show,
   showNotice,
   pageContext,
-  type AttemptLimit,
   type PageContext,
 } from "./page-context.ts";
 import { html } from "./html.ts";
@@ -33,9 +33,9 @@ function isUnknownCode(error: unknown): boolean {
 }
 
 /** Limits invalid codes per user, because codes are short enough to be guessed. */
-function triesOf({ person }: SignedIn): AttemptLimit {
+function triesOf({ person }: SignedIn): Claim {
   const { value: max, windowMs } = limits.deviceVerifications;
-  return { of: `activate|user ${person.id}`, max, windowMs };
+  return { key: windowKey("activate", `user ${person.id}`), max, windowMs };
 }
 
 /** Refuses a code that no device is waiting with. */
@@ -58,7 +58,7 @@ export async function showDevice(visit: PageContext): Promise<FastifyReply> {
   const query = queryOf(visit);
   const userCode = query.get("user_code")?.trim() ?? "";
   if (userCode === "") return show(visit, 200, codePage(signedIn.person));
-  if (isUsedUp(visit, triesOf(signedIn))) return refuseGuessing(visit);
+  if (haveTooManyFailed(visit, triesOf(signedIn))) return refuseGuessing(visit);
   return askAbout(visit, signedIn, userCode.toUpperCase());
 }
 
@@ -82,7 +82,7 @@ function undefinedIfUnknown(error: unknown): undefined {
 /** POST: connects the device, or refuses it. */
 export function answerDevice(visit: PageContext): Promise<FastifyReply> {
   return answerOwnForm(visit, async (signedIn) => {
-    if (isUsedUp(visit, triesOf(signedIn))) return refuseGuessing(visit);
+    if (haveTooManyFailed(visit, triesOf(signedIn))) return refuseGuessing(visit);
     return letIn(visit, signedIn);
   });
 }

@@ -5,7 +5,11 @@ import {
   newBrowserSecret,
   personSignedIn,
 } from "../../domains/oauth/browser-session.ts";
-import type { RateLimitCounters } from "../../platform/rate-limit-counters.ts";
+import {
+  isUsedUp,
+  type Claim,
+  type RateLimitCounters,
+} from "../../platform/rate-limit-counters.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Settings } from "../../platform/context.ts";
 import type { Transactions } from "../../platform/transactions.ts";
@@ -70,27 +74,17 @@ export async function proofFor({ deps, request, reply }: PageContext): Promise<s
   return formProof(secret);
 }
 
-/** A limit on failed attempts of one owner. */
-export interface AttemptLimit {
-  readonly of: string;
-  readonly max: number;
-  readonly windowMs: number;
-}
-
 /** Counts a failed attempt. @returns true when there were too many */
-export async function isOneTooMany(
-  { deps }: PageContext,
-  { of, max, windowMs }: AttemptLimit,
-): Promise<boolean> {
+export async function isOneTooMany({ deps }: PageContext, attempts: Claim): Promise<boolean> {
   if (!deps.isLimited()) return false;
-  const { full } = await deps.counters.take([{ key: of, max, windowMs }], deps.clock.now());
+  const { full } = await deps.counters.take([attempts], deps.clock.now());
   return full !== undefined;
 }
 
 /** True for an owner whose failed attempts are used up. */
-export function isUsedUp({ deps }: PageContext, { of, max }: AttemptLimit): boolean {
-  const window = deps.counters.peek(of, deps.clock.now());
-  return window !== undefined && window.used >= max;
+export function haveTooManyFailed({ deps }: PageContext, { key }: Claim): boolean {
+  const window = deps.counters.peek(key, deps.clock.now());
+  return window !== undefined && isUsedUp(window);
 }
 
 /** Redirects a browser in which no one is signed in to sign-in, which leads back here. */

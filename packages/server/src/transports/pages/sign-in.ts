@@ -3,6 +3,7 @@ import { limits } from "@antechamber/contract";
 import type { FastifyReply } from "fastify";
 import { choosableUsers, signIn } from "../../domains/oauth/browser-session.ts";
 import type { UserRecord } from "../../domains/users/user.ts";
+import { windowKey } from "../../platform/rate-limit-counters.ts";
 import { browserSecret, formFields, giveSecret, isOurForm } from "./browser.ts";
 import { refuseForm } from "./csrf.ts";
 import {
@@ -61,7 +62,11 @@ export async function takeSignIn(visit: PageContext): Promise<FastifyReply> {
   const secret = await work.transaction((ctx) => signIn(ctx, { user, token }, previous));
   if (secret === undefined) {
     // Only failures count, so that no one is locked out by what others try at the same address.
-    const tries = { of: `signIn|address ${visit.request.callerAddress}`, max, windowMs };
+    const tries = {
+      key: windowKey("signIn", `address ${visit.request.callerAddress}`),
+      max,
+      windowMs,
+    };
     if (await isOneTooMany(visit, tries)) {
       return showNotice(visit, 429, ["Too many tries", "Wait a few minutes, then try again."]);
     }

@@ -3,7 +3,7 @@
 import { limits, Unauthorized } from "@antechamber/contract";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ApiError } from "../../../platform/api-error.ts";
-import type { RateLimitCounters } from "../../../platform/rate-limit-counters.ts";
+import { windowKey, type RateLimitCounters } from "../../../platform/rate-limit-counters.ts";
 import type { Clock } from "../../../platform/clock.ts";
 import { secretCheck } from "../../../platform/crypto.ts";
 import type { Logger } from "../../../platform/log.ts";
@@ -68,7 +68,7 @@ function noteWrongKey(
 ): RateLimitError | undefined | Promise<RateLimitError | undefined> {
   const { value: max, windowMs } = limits.wrongControlKeys;
   const now = clock.now();
-  const claim = { key: `control-key|address ${address}`, max, windowMs };
+  const claim = { key: windowKey("control-key", `address ${address}`), max, windowMs };
   return mapMaybePromise(counters.take([claim], now), ({ windows, full }) => {
     if (full === undefined) {
       log.warn({ address }, "a call with a wrong control key");

@@ -1,6 +1,6 @@
 import { limits } from "@antechamber/contract";
 import { describe, expect, test } from "vitest";
-import { localRateLimitCounters } from "../../../platform/rate-limit-counters.ts";
+import { localRateLimitCounters, sharesOf } from "../../../platform/rate-limit-counters.ts";
 import type { Caller } from "../../../platform/context.ts";
 import { steerableClock } from "../../../platform/time/system-clock.ts";
 import { ipBans } from "./ip-ban.ts";
@@ -25,6 +25,19 @@ test("only an address with too many refusals is blocked, for ten minutes", async
   expect(ipBan.blockedMs("1.1.1.1")).toBe(1);
   await clock.moveTo(clock.now() + 1);
   expect(ipBan.blockedMs("1.1.1.1")).toBe(0);
+});
+
+test("a process that has a share of the limits blocks an address at its share", async () => {
+  const { clock, counters } = await anEdge();
+  const ipBan = ipBans(
+    sharesOf(counters, () => 2),
+    clock,
+    () => true,
+  );
+  for (let i = 0; i < most / 2; i++) ipBan.answered("1.1.1.1", undefined, 401);
+  for (let i = 0; i < limits.fileMisses.value / 2; i++) ipBan.missed("2.2.2.2");
+  expect(ipBan.blockedMs("1.1.1.1")).toBe(600_000);
+  expect(ipBan.missesTooOften("2.2.2.2")).toBe(true);
 });
 
 test("only refusals of the last ten minutes count", async () => {

@@ -3,7 +3,12 @@
 // banned.
 // Source: requirements 7, protocol: gateway-oauth-limits 6.2.
 import { limits } from "@antechamber/contract";
-import type { RateLimitCounters } from "../../../platform/rate-limit-counters.ts";
+import {
+  isUsedUp,
+  windowKey,
+  windowParts,
+  type RateLimitCounters,
+} from "../../../platform/rate-limit-counters.ts";
 import type { Clock, Millis } from "../../../platform/clock.ts";
 import type { Caller } from "../../../platform/context.ts";
 import { mapMaybePromise } from "../../../platform/async/maybe-promise.ts";
@@ -13,6 +18,10 @@ const BLOCK_MS = 600_000;
 
 /** Refusals that count, except those of a resource that others use up too. */
 const refusals = new Set([401, 403, 429]);
+
+/** The buckets of banned callers, and of requests for files that do not exist. */
+const BLOCKED = "blocked";
+const MISSED = "missed";
 
 export interface IpBans {
   /**
@@ -30,11 +39,15 @@ export interface IpBans {
   missesTooOften(address: string): boolean;
 }
 
-/** The owner of a window: the unauthenticated callers at an address, or one other caller. */
-function ownerOf(address: string, caller: Caller | undefined): string {
-  if (caller?.kind === "user") return `address ${address}|user ${caller.user_id}`;
+/** The key of a window of the unauthenticated callers at an address, or of one other caller. */
+function keyOf(bucket: string, address: string, caller?: Caller): string {
+  return windowKey(bucket, `address ${address}`, nameOf(caller));
+}
+
+function nameOf(caller: Caller | undefined): string | undefined {
+  if (caller?.kind === "user") return `user ${caller.user_id}`;
   const isKnown = caller?.kind === "bot" || caller?.kind === "bearer";
-  return `address ${address}${isKnown ? `|application ${caller.application_id}` : ""}`;
+  return isKnown ? `application ${caller.application_id}` : undefined;
 }
 
 /** True for a refusal that counts. */
@@ -54,38 +67,39 @@ export function ipBans(
 
   // A caller who was banned by another process is banned here too.
   counters.whenFilled?.((key, endsAt) => {
-    if (key.startsWith("blocked|")) callersBlockedUntil = Math.max(callersBlockedUntil, endsAt);
+    if (windowParts(key).bucket !== BLOCKED) return;
+    callersBlockedUntil = Math.max(callersBlockedUntil, endsAt);
   });
 
   return {
     blockedMs(address, caller) {
       if (!isLimited()) return 0;
       const now = clock.now();
-      const window = counters.peek(`blocked|${ownerOf(address, caller)}`, now);
+      const window = counters.peek(keyOf(BLOCKED, address, caller), now);
       return window === undefined ? 0 : window.endsAt - now;
     },
     blocksCallers: () => clock.now() < callersBlockedUntil,
     answered(address, caller, status) {
       if (!isRefusal(status) || !isLimited()) return;
       const now = clock.now();
-      const owner = ownerOf(address, caller);
-      const claim = { key: `invalid|${owner}`, max: value, windowMs };
-      void mapMaybePromise(counters.take([claim], now), ({ windows, full }) => {
-        if (full !== undefined || windows[0]?.used !== value) return;
-        void counters.take([{ key: `blocked|${owner}`, max: 1, windowMs: BLOCK_MS }], now);
+      const claim = { key: keyOf("invalid", address, caller), max: value, windowMs };
+      void mapMaybePromise(counters.take([claim], now), ({ windows: [window], full }) => {
+        if (full !== undefined || window === undefined || !isUsedUp(window)) return;
+        const block = { key: keyOf(BLOCKED, address, caller), max: 1, windowMs: BLOCK_MS };
+        void counters.take([block], now);
         if (caller !== undefined) callersBlockedUntil = now + BLOCK_MS;
       });
     },
     missed(address) {
       if (!isLimited()) return;
       const { value: max, windowMs: missWindowMs } = limits.fileMisses;
-      const claim = { key: `missed|address ${address}`, max, windowMs: missWindowMs };
+      const claim = { key: keyOf(MISSED, address), max, windowMs: missWindowMs };
       void counters.take([claim], clock.now());
     },
     missesTooOften(address) {
       if (!isLimited()) return false;
-      const window = counters.peek(`missed|address ${address}`, clock.now());
-      return window !== undefined && window.used >= limits.fileMisses.value;
+      const window = counters.peek(keyOf(MISSED, address), clock.now());
+      return window !== undefined && isUsedUp(window);
     },
   };
 }
