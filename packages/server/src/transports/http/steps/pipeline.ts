@@ -129,12 +129,9 @@ function nameIgnoredFields({ endpoint }: Binding, { ignoredFields }: StepDeps): 
  */
 export type Pipeline = (call: Call) => EncodedReply | Promise<EncodedReply>;
 
-/**
- * The pipeline of one endpoint, for all worlds. It is compiled at the first call, so that a start
- * does not wait for it.
- */
+/** Compiles the pipeline of one endpoint, for all worlds. */
 export function pipelineFor(binding: Binding, deps: StepDeps): Pipeline {
-  let compiled: Run | undefined;
+  const compiled = compile(binding, deps);
   function answerOf({ answer }: Call): EncodedReply {
     if (answer === undefined) throw new Error(`${binding.endpoint.id} came to no answer`);
     return answer;
@@ -146,7 +143,6 @@ export function pipelineFor(binding: Binding, deps: StepDeps): Pipeline {
     throw error;
   }
   return (call) => {
-    compiled ??= compile(binding, deps);
     try {
       const waiting = compiled(call);
       if (waiting === undefined) return answerOf(call);
