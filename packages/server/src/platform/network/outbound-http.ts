@@ -6,7 +6,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { callbackify } from "node:util";
 import type { Clock } from "../clock.ts";
-import { mediaType } from "../formats/media-type.ts";
+import { mediaType, MULTIPART_TYPE } from "../formats/media-type.ts";
 import { isCallable } from "./outbound-addresses.ts";
 import { findByNameServers, findBySystem } from "./outbound-names.ts";
 import type { Outbound, OutboundRequest, OutboundResult } from "../outbound.ts";
@@ -128,7 +128,7 @@ async function resultOf(
   budget: MemoryBudget,
 ): Promise<OutboundResult> {
   const contentType = answer.headers["content-type"] ?? "";
-  const hasFiles = mediaType(contentType) === "multipart/form-data";
+  const hasFiles = mediaType(contentType) === MULTIPART_TYPE;
   const body = await bytesOf(answer, hasFiles ? filesMaxBytes : ANSWER_MAX_BYTES, budget);
   return { kind: "answered", status: answer.statusCode ?? 0, contentType, body };
 }

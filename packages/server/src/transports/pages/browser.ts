@@ -1,11 +1,9 @@
 // Cookies of browsers, and the check that a form comes from one of our own pages.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Settings } from "../../platform/context.ts";
+import { mediaType, URLENCODED_TYPE } from "../../platform/formats/media-type.ts";
 import { urlencodedFields } from "../../platform/formats/urlencoded.ts";
 import { digestHex, sameSecret } from "../../platform/crypto.ts";
-
-/** The content type of the pages' forms. */
-export const FORM_TYPE = "application/x-www-form-urlencoded";
 
 /** The world whose page a browser shows. */
 interface CookieWorld {
@@ -55,9 +53,9 @@ export function formProof(secret: string): string {
 
 /** The fields of a urlencoded form; a form of another kind has none. */
 export function formFields(request: FastifyRequest): URLSearchParams {
-  const type = (request.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase();
+  const isForm = mediaType(request.headers["content-type"]) === URLENCODED_TYPE;
   const bytes = request.body as Buffer | undefined;
-  const fields = type === FORM_TYPE && bytes !== undefined ? urlencodedFields(bytes) : {};
+  const fields = isForm && bytes !== undefined ? urlencodedFields(bytes) : {};
   const pairs = Object.entries(fields).flatMap(([name, values = ""]) =>
     [values].flat().map((value) => [name, value] as [string, string]),
   );

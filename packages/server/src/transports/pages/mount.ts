@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AUTHORIZED_PATH } from "../../domains/oauth/consent-decision.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import { answerDevice, showDevice } from "./activate.ts";
-import { FORM_TYPE } from "./browser.ts";
+import { URLENCODED_TYPE } from "../../platform/formats/media-type.ts";
 import { answerConsent, showConsent } from "./consent-routes.ts";
 import { discoveryDocuments } from "./discovery.ts";
 import { mountHome } from "./home.ts";
@@ -49,7 +49,7 @@ export function mountPages(
 ): void {
   // Only pages have forms, so the form parser is registered for them alone.
   void app.register((pages, _options, done) => {
-    pages.addContentTypeParser(FORM_TYPE, (request: FastifyRequest) =>
+    pages.addContentTypeParser(URLENCODED_TYPE, (request: FastifyRequest) =>
       app.bodies.ofUnauthenticated(request),
     );
     mountAll(pages, { worldOf, crashed });

@@ -26,7 +26,7 @@ import type { Context } from "../../platform/context.ts";
 import { parseJson } from "../../platform/formats/json.ts";
 import type { Cause } from "../../platform/journal.ts";
 import type { Logger } from "../../platform/log.ts";
-import { mediaType } from "../../platform/formats/media-type.ts";
+import { mediaType, MULTIPART_TYPE, URLENCODED_TYPE } from "../../platform/formats/media-type.ts";
 import { MULTIPART_BODY_MAX_BYTES, readMultipart } from "../../platform/formats/multipart.ts";
 import {
   payloadJson,
@@ -201,10 +201,10 @@ async function replyIn(answered: Answered): Promise<InlineReply | string> {
   const isJson = type === "application/json";
   try {
     if (isJson) return { reading: readJson(parseJson(body)), files: [] };
-    if (type === "application/x-www-form-urlencoded") {
+    if (type === URLENCODED_TYPE) {
       return { reading: formIn(urlencodedFields(body)), files: [] };
     }
-    if (type === "multipart/form-data") {
+    if (type === MULTIPART_TYPE) {
       const { fields, files } = await readMultipart(contentType, body);
       return { reading: formIn(fields), files };
     }

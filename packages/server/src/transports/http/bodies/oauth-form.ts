@@ -4,11 +4,13 @@ import { InvalidForm, type BasicCredential } from "@antechamber/contract";
 import { InvalidOauthRequest } from "@antechamber/contract/oauth";
 import { parserOf, placeName, type TSchema } from "@antechamber/contract/schema";
 import { ApiError } from "../../../platform/api-error.ts";
-import { mediaType } from "../../../platform/formats/media-type.ts";
+import {
+  mediaType,
+  MULTIPART_TYPE,
+  URLENCODED_TYPE,
+} from "../../../platform/formats/media-type.ts";
 import { readMultipart } from "../../../platform/formats/multipart.ts";
 import { urlencodedFields, type UrlencodedFields } from "../../../platform/formats/urlencoded.ts";
-
-const FORM_TYPE = "application/x-www-form-urlencoded";
 
 /**
  * True for a content type that is accepted. RFC 6749 has only urlencoded forms, but the reference
@@ -16,7 +18,7 @@ const FORM_TYPE = "application/x-www-form-urlencoded";
  */
 export function isOauthForm(contentType: string | undefined): boolean {
   const type = mediaType(contentType);
-  return type === FORM_TYPE || type === "multipart/form-data";
+  return type === URLENCODED_TYPE || type === MULTIPART_TYPE;
 }
 
 /**
@@ -30,7 +32,7 @@ export async function oauthFields(
 ): Promise<UrlencodedFields | undefined> {
   if (bytes === undefined || bytes.length === 0) return {};
   if (!isOauthForm(contentType)) return undefined;
-  return mediaType(contentType) === FORM_TYPE
+  return mediaType(contentType) === URLENCODED_TYPE
     ? urlencodedFields(bytes)
     : fieldsOfParts(contentType ?? "", bytes);
 }
@@ -61,7 +63,7 @@ export function oauthFormReader(
   const namesGrant = "grant_type" in properties;
   return (fields) => {
     if (fields === undefined && !namesGrant) {
-      throw refusal(`Expected "Content-Type" header to be one of {'${FORM_TYPE}'}.`);
+      throw refusal(`Expected "Content-Type" header to be one of {'${URLENCODED_TYPE}'}.`);
     }
     const sent = Object.entries(fields ?? {});
     if (sent.some(([, value]) => Array.isArray(value))) {

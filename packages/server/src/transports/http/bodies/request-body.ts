@@ -17,7 +17,11 @@ import {
 } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../../platform/api-error.ts";
 import { parseJson, TooManyValuesError, type JsonBounds } from "../../../platform/formats/json.ts";
-import { mediaType } from "../../../platform/formats/media-type.ts";
+import {
+  mediaType,
+  MULTIPART_TYPE,
+  URLENCODED_TYPE,
+} from "../../../platform/formats/media-type.ts";
 import {
   MULTIPART_BODY_MAX_BYTES,
   multipartReading,
@@ -194,7 +198,7 @@ function unreadable(refusal: unknown): Form {
   };
 }
 
-const formTypes = ["application/json", "application/x-www-form-urlencoded", "multipart/form-data"];
+const formTypes = ["application/json", URLENCODED_TYPE, MULTIPART_TYPE];
 
 /** Compiles the reader of bodies that may contain files. */
 function anyBodyReader(
@@ -237,10 +241,10 @@ function anyBodyReader(
 
   return (body, note) => {
     const type = mediaType(body?.contentType);
-    if (body !== undefined && type === "application/x-www-form-urlencoded") {
+    if (body !== undefined && type === URLENCODED_TYPE) {
       return urlencoded(body, note);
     }
-    if (body !== undefined && type === "multipart/form-data") return multipart(body, note);
+    if (body !== undefined && type === MULTIPART_TYPE) return multipart(body, note);
     return readWhole(body, note);
   };
 }
