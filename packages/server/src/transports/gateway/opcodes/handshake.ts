@@ -7,7 +7,7 @@ import { mayUseIntents } from "../../../domains/guilds/privileged-intents.ts";
 import type { ReadContext } from "../../../platform/context.ts";
 import type { Logger } from "../../../platform/log.ts";
 import type { Transactions } from "../../../platform/transactions.ts";
-import { mapMaybePromise } from "../../../platform/async/maybe-promise.ts";
+import { mapMaybePromise, type MaybePromise } from "../../../platform/async/maybe-promise.ts";
 import { encodeDispatch } from "../wire/codec.ts";
 import type { Fanout } from "../delivery/fanout.ts";
 import { TooManyBufferedEvents } from "../sessions/too-many-buffered-events.ts";
@@ -134,18 +134,15 @@ async function admit(
   const greeted = await examine(deps, attempt);
   if (greeted === undefined) return undefined;
   const turn = turnOf(deps, greeted, attempt);
-  if (turn === true) return greeted;
-  if ("kind" in turn) {
-    client.apply(turn);
-    return undefined;
-  }
-  const outcome = await turn;
-  if (outcome !== true) {
-    if (isCurrent()) client.apply(outcome);
+  const hasWaited = turn instanceof Promise;
+  const outcome = hasWaited ? await turn : turn;
+  if (!isCurrent()) return undefined;
+  if (outcome !== "admitted") {
+    client.apply(outcome);
     return undefined;
   }
   // The token may have been revoked while its owner waited.
-  return isCurrent() ? examine(deps, attempt) : undefined;
+  return hasWaited ? examine(deps, attempt) : greeted;
 }
 
 /** Counts a session start. A bot above its rate waits for its turn; a user is refused. */
@@ -153,15 +150,14 @@ function turnOf(
   { starts }: Pick<HandshakeDeps, "starts">,
   { owner, shard }: ReadyOwner,
   { isCurrent }: Pick<Attempt<unknown>, "isCurrent">,
-): true | Promise<true | Input> | Input {
+): MaybePromise<"admitted" | Input> {
   const { kind, userId, applicationId } = owner;
-  if (kind === "bot") {
-    return starts.take(userId, shard?.[0] ?? 0, { isCurrent }) || { kind: "invalid" };
-  }
-  return mapMaybePromise(
-    starts.takeOfUser(userId, applicationId),
-    (mayBegin): true | Input => mayBegin || refused(rateLimited),
-  );
+  const isBot = kind === "bot";
+  const mayBegin: MaybePromise<boolean> = isBot
+    ? starts.take(userId, shard?.[0] ?? 0, { isCurrent })
+    : starts.takeOfUser(userId, applicationId);
+  const refusal: Input = isBot ? { kind: "invalid" } : refused(rateLimited);
+  return mapMaybePromise(mayBegin, (may) => (may ? "admitted" : refusal));
 }
 
 /** Looks up the owner and checks the request; undefined when it was refused already. */
