@@ -355,6 +355,17 @@ export function openGateway(deps: GatewayDeps): Gateway {
   const parts = assemble(deps);
   const { sessions, presences, fanout, writers, handover, connections } = parts;
   faults.onSessionFault((take) => connections.injectSessionFault(take));
+
+  function invalidateAll(): void {
+    fanout.resetWorld();
+    handover.resetWorld();
+    parts.sessionJournal?.deleteDetached();
+    sessions.clear();
+    presences.clear();
+    parts.forgetLimits();
+    connections.reset();
+  }
+
   return {
     upgrade: (request, socket, head) => connections.upgrade(request, socket, head),
     adopt: (handed) => connections.adopt(handed),
@@ -380,19 +391,11 @@ export function openGateway(deps: GatewayDeps): Gateway {
     presences,
     resetLimits: parts.forgetLimits,
     missedEvents() {
-      if (deps.bus?.journal === undefined) return this.invalidateAll();
+      if (parts.sessionJournal === undefined) return invalidateAll();
       fanout.resetWorld();
       disown(parts, deps.log, "stood still");
     },
-    invalidateAll() {
-      fanout.resetWorld();
-      handover.resetWorld();
-      parts.sessionJournal?.deleteDetached();
-      sessions.clear();
-      presences.clear();
-      parts.forgetLimits();
-      connections.reset();
-    },
+    invalidateAll,
     sessions: () => sessions.all(),
     fetched: handover.counts,
     stats: () => ({
