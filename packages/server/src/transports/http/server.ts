@@ -160,10 +160,7 @@ function bodiesOf(clock: Clock): Bodies {
   const watch = bodyWatch(clock);
   async function read(
     request: FastifyRequest,
-    {
-      limit,
-      isStranger: isUnauthenticated,
-    }: { readonly limit: number; readonly isStranger: boolean },
+    { limit, isUnauthenticated }: { readonly limit: number; readonly isUnauthenticated: boolean },
   ) {
     const account = budget.open({ address: request.callerAddress, isUnauthenticated });
     try {
@@ -176,8 +173,8 @@ function bodiesOf(clock: Clock): Bodies {
     budget,
     watch,
     ofUnauthenticated: (request) =>
-      read(request, { limit: limits.strangerBody.value, isStranger: true }),
-    whole: (request, limit) => read(request, { limit, isStranger: false }),
+      read(request, { limit: limits.strangerBody.value, isUnauthenticated: true }),
+    whole: (request, limit) => read(request, { limit, isUnauthenticated: false }),
   };
 }
 

@@ -199,10 +199,11 @@ async function viewsOf(
     channelsAndThreads(ctx, guildId),
     Promise.all(userIds.map((userId) => memberOf(ctx, guildId, userId))),
   ]);
-  const present = guild === undefined ? [] : members.filter((member) => member !== undefined);
+  if (guild === undefined) return { channels, views: [] };
+  const present = members.filter((member) => member !== undefined);
   const views = present.map((member) => {
-    const seen = guild && visible({ guild, member, roles, time: ctx }, channels);
-    return { userId: member.user_id, seen: new Set(seen?.map(({ id }) => id)) };
+    const seen = visible({ guild, member, roles, time: ctx }, channels);
+    return { userId: member.user_id, seen: new Set(seen.map(({ id }) => id)) };
   });
   return { channels, views };
 }

@@ -98,7 +98,7 @@ export class Fanout {
    * @param read reads what READY contains
    * @param begin starts the session and sends READY; undefined when its client is gone
    * @param after the place of the last event that the session received at another process
-   * @throws TooManyHeldEvents
+   * @throws TooManyBufferedEvents
    */
   async admit<G>(
     read: () => Promise<G>,
@@ -169,7 +169,7 @@ export class Fanout {
    *
    * @param begin starts it; later events are sent afterwards
    * @returns whether it has begun
-   * @throws TooManyHeldEvents
+   * @throws TooManyBufferedEvents
    */
   recover(place: LogPlace, begin: Beginning): Promise<boolean> {
     return this.#late.recover(place, begin);

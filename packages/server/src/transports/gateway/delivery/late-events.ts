@@ -74,7 +74,7 @@ export class LateEvents {
    * Starts a session to which another process sent every event up to a place in the log.
    *
    * @returns whether it has begun
-   * @throws TooManyHeldEvents
+   * @throws TooManyBufferedEvents
    */
   recover(place: LogPlace, begin: Beginning): Promise<boolean> {
     const settled = Promise.withResolvers<boolean>();

@@ -1,4 +1,4 @@
 /** Thrown when more events came in during the start of a session than may be held back. */
 export class TooManyBufferedEvents extends Error {
-  override readonly name = "TooManyHeldEvents";
+  override readonly name = "TooManyBufferedEvents";
 }
