@@ -165,7 +165,7 @@ export class RedisConnection {
 
   /** Tries to connect once, and goes on in the background. @returns whether Redis is reachable */
   async open(): Promise<boolean> {
-    await this.#probe(CONNECT_MS_MAX);
+    await this.#probe();
     return this.#isUp;
   }
 
@@ -236,7 +236,7 @@ export class RedisConnection {
     return hash;
   }
 
-  async #sendIfUp<T>(command: () => Promise<T>, timeoutMs = this.#options.timeoutMs): Promise<T> {
+  async #sendIfUp<T>(command: () => Promise<T>, timeoutMs: number): Promise<T> {
     if (!this.#isUp) throw new RedisGone();
     return this.#send(command, timeoutMs);
   }
@@ -278,16 +278,16 @@ export class RedisConnection {
 
   #scheduleProbe(): void {
     if (this.#isClosed) return;
-    this.#cancelProbe = this.#options.setTimer(PROBE_MS, () => void this.#probe(CONNECT_MS_MAX));
+    this.#cancelProbe = this.#options.setTimer(PROBE_MS, () => void this.#probe());
   }
 
   /** Connects if necessary, and probes whether Redis takes writes. */
-  async #probe(timeoutMs: number): Promise<void> {
+  async #probe(): Promise<void> {
     try {
-      await this.#connect(timeoutMs);
+      await this.#connect();
       await this.#withTimeout(
         this.#wire.send(this.#options.probeKey, ["SET", this.#options.probeKey, ...PROBE]),
-        timeoutMs,
+        CONNECT_MS_MAX,
       );
       this.#refusal = undefined;
       const isListening = this.#wire.isListening();
@@ -318,7 +318,7 @@ export class RedisConnection {
     this.#isSubscribed = false;
   }
 
-  async #connect(timeoutMs: number): Promise<void> {
+  async #connect(): Promise<void> {
     if (!this.#isConnected) {
       if (this.#isConnecting) throw new RedisGone();
       this.#isConnecting = true;
@@ -330,12 +330,12 @@ export class RedisConnection {
       void connecting.finally(() => {
         if (wire === this.#wire) this.#isConnecting = false;
       });
-      await this.#withTimeout(connecting, timeoutMs);
+      await this.#withTimeout(connecting, CONNECT_MS_MAX);
     }
     if (this.#isSubscribed) return;
     const { channels, received } = this.#options;
     const listening = channels.map((each) => this.#wire.subscribe(each, received));
-    await this.#withTimeout(Promise.all(listening), timeoutMs);
+    await this.#withTimeout(Promise.all(listening), CONNECT_MS_MAX);
     this.#isSubscribed = true;
   }
 }
