@@ -2,7 +2,7 @@
 // and indexes are stored work side by side. A start with a new storage layout first ends the leases
 // of all other processes, so that none of them writes any more; they are refused until they are
 // upgraded. A process with an older layout is refused while others live.
-import { createHash } from "node:crypto";
+import { digestHex } from "../crypto.ts";
 import { hasOtherState, refuseUnreadable } from "../storage/schema-migration.ts";
 import type { LeaseTimes } from "../processes.ts";
 import { StoreOpenError } from "../store.ts";
@@ -44,8 +44,7 @@ function layoutName(layouts: Layouts): string {
     const versions = entries.map(({ kind, name, version: of }) => `${kind}.${name} ${of}`);
     return [table.name, version, ...versions.toSorted(), JSON.stringify(leftOut)].join(", ");
   });
-  const digest = createHash("sha256").update(JSON.stringify([PLATFORM, all.toSorted()]));
-  return `${LAYOUT_PREFIX}${digest.digest("hex")}`;
+  return LAYOUT_PREFIX + digestHex(JSON.stringify([PLATFORM, all.toSorted()]));
 }
 
 export async function metaOf(session: Session, dialect: Dialect): Promise<Meta> {

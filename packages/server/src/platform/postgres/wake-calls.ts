@@ -1,7 +1,7 @@
 // Wake-ups between the processes on one schema by NOTIFY: there are new events in the log, or a
 // process has joined. Each process polls as well: a lost wake-up costs a tenth of a second, and a
 // lost notice of a new process lasts until the next heartbeat.
-import { createHash } from "node:crypto";
+import { digestHex } from "../crypto.ts";
 import type pg from "pg";
 
 export interface WakeCalls {
@@ -27,8 +27,7 @@ const ARRIVED = "arrived";
  * @param id of this process, whose own notifications are ignored
  */
 export function wakeCalls(pool: pg.Pool, schema: string, id: string): WakeCalls {
-  const digest = createHash("sha256").update(schema).digest("hex");
-  const channel = `antechamber_${digest.slice(0, 16)}`;
+  const channel = `antechamber_${digestHex(schema).slice(0, 16)}`;
   let onCalled = (): void => undefined;
   let onArrived = (): void => undefined;
   pool.on("connect", (client) => {
