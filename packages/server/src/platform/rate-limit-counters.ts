@@ -1,4 +1,5 @@
 // The counters of rate limits.
+import { SweptMap } from "./collections/swept-map.ts";
 
 /** Separates the parts of a window's key: neither owners nor ids contain it. */
 const KEY_SIGN = "|";
@@ -91,9 +92,6 @@ export function uncountedWindow(
   return { used: Math.min(used, max), max, endsAt };
 }
 
-/** The number of windows at which ended ones are swept. */
-const SWEEP_AT = 10_000;
-
 interface OpenWindow {
   used: number;
   max: number;
@@ -108,14 +106,10 @@ function isOpen(window: OpenWindow, now: number): boolean {
 
 /** The counters of a single process. */
 export function localRateLimitCounters(): LocalCounters {
-  const windows = new Map<string, OpenWindow>();
-  let sweepAt = SWEEP_AT;
+  const windows = new SweptMap<string, OpenWindow>();
 
   function sweep(now: number): void {
-    for (const [key, window] of windows) {
-      if (!isOpen(window, now)) windows.delete(key);
-    }
-    sweepAt = Math.max(SWEEP_AT, windows.size * 2);
+    windows.sweep((window) => !isOpen(window, now));
   }
 
   function peek(key: string, now: number): OpenWindow | undefined {
@@ -126,7 +120,7 @@ export function localRateLimitCounters(): LocalCounters {
   /** Opens a window. An ended one is deleted first, and with it its place among the oldest. */
   function open({ key, max, windowMs }: Claim, now: number): OpenWindow {
     windows.delete(key);
-    if (windows.size >= sweepAt) sweep(now);
+    if (windows.isSweepDue) sweep(now);
     const opened = { used: 0, max, endsAt: now + windowMs, openedAt: now };
     windows.set(key, opened);
     return opened;

@@ -1,6 +1,7 @@
 // Rate limit counters that all processes share. A window that is known to be full is refused
 // without asking Redis; while Redis does not answer, each process counts by itself.
 import type { SteerableClock } from "../clock.ts";
+import { SweptMap } from "../collections/swept-map.ts";
 import {
   uncountedWindow,
   type Claim,
@@ -39,19 +40,21 @@ export interface FullWindow {
 /** With a moved or frozen clock, windows may last longer, but not forever. Milliseconds. */
 const STEERED_WINDOW_MAX_MS = 3_600_000;
 const WINDOWS_LISTED_MAX = 1_000;
-/** The number of known windows at which ended ones are swept. */
-const SWEEP_AT = 10_000;
 
 interface CachedWindow extends Window {
   readonly receivedAt: number;
 }
 
+/** Otherwise a clock that is set back would leave a window open for as long as it was moved. */
+function isOpen({ endsAt, receivedAt }: CachedWindow, now: number): boolean {
+  return endsAt > now && receivedAt <= now;
+}
+
 export class RedisCounters implements RateLimitCounters {
   readonly #deps: CountersDeps;
   /** Windows as this process last received them. */
-  readonly #cached = new Map<string, CachedWindow>();
+  readonly #cached = new SweptMap<string, CachedWindow>();
   readonly #fillListeners = new Set<(key: string, endsAt: number) => void>();
-  #sweepAt = SWEEP_AT;
 
   constructor(deps: CountersDeps) {
     this.#deps = deps;
@@ -83,7 +86,7 @@ export class RedisCounters implements RateLimitCounters {
   }
 
   async windows(now: number): Promise<readonly NamedWindow[]> {
-    const { redis, prefix, local } = this.#deps;
+    const { redis, local } = this.#deps;
     if (!redis.isUp()) return local.windows(now);
     try {
       const values = [this.#instant(now), String(WINDOWS_LISTED_MAX)];
@@ -91,7 +94,7 @@ export class RedisCounters implements RateLimitCounters {
       return Array.from({ length: rows.length / 4 }, (_, i) => {
         const [key = "", used, max, endsIn] = rows.slice(4 * i, 4 * i + 4);
         return {
-          key: key.slice(prefix.length + ":window:".length),
+          key: key.slice(this.#keyOf("").length),
           used: Number(used),
           max: Number(max),
           endsAt: now + Number(endsIn),
@@ -149,7 +152,7 @@ export class RedisCounters implements RateLimitCounters {
   }
 
   #cache(key: string, window: Window, now: number): void {
-    if (this.#cached.size >= this.#sweepAt) this.#sweep(now);
+    if (this.#cached.isSweepDue) this.#cached.sweep((each) => !isOpen(each, now));
     this.#cached.set(key, { ...window, receivedAt: now });
     if (window.used < window.max) return;
     for (const listener of this.#fillListeners) listener(key, window.endsAt);
@@ -157,17 +160,7 @@ export class RedisCounters implements RateLimitCounters {
 
   #find(key: string, now: number): CachedWindow | undefined {
     const window = this.#cached.get(key);
-    // Otherwise a clock that is set back would leave the window open for as long as it was moved.
-    return window !== undefined && window.endsAt > now && window.receivedAt <= now
-      ? window
-      : undefined;
-  }
-
-  #sweep(now: number): void {
-    for (const key of this.#cached.keys()) {
-      if (this.#find(key, now) === undefined) this.#cached.delete(key);
-    }
-    this.#sweepAt = Math.max(SWEEP_AT, this.#cached.size * 2);
+    return window !== undefined && isOpen(window, now) ? window : undefined;
   }
 
   /** The instant of a moved or frozen clock; "0": the clock of the Redis server counts. */

@@ -1,9 +1,7 @@
 // The windows in which one process counts session starts, and requests for members.
 import type { Clock, Millis } from "../../../platform/clock.ts";
+import { SweptMap } from "../../../platform/collections/swept-map.ts";
 import { clockPairOf, isWindowOver, type ClockPair } from "../../../platform/time/clock-pair.ts";
-
-/** Number of windows above which those that have ended are removed. */
-const SWEEP_AT = 10_000;
 
 /** An open window, in the form in which the control plane shows rate limits. */
 export interface StartWindow {
@@ -57,8 +55,7 @@ interface Shown extends Pick<StartWindow, "bucket" | "limit"> {
 export class CountedWindows {
   readonly #clock: Clock;
   readonly #span: Span;
-  readonly #byKey = new Map<string, Counted>();
-  #sweepAt = SWEEP_AT;
+  readonly #byKey = new SweptMap<string, Counted>();
 
   constructor(clock: Clock, span: Span) {
     this.#clock = clock;
@@ -69,7 +66,7 @@ export class CountedWindows {
   open(key: string): Counted {
     const found = this.find(key);
     if (found !== undefined) return found;
-    if (this.#byKey.size >= this.#sweepAt) this.#sweep();
+    if (this.#byKey.isSweepDue) this.#sweep();
     const opened = { since: clockPairOf(this.#clock), count: 0 };
     this.#byKey.set(key, opened);
     return opened;
@@ -100,9 +97,6 @@ export class CountedWindows {
   }
 
   #sweep(): void {
-    for (const [key, { since }] of this.#byKey) {
-      if (this.#span.isOver(since)) this.#byKey.delete(key);
-    }
-    this.#sweepAt = Math.max(SWEEP_AT, this.#byKey.size * 2);
+    this.#byKey.sweep(({ since }) => this.#span.isOver(since));
   }
 }

@@ -5,14 +5,13 @@ import { limits } from "@antechamber/contract";
 import { delay, type Clock, type Millis } from "../../../platform/clock.ts";
 import { secretDigest } from "../../../platform/crypto.ts";
 import { dropOldest } from "../../../platform/collections/drop-oldest.ts";
+import { SweptMap } from "../../../platform/collections/swept-map.ts";
 import { clockPairOf, isWindowOver, type ClockPair } from "../../../platform/time/clock-pair.ts";
 
 const { value: wrongMax, windowMs } = limits.wrongIdentifies;
 const pauseMs = limits.tokenLookupPause.value;
 const waitMaxMs = limits.tokenLookupWait.value;
 
-/** Number of addresses above which those whose windows have ended are removed. */
-const SWEEP_AT = 10_000;
 /** Digests of valid tokens that are remembered. */
 const KNOWN_MAX = 20_000;
 
@@ -26,8 +25,7 @@ interface Wrong {
 export class TokenLookups {
   readonly #clock: Clock;
   readonly #isLimited: () => boolean;
-  readonly #wrong = new Map<string, Wrong>();
-  #sweepAt = SWEEP_AT;
+  readonly #wrong = new SweptMap<string, Wrong>();
   /** Digests of valid tokens, least recently used first. */
   readonly #known = new Set<string>();
 
@@ -55,7 +53,7 @@ export class TokenLookups {
       open.count += 1;
       return;
     }
-    if (this.#wrong.size >= this.#sweepAt) this.#sweep();
+    if (this.#wrong.isSweepDue) this.#wrong.sweep((each) => this.#isOver(each));
     this.#wrong.set(address, { since: clockPairOf(this.#clock), count: 1, nextAt: 0 });
   }
 
@@ -78,11 +76,5 @@ export class TokenLookups {
 
   #isOver({ since }: Wrong): boolean {
     return isWindowOver(since, clockPairOf(this.#clock), windowMs);
-  }
-
-  #sweep(): void {
-    for (const [address, wrong] of this.#wrong)
-      if (this.#isOver(wrong)) this.#wrong.delete(address);
-    this.#sweepAt = Math.max(SWEEP_AT, this.#wrong.size * 2);
   }
 }
