@@ -109,6 +109,20 @@ export function countersConformance(open: () => Promise<CountersPlace>): void {
       await place.remove();
     });
 
+    test("find each open window, however many there are", async () => {
+      const place = await open();
+      place.moveTo(START);
+      const [first] = place.counters;
+      const last = place.counters.at(-1);
+      const keys = Array.from({ length: 1_100 }, (_, nth) => `window ${nth}`);
+      for (const key of keys) await first?.take([claimOf(key, 5)], START);
+      await first?.take([{ key: "longest", max: 5, windowMs: 60_000 }], START);
+      const found = { used: 1, max: 5, endsAt: START + 60_000 };
+      expect(await last?.find("longest", START)).toMatchObject(found);
+      expect(await last?.find("none", START)).toBeUndefined();
+      await place.remove();
+    });
+
     test("show every open window, and forget all of them", async () => {
       const place = await open();
       place.moveTo(START);

@@ -12,7 +12,7 @@ import {
   type Window,
 } from "../rate-limit-counters.ts";
 import type { RedisConnection } from "./connection.ts";
-import { listScript, resetScript, takeScript } from "./scripts.ts";
+import { findScript, listScript, resetScript, takeScript } from "./scripts.ts";
 
 export interface CountersDeps {
   readonly redis: Pick<RedisConnection, "isUp" | "run">;
@@ -81,8 +81,16 @@ export class RedisCounters implements RateLimitCounters {
   }
 
   async find(key: string, now: number): Promise<Window | undefined> {
-    const all = await this.windows(now);
-    return all.find((each) => each.key === key);
+    const { redis, local } = this.#deps;
+    if (!redis.isUp()) return local.find(key, now);
+    try {
+      const found = await redis.run(findScript, [this.#keyOf(key)], [this.#instant(now)]);
+      const [used, max, endsIn] = found as readonly string[];
+      if (used === undefined) return undefined;
+      return { used: Number(used), max: Number(max), endsAt: now + Number(endsIn) };
+    } catch {
+      return local.find(key, now);
+    }
   }
 
   async windows(now: number): Promise<readonly NamedWindow[]> {

@@ -64,6 +64,15 @@ for _, key in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '(' .. now, '+inf', 'L
 end
 return answer`;
 
+/**
+ * KEYS: a window. ARGV: instant. Returns calls taken, maximum and end of the window; nothing if
+ * none is open.
+ */
+export const findScript = `${now}
+local window = redis.call('HMGET', KEYS[1], 'u', 'm', 'e', 'o')
+if not window[1] or tonumber(window[3]) <= now or tonumber(window[4]) > now then return {} end
+return { window[1], window[2], tostring(window[3] - now) }`;
+
 /** KEYS: all. Resets every window. */
 export const resetScript = `
 for _, key in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do redis.call('DEL', key) end
