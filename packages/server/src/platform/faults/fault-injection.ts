@@ -162,7 +162,7 @@ export class FaultPlan {
     this.#peers = peers;
   }
 
-  /** Resolves when the plans of the other processes equal this one, as far as they answer. */
+  /** Resolves when the other processes have applied the last change, as far as they answer. */
   whenShared(): Promise<void> {
     return this.#changing;
   }
@@ -186,7 +186,7 @@ export class FaultPlan {
   mergeRemotePlan(sent: readonly SentFault[]): void {
     for (const fault of sent) {
       const { count = 1 } = fault.form.match;
-      const existing = this.#all().find(({ id }) => id === fault.id);
+      const existing = this.#find(fault.id);
       if (existing === undefined) this.#plan(receivedFault(fault));
       else existing.remaining = Math.min(existing.remaining, count);
     }
@@ -211,10 +211,15 @@ export class FaultPlan {
     if (planned !== undefined) this.#plan(receivedFault(planned));
     if (removed !== undefined) this.#remove(removed);
     if (isCleared === true) this.clear();
-    for (const faults of Object.values(this.#planned)) {
-      const fault = faults.get(used ?? "");
-      if (fault !== undefined && (fault.remaining -= 1) <= 0) this.#remove(fault.id);
-    }
+    if (used !== undefined) this.#countUse(used);
+  }
+
+  /** Counts the use of a fault in another process. */
+  #countUse(id: string): void {
+    const fault = this.#find(id);
+    if (fault === undefined) return;
+    fault.remaining -= 1;
+    if (fault.remaining <= 0) this.#remove(id);
   }
 
   #noteEnd(): void {
@@ -315,6 +320,10 @@ export class FaultPlan {
     if (probability === 1) return true;
     const drawn = Buffer.from(this.#random.bytes(4)).readUInt32BE();
     return drawn / CHANCES < probability;
+  }
+
+  #find(id: string): Planned | undefined {
+    return this.#all().find((fault) => fault.id === id);
   }
 
   #all(): Planned[] {
