@@ -82,15 +82,14 @@ class MemoryBudget {
     this.#available = bytes;
   }
 
-  /**
-   * Reserves memory for an answer that grew; if there is not enough, all that it held is released.
-   *
-   * @throws Refused
-   */
-  grow(from: number, to: number): void {
-    const hasRoom = to - from <= this.#available;
-    this.#available += hasRoom ? from - to : from;
-    if (!hasRoom) throw new Refused("too much of other answers is under way");
+  /** @throws Refused when there is not enough */
+  reserve(bytes: number): void {
+    if (bytes > this.#available) throw new Refused("too much of other answers is under way");
+    this.#available -= bytes;
+  }
+
+  release(bytes: number): void {
+    this.#available += bytes;
   }
 }
 
@@ -103,22 +102,19 @@ async function bytesOf(
   const chunks: Buffer[] = [];
   let size = 0;
   let reserved = 0;
-  const reserve = (bytes: number) => {
-    const before = reserved;
-    reserved = 0;
-    budget.grow(before, bytes);
-    reserved = bytes;
-  };
   try {
     for await (const chunk of answer as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > max) throw new Refused(`the answer is larger than ${max} bytes`);
-      if (size > ANSWER_MAX_BYTES) reserve(size);
+      if (size > ANSWER_MAX_BYTES) {
+        budget.reserve(size - reserved);
+        reserved = size;
+      }
       chunks.push(chunk);
     }
     return Buffer.concat(chunks);
   } finally {
-    reserve(0);
+    budget.release(reserved);
   }
 }
 
