@@ -6,7 +6,7 @@ import { steerableClock } from "../time/system-clock.ts";
 const NOON = Date.UTC(2026, 10, 21, 12);
 
 /** A retention of ten seconds over a log with given answers. */
-async function aRetention(answers: readonly (LogRemainder | Error)[] = []) {
+async function aRetention(answers: readonly (LogRemainder | Error | Promise<LogRemainder>)[] = []) {
   const timers: (() => void)[] = [];
   const clock = steerableClock({
     timer(_ms, task) {
@@ -99,4 +99,22 @@ test("after a stop nothing is trimmed", async () => {
   retention.noteWrite();
   await advance(60);
   expect(trims).toEqual([]);
+});
+
+test("stopping waits for every trim that has begun", async () => {
+  const slow = Promise.withResolvers<LogRemainder>();
+  const { retention, advance, wait } = await aRetention(["unread", slow.promise]);
+  retention.noteWrite();
+  await advance(1);
+  wait();
+  await Promise.resolve();
+  retention.noteWrite();
+  const advancing = advance(1);
+  await new Promise(setImmediate);
+  let isStopped = false;
+  const stopping = retention.stop().then(() => (isStopped = true));
+  await new Promise(setImmediate);
+  expect(isStopped).toBe(false);
+  slow.resolve("nothing");
+  await Promise.all([advancing, stopping]);
 });

@@ -30,7 +30,7 @@ const UNREAD_DELAY_MS = 5_000;
 /** Trims the log after writes, until nothing of them is left. */
 export function openRetention({ store, clock, retainMs, failed }: RetentionDeps): Retention {
   const everyMs = Math.max(1, Math.floor(retainMs / TRIMS));
-  const nextTrim = new Alarm(clock, () => (running = trim()));
+  const nextTrim = new Alarm(clock, () => trimNext());
   let running: Promise<void> = Promise.resolve();
   let isStopped = false;
   let isPaused = false;
@@ -48,6 +48,11 @@ export function openRetention({ store, clock, retainMs, failed }: RetentionDeps)
     }
   }
 
+  /** Trims after any trim in progress, so that the end of the last one is the end of all. */
+  function trimNext(): Promise<void> {
+    return (running = running.then(trim));
+  }
+
   function noteWrite(): void {
     // Sooner than already set, if the clock was set back meanwhile.
     if (!isStopped && !isPaused) nextTrim.setNoLaterThan(clock.now() + everyMs);
@@ -56,9 +61,7 @@ export function openRetention({ store, clock, retainMs, failed }: RetentionDeps)
   function trimInRealTime(): void {
     cancelUnread();
     if (isStopped) return;
-    cancelUnread = clock.after(UNREAD_DELAY_MS, () => {
-      running = running.then(trim);
-    });
+    cancelUnread = clock.after(UNREAD_DELAY_MS, () => void trimNext());
   }
 
   return {
