@@ -99,9 +99,9 @@ export class GroupCommit {
     this.#deps.soon(() => {
       this.#isScheduled = false;
       while (this.#groupsInFlight < GROUPS_MAX) {
-        const members = this.#takeGroup();
-        if (members.length === 0) break;
-        void this.#run(members);
+        const [first, ...others] = this.#takeGroup();
+        if (first === undefined) break;
+        void this.#run(first, others);
       }
       this.#startTimer();
     });
@@ -136,9 +136,12 @@ export class GroupCommit {
     return group;
   }
 
-  async #run(members: readonly Member[]): Promise<void> {
-    const joined = joinWrites(members.map(({ writes }) => writes));
-    if (joined === undefined) return;
+  async #run(first: Member, others: readonly Member[]): Promise<void> {
+    const members = [first, ...others];
+    const joined = joinWrites(
+      first.writes,
+      others.map(({ writes }) => writes),
+    );
     this.#groupsInFlight += 1;
     const release = () => {
       this.#groupsInFlight -= 1;

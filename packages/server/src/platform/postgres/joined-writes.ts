@@ -43,9 +43,9 @@ export function kindOf({ holder, changes, events, watched }: Writes): string {
 }
 
 /** Joins writes of one kind that put different records. Events keep the given order. */
-export function joinWrites(all: readonly Writes[]): Writes | undefined {
-  const [first] = all;
-  if (first === undefined || all.length === 1) return first;
+export function joinWrites(first: Writes, others: readonly Writes[]): Writes {
+  if (others.length === 0) return first;
+  const all = [first, ...others];
   return {
     holder: first.holder,
     changes: first.changes.map((change, nth) =>
