@@ -44,13 +44,20 @@ export interface OpenDeps {
   readonly warn?: (message: string) => void;
 }
 
+/** A file that this process alone writes to. */
+export interface OwnedFile {
+  readonly keeper: WalKeeper;
+  /** Opens a connection that only reads. */
+  readonly openView: () => Connection;
+  /** Releases the ownership, once the connection is closed. */
+  readonly release: () => void;
+}
+
 /** A database that no other process writes to. */
 export interface OwnedDatabase {
   readonly connection: Connection;
   /** Absent in memory. */
-  readonly keeper: WalKeeper | undefined;
-  /** Releases the ownership, once the connection is closed. */
-  readonly release: () => void;
+  readonly file?: OwnedFile;
 }
 
 /**
@@ -60,19 +67,26 @@ export interface OwnedDatabase {
  */
 export async function openOwned(deps: OpenDeps): Promise<OwnedDatabase> {
   const { file } = deps;
-  let release = (): void => undefined;
   try {
-    if (file === IN_MEMORY) {
-      return { connection: await openWriter(deps), keeper: undefined, release };
-    }
+    if (file === IN_MEMORY) return { connection: await openWriter(deps) };
     refuseNonFile(file);
     makePrivate(file);
-    release = ownFile(file);
+    return await openFile(deps);
+  } catch (error) {
+    throw openError(file, error);
+  }
+}
+
+async function openFile(deps: OpenDeps): Promise<OwnedDatabase> {
+  const { file } = deps;
+  const release = ownFile(file);
+  try {
     const connection = await openWriter(deps);
-    return { connection, keeper: keeperOf(connection, file), release };
+    const keeper = keeperOf(connection, file);
+    return { connection, file: { keeper, openView: () => openReader(deps), release } };
   } catch (error) {
     release();
-    throw openError(file, error);
+    throw error;
   }
 }
 

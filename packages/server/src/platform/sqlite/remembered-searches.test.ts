@@ -20,7 +20,7 @@ import {
 import { keyOfIds } from "../records/stored-form.ts";
 import { layoutsOf } from "../storage/table-schema.ts";
 import { sqliteDialect, type Connection } from "./connection.ts";
-import { IN_MEMORY, openOwned, openReader } from "./open.ts";
+import { IN_MEMORY, openOwned } from "./open.ts";
 import { storeOn } from "./store.ts";
 
 interface Member {
@@ -116,7 +116,7 @@ async function opened(file: string): Promise<WatchedStore> {
   const opening = { file, layouts, pause: async () => undefined, progress: () => undefined };
   const owned = await openOwned(opening);
   const connection = watched(owned.connection);
-  const store = storeOn({ ...owned, connection, openView: () => openReader(opening) });
+  const store = storeOn({ ...owned, connection });
   return { store, searches: () => searches, failNextCommit: () => void (fails = true) };
 }
 

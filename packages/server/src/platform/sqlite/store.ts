@@ -8,9 +8,9 @@ import { CommitCounter } from "../cache/commit-counter.ts";
 import { atEndOfTurn as soon, setTimer, unrefTimer } from "../async/event-loop.ts";
 import { transactionTimeout, type Watch } from "../storage/transaction-timeout.ts";
 import { GroupCommit } from "./group-commit.ts";
-import { sqliteDialect, type Connection } from "./connection.ts";
+import { sqliteDialect } from "./connection.ts";
 import { bytesOf, dumpOf, loadDump } from "./dump.ts";
-import { openOwned, openReader } from "./open.ts";
+import { openOwned, type OwnedDatabase } from "./open.ts";
 import { RecordCache } from "./record-cache.ts";
 import { FileSnapshots, memorySnapshots, type ReadSnapshots } from "./read-snapshots.ts";
 import {
@@ -59,28 +59,21 @@ export async function openSqliteStore(options: {
   const layouts = layoutsOf(options.tables, sqliteDialect);
   const opening = { file, layouts, pause, progress, warn };
   const owned = await openOwned(opening);
-  return storeOn({ ...owned, openView: () => openReader(opening), workMsMax: options.workMsMax });
+  return storeOn({ ...owned, workMsMax: options.workMsMax });
 }
 
-/** A database, and how its views are opened and it is released. */
-interface StoreDeps {
-  readonly connection: Connection;
-  /** Absent in memory. */
-  readonly keeper?: WalKeeper | undefined;
-  /** Opens a read-only connection; used for files only. */
-  readonly openView?: () => Connection;
-  readonly release?: () => void;
+interface StoreDeps extends OwnedDatabase {
   readonly workMsMax?: number | undefined;
 }
 
 function viewsOf(
-  { connection, keeper, openView }: StoreDeps,
+  { connection, file }: StoreDeps,
   records: RecordCache,
   watch: Watch,
 ): ReadSnapshots {
-  return keeper === undefined || openView === undefined
+  return file === undefined
     ? memorySnapshots(connection, records, watch)
-    : new FileSnapshots(openView, soon, records);
+    : new FileSnapshots(file.openView, soon, records);
 }
 
 /** Applies the time limit to work that runs in the commit of something else. */
@@ -90,7 +83,8 @@ function watched(watch: Watch, work: AfterRestore | undefined): AfterRestore | u
 
 /** The store over a database whose tables are up to date. */
 export function storeOn(deps: StoreDeps): Store {
-  const { connection, keeper, release = ignore } = deps;
+  const { connection, file } = deps;
+  const keeper = file?.keeper;
   const watch = transactionTimeout(unrefTimer, deps.workMsMax);
   const records = new RecordCache();
   const views = viewsOf(deps, records, watch);
@@ -135,7 +129,7 @@ export function storeOn(deps: StoreDeps): Store {
     keeper?.empty();
     connection.close();
     keeper?.close();
-    release();
+    file?.release();
   }
 
   return {
