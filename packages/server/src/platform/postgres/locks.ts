@@ -11,6 +11,7 @@ import {
   type RecordLayout,
 } from "../storage/table-schema.ts";
 import type { TableChange } from "../storage/table-changes.ts";
+import { AFTER_PART_END, PART_END } from "../records/compound-keys.ts";
 import { storedValue } from "../records/storage-keys.ts";
 import type { Search } from "../store.ts";
 import { ContendedError, type Session } from "./session.ts";
@@ -151,10 +152,10 @@ function entryName(
   return hasManyValues ? entry : `${entry} ${value}`;
 }
 
-/** The prefixes of a key: each part of it in front of a colon. */
+/** The names of the prefixes of a key: whole parts, without the sign behind them. */
 function prefixNamesOf(table: string, key: string): readonly string[] {
   const names: string[] = [];
-  for (let at = key.indexOf(":"); at >= 0; at = key.indexOf(":", at + 1)) {
+  for (let at = key.indexOf(PART_END); at >= 0; at = key.indexOf(PART_END, at + 1)) {
     names.push(`${table}: ${key.slice(0, at)}`);
   }
   return names;
@@ -163,13 +164,13 @@ function prefixNamesOf(table: string, key: string): readonly string[] {
 /** The longest prefix that all keys of a search share; undefined: there is none. */
 function sharedPrefixName(table: string, { after = "", before }: Search): string | undefined {
   for (
-    let at = after.lastIndexOf(":");
+    let at = after.lastIndexOf(PART_END);
     at >= 0;
-    at = at === 0 ? -1 : after.lastIndexOf(":", at - 1)
+    at = at === 0 ? -1 : after.lastIndexOf(PART_END, at - 1)
   ) {
     const beginning = after.slice(0, at);
-    // ";" follows ":" in text order.
-    if (before !== undefined && before.startsWith(beginning) && before <= `${beginning};`) {
+    const end = beginning + AFTER_PART_END;
+    if (before !== undefined && before.startsWith(beginning) && before <= end) {
       return `${table}: ${beginning}`;
     }
   }

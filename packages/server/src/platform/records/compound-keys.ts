@@ -3,9 +3,9 @@
 import { snowflakeKey } from "@antechamber/contract/schema";
 
 /** Separates the parts of a compound key. */
-const PART_END = ":";
-/** The next character in text order. */
-const AFTER_PART_END = ";";
+export const PART_END = ":";
+/** The next character in text order, behind which no key has the same parts. */
+export const AFTER_PART_END = ";";
 
 /** The key of a pair of ids, ordered by the first. */
 export function compoundKey(first: string, second: string): string {

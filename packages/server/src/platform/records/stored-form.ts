@@ -1,6 +1,7 @@
 // The stored form of a table's records: JSON, without the ids that the key contains already, and
 // without fields that have their default value.
 import { snowflakeKey } from "@antechamber/contract/schema";
+import { compoundKey } from "./compound-keys.ts";
 import { writeWithFieldLast, readWithFieldLate } from "./late-field.ts";
 import { isSameJson } from "./same-json.ts";
 
@@ -39,8 +40,7 @@ export function keyOfIds<N extends string>(first: N, second?: N): IdKey<N> {
     const key = (record: Readonly<Record<N, string>>) => snowflakeKey(record[first]);
     return Object.assign(key, { ids: [first] });
   }
-  const key = (record: Readonly<Record<N, string>>) =>
-    `${snowflakeKey(record[first])}:${snowflakeKey(record[second])}`;
+  const key = (record: Readonly<Record<N, string>>) => compoundKey(record[first], record[second]);
   return Object.assign(key, { ids: [first, second] });
 }
 

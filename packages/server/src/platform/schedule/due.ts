@@ -3,6 +3,7 @@ import type { Millis } from "../clock.ts";
 import type { Context } from "../context.ts";
 import type { Cause, Journal, Origin } from "../journal.ts";
 import { definedFields } from "../defined-fields.ts";
+import { AFTER_PART_END } from "../records/compound-keys.ts";
 import { instantKey } from "../records/storage-keys.ts";
 import type { Reader, Search } from "../store.ts";
 
@@ -104,16 +105,13 @@ export function retryDelay(attempts: number): Millis | undefined {
   return Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LONGEST_RETRY_MS);
 }
 
-/**
- * A search of records whose keys begin with their instants and a colon. ";" follows ":" in text
- * order, so that a bound covers all keys of its instant.
- */
+/** A search of records whose keys begin with their instants; a bound covers all of its instant. */
 export function instantSearch({ until, after, limit }: DueSearch): Search<never> {
   return {
     limit,
     ...definedFields({
-      before: until === undefined ? undefined : `${instantKey(until)};`,
-      after: after && (after.key ?? `${instantKey(after.at)};`),
+      before: until === undefined ? undefined : instantKey(until) + AFTER_PART_END,
+      after: after && (after.key ?? instantKey(after.at) + AFTER_PART_END),
     }),
   };
 }

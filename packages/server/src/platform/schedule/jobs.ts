@@ -15,6 +15,7 @@ import {
   type DueSource,
 } from "./due.ts";
 import type { Cause, Origin } from "../journal.ts";
+import { PART_END } from "../records/compound-keys.ts";
 import { instantKey } from "../records/storage-keys.ts";
 import { tableOf, type Reader, type Writer } from "../store.ts";
 
@@ -47,7 +48,7 @@ const KINDS_OF_VERSION_1: ReadonlySet<string> = new Set([
 
 export const jobs = tableOf<JobRecord>()({
   name: "job",
-  key: ({ id, due }) => `${instantKey(due)}:${snowflakeKey(id)}`,
+  key: ({ id, due }) => instantKey(due) + PART_END + snowflakeKey(id),
   migrations: {
     2: (old: JobRecord) => (KINDS_OF_VERSION_1.has(old.name) ? undefined : old),
   },
