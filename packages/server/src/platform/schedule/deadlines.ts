@@ -57,7 +57,7 @@ export function deadlineSource(deps: DueDeps, deadline: Deadline): DueSource {
       const hits = await (view === undefined ? deps.read(readDue) : readDue(view));
       return hits.map(({ record, at }): DueItem => {
         const key = table.key(record);
-        const kind = typeof rule.kind === "string" ? rule.kind : rule.kind(record);
+        const kind = kindOf(rule, record);
         const subject = rule.subject(record);
         const cause = causeOf(record);
         return {
@@ -115,6 +115,10 @@ function deadlineOf(table: Table<object>): (record: object) => Millis | undefine
   return table.deadline ?? (() => undefined);
 }
 
+function kindOf({ kind }: DeadlineRule<object>, record: object): string {
+  return typeof kind === "string" ? kind : kind(record);
+}
+
 /** Runs the rule for a record, if it is still due. */
 async function runIfDue(deps: DueDeps, { table, rule, origin }: BoundRule, key: string) {
   try {
@@ -148,8 +152,7 @@ async function postpone(
     const waitMs = retryDelay(attempts);
     const until = waitMs === undefined ? undefined : ctx.now + waitMs;
     ctx.tx.put(table, withPostponement(record, { of, attempts, ...definedFields({ until }) }));
-    const kind = typeof rule.kind === "string" ? rule.kind : rule.kind(record);
-    return { kind, isGivenUp: waitMs === undefined };
+    return { kind: kindOf(rule, record), isGivenUp: waitMs === undefined };
   });
   if (failure !== undefined) deps.failed(failure.kind, { error, isGivenUp: failure.isGivenUp });
 }
