@@ -49,9 +49,14 @@ export async function simulate(
   }
 }
 
-function denied({ trace, needed }: Extract<Sending, { kind: "denied" }>): Answer {
-  const needs = { permission: [...needed] };
-  return { interaction: null, outcome: "denied", messages: [], needs, decision: [...trace] };
+function denied({ trace, needs }: Extract<Sending, { kind: "denied" }>): Answer {
+  return {
+    interaction: null,
+    outcome: "denied",
+    messages: [],
+    needs: { permission: [...needs] },
+    decision: [...trace],
+  };
 }
 
 async function outcomeView(

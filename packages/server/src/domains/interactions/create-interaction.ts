@@ -25,7 +25,6 @@ import type { ChannelRecord } from "../guilds/guild.ts";
 import { channelOf } from "../guilds/operations.ts";
 import { plainNonce } from "../messages/message.ts";
 import { callerUserId, userOf } from "../users/operations.ts";
-import { neededPermissions } from "../commands/permissions/access.ts";
 import type { GuardedCommand } from "../commands/permissions/access-rules.ts";
 import { sendAutocomplete } from "./autocomplete.ts";
 import { sendComponentUse } from "./components/component-use.ts";
@@ -173,7 +172,7 @@ export function commandInvalid(): ApiError {
   return invalidForm({ path: ["data"], code: "INTERACTION_APPLICATION_COMMAND_INVALID", message });
 }
 
-type Denied = Pick<Extract<Sending, { kind: "denied" }>, "denial" | "trace">;
+type Denied = Pick<Extract<Sending, { kind: "denied" }>, "denial" | "needs">;
 
 /**
  * The error that answers the user whose command was denied. Source: requirements 6, protocol:
@@ -184,8 +183,7 @@ export function refusalOf(denied: Denied, command: GuardedCommand): ApiError {
     case "MISSING_BASE_PERMISSIONS":
     case "CHANNEL_DENIED":
     case "USER_DENIED": {
-      const permission = neededPermissions(denied, command);
-      const needs = permission.length === 0 ? undefined : { permission };
+      const needs = denied.needs.length === 0 ? undefined : { permission: [...denied.needs] };
       return command.type === CommandType.USER
         ? new ApiError(MissingPermissions, { message: "Permission Denied", needs })
         : new ApiError(MissingPermissions, { needs });

@@ -16,7 +16,7 @@ import type { Context } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { settleInOrder } from "../../platform/async/settle-in-order.ts";
 import type { ApplicationRecord } from "../applications/application.ts";
-import { decide, neededPermissions, type DecisionTrace } from "../commands/permissions/access.ts";
+import { decide, type DecisionTrace } from "../commands/permissions/access.ts";
 import type { Denial } from "../commands/permissions/access-rules.ts";
 import type { CommandRecord } from "../commands/command.ts";
 import { setsIn } from "../commands/command-scope.ts";
@@ -65,9 +65,9 @@ export type Sending =
   | {
       readonly kind: "denied";
       readonly denial: Denial;
-      readonly trace: DecisionTrace;
       /** The permissions that the user needs. */
-      readonly needed: readonly string[];
+      readonly needs: readonly string[];
+      readonly trace: DecisionTrace;
     }
   | {
       readonly kind: "sent";
@@ -121,10 +121,9 @@ export async function sendIfAllowed(
     interactionContextOf(ctx, call),
     setsIn(ctx, channel.guild_id, application.id),
   );
-  const { denial, trace } = decide(situationWith(context, sets, call));
-  const needed = neededPermissions({ trace }, command);
+  const { denial, needs, trace } = decide(situationWith(context, sets, call));
   try {
-    if (denial !== undefined) return { kind: "denied", denial, trace, needed };
+    if (denial !== undefined) return { kind: "denied", denial, needs, trace };
     return { kind: "sent", interaction: await send(context), trace };
   } finally {
     const outcome = denial ?? "ALLOWED";
@@ -136,7 +135,7 @@ export async function sendIfAllowed(
           allowed: denial === undefined,
           outcome,
           command: command.id,
-          needs: { permission: needed },
+          needs: { permission: needs },
           decision: trace,
         },
       },

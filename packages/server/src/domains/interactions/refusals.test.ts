@@ -18,7 +18,7 @@ describe("the error for a denied command", () => {
     ["WRONG_COMMAND_TYPE", 1, { code: 50035, message: "Invalid Form Body" }],
   ])("%s for a command of type %i with %o", (denial, type, answer) => {
     const refusal = refusalOf(
-      { denial, trace: [] },
+      { denial, needs: [] },
       { type, nsfw: false, default_member_permissions: null },
     );
     expect(errorOf(refusal)).toEqual(answer);

@@ -1,6 +1,6 @@
 // The rules that decide whether a user may use a command, in the order in which they apply.
 // Source: protocol: commands-and-interactions 4.4; a rule from elsewhere says so.
-import { assumptions, holds } from "@antechamber/contract";
+import { assumptions, holds, permissionNames, type PermissionName } from "@antechamber/contract";
 import {
   CommandType,
   InteractionContext,
@@ -66,6 +66,8 @@ export interface Verdict {
   readonly result: TraceStep["outcome"];
   readonly outcome?: "ALLOWED" | Denial | undefined;
   readonly overwrite?: TraceStep["overwrite"] | undefined;
+  /** The permissions that a denied user needs; absent where permissions would not help. */
+  readonly needs?: ((situation: Situation) => readonly string[]) | undefined;
 }
 
 interface Step {
@@ -83,8 +85,12 @@ const skipped = (rule: string): Verdict => ({ rule, result: "skipped" });
 const allowing = (verdict: Verdict): Verdict => ({ ...verdict, outcome: "ALLOWED" });
 
 /** A rule that denies unless it is met. Both verdicts are made once, not for each decision. */
-function requirement(rule: string, denial: Denial): (isMet: boolean) => Verdict {
-  const [good, bad] = [met(rule), { ...notMet(rule), outcome: denial }];
+function requirement(
+  rule: string,
+  denial: Denial,
+  needs?: Verdict["needs"],
+): (isMet: boolean) => Verdict {
+  const [good, bad] = [met(rule), { ...notMet(rule), outcome: denial, needs }];
   return (isMet) => (isMet ? good : bad);
 }
 
@@ -121,9 +127,13 @@ function mayUseIn({ command, context }: Situation): boolean {
   return context === InteractionContext.GUILD || command.dm_permission !== false;
 }
 
-function maySend({ channel, permissions }: Situation): boolean {
-  if (channel === undefined) return true;
-  return holds(permissions, channel.isThread ? "SEND_MESSAGES_IN_THREADS" : "SEND_MESSAGES");
+/** The permission to send messages where the command is used. */
+function sending({ channel }: Situation): PermissionName {
+  return channel?.isThread === true ? "SEND_MESSAGES_IN_THREADS" : "SEND_MESSAGES";
+}
+
+function maySend(situation: Situation): boolean {
+  return situation.channel === undefined || holds(situation.permissions, sending(situation));
 }
 
 function entryOf(of: "command" | "application", entry: PermissionEntry): TraceStep["overwrite"] {
@@ -162,20 +172,17 @@ const placeRules = {
   inPrivate: allowing(met("in a direct message there is nothing else that could deny it")),
 };
 
-/** The rule for a user without CONNECT, which is required for everything in voice channels. */
-export const CONNECT_RULE = "the user may connect to the voice channel";
-
-/** The rule for a locked thread, in which only members who manage threads may write. */
-export const LOCK_RULE = "the user may write in the locked thread";
-
-/** The rule for a member in a time-out, who may use nothing. */
-export const SILENCE_RULE = "the user is in no time-out, and their name is not blocked";
+/** A user who lacks a permission that everything in the channel requires. */
+function barred(rule: string, ...needs: readonly PermissionName[]) {
+  return { ...notMet(rule), outcome: "MISSING_BASE_PERMISSIONS", needs: () => needs } as const;
+}
 
 const standingRules = {
-  unseen: { ...notMet("the user sees the channel"), outcome: "MISSING_BASE_PERMISSIONS" },
-  closed: { ...notMet(CONNECT_RULE), outcome: "MISSING_BASE_PERMISSIONS" },
-  locked: { ...notMet(LOCK_RULE), outcome: "MISSING_BASE_PERMISSIONS" },
-  silenced: { ...notMet(SILENCE_RULE), outcome: "MISSING_BASE_PERMISSIONS" },
+  unseen: barred("the user sees the channel", "VIEW_CHANNEL"),
+  closed: barred("the user may connect to the voice channel", "CONNECT"),
+  locked: barred("the user may write in the locked thread", "MANAGE_THREADS"),
+  /** No permission ends a time-out. */
+  silenced: barred("the user is in no time-out, and their name is not blocked"),
   administrator: allowing(met("the user is the guild's owner or an administrator")),
   member: notMet("the user is the guild's owner or an administrator"),
 } as const satisfies Record<string, Verdict>;
@@ -194,6 +201,7 @@ const ownInstallRules = {
   silent: {
     ...notMet("a user command is used where the user may send messages"),
     outcome: "MISSING_BASE_PERMISSIONS",
+    needs: (situation: Situation) => [sending(situation)],
   },
   own: allowing(
     met(
@@ -214,6 +222,7 @@ const baseRules = {
   channel: requirement(
     "the user may use application commands and send messages in the channel",
     "MISSING_BASE_PERMISSIONS",
+    (situation) => ["USE_APPLICATION_COMMANDS", sending(situation)],
   ),
 };
 
@@ -280,13 +289,24 @@ function byApplicationEntry({ member, overwrites }: Situation): Verdict {
   return { ...applicationEntryRules.entry(entry.permission), overwrite };
 }
 
+/** The permissions that a command asks for; only administrators have the unknown ones. */
+function askedFor({ command }: Situation): readonly string[] {
+  const names = permissionNames(BigInt(command.default_member_permissions ?? "0"));
+  return names.length === 0 ? ["ADMINISTRATOR"] : names;
+}
+
 const defaultRules = {
   open: allowing(met("the command asks for no permissions")),
   closed: {
     ...notMet("the command is for administrators alone, unless an entry says otherwise"),
     outcome: "USER_DENIED",
+    needs: askedFor,
   },
-  held: requirement("the user has the permissions that the command asks for", "USER_DENIED"),
+  held: requirement(
+    "the user has the permissions that the command asks for",
+    "USER_DENIED",
+    askedFor,
+  ),
 } as const;
 
 function byDefault({ command, permissions }: Situation): Verdict {
@@ -350,15 +370,12 @@ const standingSteps: readonly Step[] = [
   { step: 7, source: protocol, subject: theUser, verdict: byBase },
 ];
 
-/** The step that applies the command's default permissions. */
-export const DEFAULT_STEP = 11;
-
 /** Rules about the guild's permission entries for the application and the command. */
 const entrySteps: readonly Step[] = [
   { step: 8, source: protocol, subject: theChannel, verdict: byChannel },
   { step: 9, source: protocol, subject: theUser, verdict: byCommandEntry },
   { step: 10, source: protocol, subject: theUser, verdict: byApplicationEntry },
-  { step: DEFAULT_STEP, source: protocol, subject: theUser, verdict: byDefault },
+  { step: 11, source: protocol, subject: theUser, verdict: byDefault },
 ];
 
 /** All steps in order. The last one always decides. */

@@ -312,3 +312,39 @@ describe("the trace", () => {
     expect(trace.find((each) => each.step === step)?.rule).toMatch(words);
   });
 });
+
+describe("the permissions that a denied user needs", () => {
+  const userCommand = aCommand({ type: 2 });
+  const bitsOf = (bits: bigint) => aCommand({ default_member_permissions: bits.toString() });
+  const denied = { id: "100", type: 2, permission: false } as const;
+
+  test.each<[string, Partial<Situation>, readonly string[]]>([
+    ["in a channel that is not seen", { permissions: 0n }, ["VIEW_CHANNEL"]],
+    ["in a closed voice channel", { channel: { ...general, isVoice: true } }, ["CONNECT"]],
+    ["in a locked thread", { channel: locked }, ["MANAGE_THREADS"]],
+    ["in a time-out", { isSilenced: true }, []],
+    [
+      "in a channel",
+      { permissions: may("VIEW_CHANNEL") },
+      ["USE_APPLICATION_COMMANDS", "SEND_MESSAGES"],
+    ],
+    ["in a thread", { channel: thread }, ["USE_APPLICATION_COMMANDS", "SEND_MESSAGES_IN_THREADS"]],
+    [
+      "for a user command",
+      { command: userCommand, surface: 2, permissions: may("VIEW_CHANNEL") },
+      ["SEND_MESSAGES"],
+    ],
+    [
+      "for a user command in a thread",
+      { command: userCommand, surface: 2, channel: thread },
+      ["SEND_MESSAGES_IN_THREADS"],
+    ],
+    ["for a command that asks for some", { command: bitsOf(may("BAN_MEMBERS")) }, ["BAN_MEMBERS"]],
+    ["for a command for administrators", { command: bitsOf(0n) }, ["ADMINISTRATOR"]],
+    ["for a command that asks for unknown ones", { command: bitsOf(1n << 60n) }, ["ADMINISTRATOR"]],
+    ["against an entry", { overwrites: { command: [denied], application: [] } }, []],
+    ["for an allowed command", {}, []],
+  ])("%s", (_, situation, needs) => {
+    expect(decide(aSituation(situation)).needs).toEqual(needs);
+  });
+});

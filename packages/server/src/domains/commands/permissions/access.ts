@@ -1,12 +1,7 @@
 // Decides whether a user may use a command, and explains why: a pure function.
 // Source: protocol: commands-and-interactions 4.4.
-import { permissionNames, type PermissionName } from "@antechamber/contract";
 import {
   accessSteps,
-  CONNECT_RULE,
-  DEFAULT_STEP,
-  LOCK_RULE,
-  SILENCE_RULE,
   type Denial,
   type Situation,
   type TraceStep,
@@ -19,6 +14,8 @@ export type DecisionTrace = readonly TraceStep[];
 export interface Decision {
   /** Undefined when the user may use the command. */
   readonly denial: Denial | undefined;
+  /** The permissions that a denied user needs; none when others would not help. */
+  readonly needs: readonly string[];
   readonly trace: DecisionTrace;
 }
 
@@ -33,37 +30,12 @@ export function decide(situation: Situation): Decision {
     const answer = verdict(situation);
     trace.push({ step, subject: subject(situation), ...verdictFields(answer), source });
     const { outcome } = answer;
-    if (outcome !== undefined)
-      return { denial: outcome === "ALLOWED" ? undefined : outcome, trace };
+    if (outcome === "ALLOWED") return { denial: undefined, needs: [], trace };
+    if (outcome !== undefined) {
+      return { denial: outcome, needs: answer.needs?.(situation) ?? [], trace };
+    }
   }
   throw new Error("the last step always decides");
-}
-
-/** The permissions that each step requires. */
-const neededAt: Readonly<Record<number, readonly PermissionName[]>> = {
-  5: ["VIEW_CHANNEL"],
-  6: ["SEND_MESSAGES"],
-  7: ["USE_APPLICATION_COMMANDS", "SEND_MESSAGES"],
-};
-
-/** The permissions that individual rules within these steps require. */
-const neededBy: Readonly<Record<string, readonly PermissionName[]>> = {
-  [CONNECT_RULE]: ["CONNECT"],
-  [LOCK_RULE]: ["MANAGE_THREADS"],
-  [SILENCE_RULE]: [],
-};
-
-/** The permissions that a denied user needs; empty when an entry denies the command. */
-export function neededPermissions(
-  { trace }: Pick<Decision, "trace">,
-  { default_member_permissions: bits }: Situation["command"],
-): string[] {
-  const last = trace.at(-1);
-  if (last?.decided !== "denies") return [];
-  const needs = neededBy[last.rule] ?? neededAt[last.step];
-  if (last.step !== DEFAULT_STEP) return [...(needs ?? [])];
-  const needed = permissionNames(BigInt(bits ?? "0"));
-  return needed.length === 0 ? ["ADMINISTRATOR"] : needed;
 }
 
 /** The fields of a verdict in the trace. */
