@@ -21,13 +21,8 @@ import { giveWebhook } from "./consent-webhook.ts";
 import { install } from "./installs/install.ts";
 import { issueTokens } from "./issue-tokens.ts";
 import { authorizationCodes, CODE_LIFETIME_MS, TOKEN_LENGTH } from "./oauth.ts";
-import {
-  isOpenToOthers,
-  withParameters,
-  accessDenied,
-  errorLocation,
-  type AuthorizationRequest,
-} from "./authorize-request.ts";
+import { isOpenToOthers, withParameters } from "./redirects.ts";
+import { accessDenied, errorLocation, type AuthorizationRequest } from "./authorize-request.ts";
 
 /** A person's answer to an authorization request. */
 export interface Decision {

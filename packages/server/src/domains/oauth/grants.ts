@@ -36,7 +36,7 @@ import {
   spentRefreshTokens,
   type AuthorizationCodeRecord,
 } from "./oauth.ts";
-import { meetsChallenge } from "./authorize-request.ts";
+import { meetsChallenge } from "./pkce.ts";
 
 type Form = Static<(typeof exchangeToken)["body"]>;
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sha256Base64url } from "../../platform/formats/rsa.ts";
-import { isChallenge, meetsChallenge } from "./authorize-request.ts";
+import { isChallenge, meetsChallenge } from "./pkce.ts";
 
 /** The example of RFC 7636, appendix B. */
 const verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isCustomScheme, redirectFor, withParameters } from "./authorize-request.ts";
+import { isCustomScheme, redirectFor, withParameters } from "./redirects.ts";
 
 const id = "200000000000000001";
 const client = (...redirect_uris: string[]) => ({ id, redirect_uris });

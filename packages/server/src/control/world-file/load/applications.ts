@@ -26,7 +26,7 @@ import {
 } from "../../../domains/applications/application.ts";
 import { kindsOf } from "../../../domains/applications/change.ts";
 import { isScope } from "../../../domains/applications/scopes.ts";
-import { isWellFormed } from "../../../domains/oauth/authorize-request.ts";
+import { isWellFormed } from "../../../domains/oauth/redirects.ts";
 import { compoundKey } from "../../../platform/records/compound-keys.ts";
 import { userInstalls } from "../../../domains/applications/installs.ts";
 import { ACCESS_TOKEN_LIFETIME_MS, accessTokens } from "../../../domains/applications/tokens.ts";
