@@ -228,7 +228,7 @@ export default {
       from: { path: "^packages/server/src/cli/", pathNot: tests },
       to: {
         path: "^packages/[^/]+/src/",
-        pathNot: String.raw`^packages/server/src/cli/|^packages/sdk/src/(control|index)\.ts$|^packages/contract/src/(resources/webhooks/index|control/(client-snippets|journal-kinds|trace-file)|limits/(commands|journal|paging)-limits)\.ts$|^packages/server/src/(kit/(actors/(command-text|controls)|client/(durations|errors|nearest|no-answer|over-http))|platform/(file-faults|formats/real-tokens))\.ts$`,
+        pathNot: String.raw`^packages/server/src/cli/|^packages/sdk/src/(control|index)\.ts$|^packages/contract/src/(resources/webhooks/index|control/(client-snippets|journal-kinds|trace-file)|limits/(commands|journal|paging)-limits)\.ts$|^packages/server/src/(kit/(actors/(command-text|controls)|client/(durations|errors|nearest|no-answer|over-http))|platform/(file-faults|formats/real-tokens|network/loopback))\.ts$`,
         dependencyTypesNot: ["type-only"],
       },
     },
@@ -240,7 +240,7 @@ export default {
       from: { path: "^packages/server/src/agents/", pathNot: tests },
       to: {
         path: "^packages/server/src/",
-        pathNot: String.raw`^packages/server/src/(agents|cli)/|^packages/server/src/kit/(client/(errors|nearest|no-answer|oauth)|servers/(private-path|run-server))\.ts$|^packages/server/src/(transports/pages/guides|control/world-file/demo-world)\.ts$`,
+        pathNot: String.raw`^packages/server/src/(agents|cli)/|^packages/server/src/kit/(actors/command-text|client/(errors|nearest|no-answer|oauth)|servers/(private-path|run-server))\.ts$|^packages/server/src/(transports/pages/guides|control/world-file/demo-world)\.ts$`,
         dependencyTypesNot: ["type-only"],
       },
     },

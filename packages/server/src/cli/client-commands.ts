@@ -29,7 +29,7 @@ import { addWhy } from "./why.ts";
 import { addWorld } from "./world.ts";
 
 /** Adds a group of commands to a program. */
-type Add = (program: Command, act: Act, deps: ClientDeps) => void;
+type Add = (program: Command, act: Act) => void;
 
 const adders: readonly Add[] = [
   addUserActs,
@@ -72,7 +72,7 @@ export function addClientCommands(
         const args = (command.processedArgs as readonly (string | readonly string[])[]).flat();
         ended(await runAction(deps, options, (session) => action(session, options, ...args)));
       });
-  for (const add of adders) add(program, act, deps);
+  for (const add of adders) add(program, act);
 }
 
 /** Rejects a word that is neither an argument of the command nor a subcommand. */

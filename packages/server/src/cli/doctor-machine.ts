@@ -4,6 +4,7 @@ import { access, constants, readFile, stat, statfs } from "node:fs/promises";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import type { types } from "@antechamber/sdk/control";
+import { isLoopback } from "../platform/network/loopback.ts";
 import type { ClientDeps } from "./deps.ts";
 import { instantOf, realNow } from "./environment.ts";
 
@@ -97,7 +98,7 @@ export async function authorityFinding(deps: ClientDeps): Promise<Finding> {
 /** If no service responds: whether one could listen there. No finding for another machine. */
 export async function portFinding(url: string): Promise<readonly Finding[]> {
   const { hostname, port } = new URL(url);
-  if (!/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname) || port === "") return [];
+  if (!isLoopback(hostname) || port === "") return [];
   const issue = await listenIssue(Number(port), hostname.replace(/^\[(.*)\]$/, "$1"));
   const check = "port";
   if (issue === undefined) return [{ check, ok: true, says: `${port} is free` }];

@@ -1,7 +1,6 @@
 // The players of a run: users that are created for it, signed in to the game, and removed at the
 // end.
-import { RestError } from "@antechamber/sdk/control";
-import type { Session } from "../session.ts";
+import { RestError, type ControlClient } from "@antechamber/sdk/control";
 
 /** The most concurrent calls of the control plane. */
 const AT_ONCE = 16;
@@ -25,22 +24,24 @@ export interface CrowdOptions {
   readonly guild: string | undefined;
 }
 
+type Calls = Pick<ControlClient, "call">;
+
 /** The username of a player. */
 const usernameOf = (number: number) => `load-${number}`;
 
 /** Creates the users, roughly in the order of their numbers. */
 export async function openCrowd(
-  session: Session,
+  control: Calls,
   { count, application, guild }: CrowdOptions,
 ): Promise<readonly PlayerAccount[]> {
   const accounts: PlayerAccount[] = [];
   await eachNumber(count, async (number) => {
-    const { id = "" } = await createUser(session, usernameOf(number));
-    const { token } = await session.control.call("control.tokens.create", {
+    const { id = "" } = await createUser(control, usernameOf(number));
+    const { token } = await control.call("control.tokens.create", {
       body: { user: id, application, scopes: SCOPES },
     });
     if (guild !== undefined) {
-      await session.control.call("control.members.create", { body: { guild, user: id } });
+      await control.call("control.members.create", { body: { guild, user: id } });
     }
     accounts[number - 1] = { number, id, accessToken: String(token) };
   });
@@ -48,31 +49,34 @@ export async function openCrowd(
 }
 
 /** Removes the users; those that do not exist are skipped. */
-export async function closeCrowd(session: Session, count: number): Promise<void> {
-  await eachNumber(count, (number) => removeUser(session, usernameOf(number)));
+export async function closeCrowd(control: Calls, count: number): Promise<void> {
+  await eachNumber(count, (number) => removeUser(control, usernameOf(number)));
 }
 
-async function createUser(session: Session, username: string) {
-  const create = () => session.control.call("control.users.create", { body: { username } });
+async function createUser(control: Calls, username: string) {
+  const create = () => control.call("control.users.create", { body: { username } });
   try {
     return await create();
   } catch (error) {
     if (!(error instanceof RestError) || error.status >= 500) throw error;
     // The name may be left over from a run that was killed; any other refusal will be repeated.
-    await removeUser(session, username);
+    await removeUser(control, username);
     return create();
   }
 }
 
-async function removeUser(session: Session, user: string): Promise<void> {
+async function removeUser(control: Calls, user: string): Promise<void> {
   try {
-    await session.control.call("control.users.remove", { path: { user } });
+    await control.call("control.users.remove", { path: { user } });
   } catch (error) {
     if (!(error instanceof RestError) || error.status !== 404) throw error;
   }
 }
 
-/** Runs a task for the numbers 1 to `count`, several concurrently. */
+/**
+ * Runs a task for the numbers 1 to `count`, several concurrently. If one fails, nothing is under
+ * way any more when this throws, so that users are not created after they were removed.
+ */
 async function eachNumber(count: number, work: (number: number) => Promise<unknown>) {
   let next = 1;
   const worker = async () => {
@@ -82,5 +86,8 @@ async function eachNumber(count: number, work: (number: number) => Promise<unkno
       await work(number);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, count) }, worker));
+  const workers = Array.from({ length: Math.min(AT_ONCE, count) }, worker);
+  for (const ended of await Promise.allSettled(workers)) {
+    if (ended.status === "rejected") throw ended.reason;
+  }
 }

@@ -3,7 +3,7 @@
 import type { LoadPlan } from "@antechamber/contract/control";
 import type { Command } from "commander";
 import type { Act } from "../acting.ts";
-import type { ClientDeps, ReadPlan } from "../deps.ts";
+import type { ReadPlan } from "../deps.ts";
 import { durationOf } from "../durations.ts";
 import { exitCodes, wrongFile, wrongUsage } from "../failures.ts";
 import type { Session } from "../session.ts";
@@ -21,7 +21,7 @@ interface Loading {
   readonly list?: boolean;
 }
 
-export function addLoad(program: Command, act: Act, deps: ClientDeps): void {
+export function addLoad(program: Command, act: Act): void {
   act<Loading>(
     program
       .command("load")
@@ -30,16 +30,13 @@ export function addLoad(program: Command, act: Act, deps: ClientDeps): void {
       .option("--players <number>", "number of players (default: as in the plan, else 1)")
       .option("--for <duration>", "for how long they play: 30s, 5m")
       .option("--list", "print the calls in their order instead of making them"),
-    (session, options, file = "") => load(session, deps, { ...options, file }),
+    load,
   );
 }
 
-async function load(
-  session: Session,
-  { loadPlans, env, interrupted }: ClientDeps,
-  options: Loading & { readonly file: string },
-): Promise<number> {
-  const read = await loadPlans.read(options.file).catch(wrongFile);
+async function load(session: Session, options: Loading, file = ""): Promise<number> {
+  const { loadPlans, env, interrupted } = session.deps;
+  const read = await loadPlans.read(file).catch(wrongFile);
   const plan = { ...read.plan, for: lengthOf(options.for, read) };
   const players = countOf(options.players, read);
   if (options.list === true) return list(session, plan, players);

@@ -6,12 +6,13 @@ import { readFitting } from "../../kit/actors/command-text.ts";
 import { applicationFor, commandFor, type NamedCommand } from "../commands-of-applications.ts";
 import { after, pause, ticks } from "../environment.ts";
 import { wrongUsage } from "../failures.ts";
+import { isLoopback } from "../../platform/network/loopback.ts";
 import type { Session } from "../session.ts";
 import { closeCrowd, openCrowd } from "./crowd.ts";
 import { Deliveries } from "./deliveries.ts";
 import { Measures } from "./measures.ts";
 import { Player, type Field, type SessionDeps } from "./player.ts";
-import { PlayerScript } from "./script.ts";
+import { PlayerScript, seedOf } from "./script.ts";
 
 /** How long events may arrive after all players are done, in real milliseconds. */
 const SETTLE_MS = 2000;
@@ -43,10 +44,14 @@ export async function runPlan(session: Session, options: RunOptions): Promise<Lo
   const sdk = await import("@antechamber/sdk");
   const addresses = await addressesOf(session, sdk);
   try {
-    const crowd = await openCrowd(session, { count: players, application, guild: plan.guild });
+    const crowd = await openCrowd(session.control, {
+      count: players,
+      application,
+      guild: plan.guild,
+    });
     return await play({ ...options, session, sdk, addresses, application, crowd });
   } finally {
-    await closeCrowd(session, players);
+    await closeCrowd(session.control, players);
   }
 }
 
@@ -65,8 +70,7 @@ async function addressesOf(session: Session, { Rest }: typeof Sdk): Promise<Addr
 }
 
 function requireLoopback(url: string): void {
-  const { hostname } = new URL(url);
-  if (/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)) return;
+  if (isLoopback(new URL(url).hostname)) return;
   wrongUsage(`load only calls services on this machine, and ${url} is elsewhere`);
 }
 
@@ -118,7 +122,7 @@ async function play(playing: Playing): Promise<LoadReport> {
   const events = deliveries.report();
   await Promise.all(players.map((each) => each.disconnect()));
   return {
-    seed: plan.seed ?? "load",
+    seed: seedOf(plan),
     players: crowd.length,
     rounds,
     ms: Math.round(ms),
@@ -141,7 +145,7 @@ function fieldOf(
     // The player waits itself, so that the wait is not measured.
     rest: new Rest({ baseUrl: addresses.url, patienceMs: 0 }),
     botToken,
-    seed: plan.seed ?? "load",
+    seed: seedOf(plan),
     openGateway: ({ accessToken, dispatched, ready, ended }: SessionDeps) =>
       new GatewayConnection({
         environment: systemEnvironment,

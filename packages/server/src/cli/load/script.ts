@@ -14,8 +14,12 @@ export type Action =
   | { readonly call: "pause"; readonly ms: number }
   | PlayerCall;
 
-const SEED = "load";
 const GROUP_SIZE = 10;
+
+/** The seed of a plan, by default one for all plans. */
+export function seedOf({ seed = "load" }: LoadPlan): string {
+  return seed;
+}
 
 /** The script of one player of a plan. */
 export class PlayerScript {
@@ -47,9 +51,10 @@ export class PlayerScript {
   }
 
   #part(part: string, round: number, steps: readonly LoadStep[]): Iterable<Action> {
-    const { seed = SEED, group_size: size = GROUP_SIZE } = this.#plan;
+    const { group_size: size = GROUP_SIZE } = this.#plan;
     const player = this.#player;
-    const draws = new Draws(this.#createHash, `${seed}:${player}:${part}:${round}`);
+    const seed = `${seedOf(this.#plan)}:${player}:${part}:${round}`;
+    const draws = new Draws(this.#createHash, seed);
     const words = { player, round, group: Math.ceil(player / size) };
     return actionsOf(steps, draws, words);
   }
