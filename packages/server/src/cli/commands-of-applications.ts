@@ -1,6 +1,6 @@
 // Finds the application and the command that a user means.
 import type { types } from "@antechamber/sdk/control";
-import { commandName } from "../kit/actors/command-text.ts";
+import { commandName, isTyped, writtenName } from "../kit/actors/command-text.ts";
 import { nearest } from "../kit/client/nearest.ts";
 import type { Command } from "../kit/client/wire-types.ts";
 import { wrongUsage } from "./failures.ts";
@@ -51,9 +51,6 @@ async function applicationsOf(session: Session): Promise<readonly types.WorldApp
   });
   return items;
 }
-
-/** The type of commands that are typed; others are those of user and message menus. */
-const CHAT_INPUT = 1;
 
 /**
  * The command that a text such as `/ban user:@bob` starts with, or the menu command with that name.
@@ -106,15 +103,6 @@ function onlyMatch(all: readonly FoundCommand[], { written, matches }: CommandQu
   }
   if (owners.size > 1) wrongUsage(`several applications have ${written}: name one with --app`);
   return { ...first, namesakes: found.map(({ command }) => command) };
-}
-
-function isTyped({ type = CHAT_INPUT }: Command): boolean {
-  return type === CHAT_INPUT;
-}
-
-/** Menu commands are written without a slash, and may have spaces in their names. */
-function writtenName(command: Command): string {
-  return isTyped(command) ? `/${command.name}` : command.name;
 }
 
 async function commandsOf(

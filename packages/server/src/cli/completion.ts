@@ -3,6 +3,7 @@ import { readdir } from "node:fs/promises";
 import type { Argument, Command, Option } from "commander";
 import { globalFlags, type Act } from "./acting.ts";
 import type { GlobalOptions } from "./deps.ts";
+import { writtenName } from "../kit/actors/command-text.ts";
 import { deadline } from "./environment.ts";
 import { wrongUsage } from "./failures.ts";
 import { offersFor, withOffers } from "./offers.ts";
@@ -305,6 +306,6 @@ async function commandNames(session: Session, signal: AbortSignal): Promise<read
     ),
   );
   return applications.flatMap(({ commands = [] }) =>
-    commands.map(({ name, type = 1 }) => (type === 1 ? `/${name}` : name)),
+    commands.map((command) => writtenName(command)),
   );
 }

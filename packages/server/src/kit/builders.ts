@@ -1,5 +1,5 @@
 // Changes that a test makes without needing permissions; the resulting events are sent.
-import { isTyped } from "./actors/place.ts";
+import { isTyped } from "./actors/command-text.ts";
 import { segment, type ControlClient } from "./client/control-client.ts";
 import { request } from "./client/environment.ts";
 import { ApiRefusal, CannotDo, severalCalled } from "./client/errors.ts";

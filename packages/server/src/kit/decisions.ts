@@ -1,7 +1,6 @@
 // Queries whether a user may use a command, as things are or under changed permissions.
 import type { Acts } from "./actors/acts.ts";
-import { commandName } from "./actors/command-text.ts";
-import { isTyped, writtenName } from "./actors/place.ts";
+import { commandName, isTyped, writtenName } from "./actors/command-text.ts";
 import type { ControlClient } from "./client/control-client.ts";
 import { CannotDo, ControlRefusal } from "./client/errors.ts";
 import { suggestion } from "./client/nearest.ts";

@@ -4,6 +4,7 @@ import type { types } from "@antechamber/sdk/control";
 import { instantOf, realNow } from "../../cli/environment.ts";
 import { entryLine } from "../../cli/journal-lines.ts";
 import type { Session } from "../../cli/session.ts";
+import { writtenName } from "../../kit/actors/command-text.ts";
 import { QUOTED_BELOW, quoted, type ToolAnswer } from "../answers.ts";
 import { readWorld, tool, type ToolDeps } from "../tool.ts";
 
@@ -95,17 +96,13 @@ async function contentOf(session: Session): Promise<Content> {
     lines: [
       ...commands.map(
         ({ name = "", commands: own = [] }) =>
-          `commands of ${name}: ${own.length === 0 ? "none" : named(own.map(commandText))}`,
+          `commands of ${name}: ${own.length === 0 ? "none" : named(own.map(writtenName))}`,
       ),
       `users: ${named(users.items.map(({ username = "", id }) => `${username} (${id})`))}`,
       `guilds: ${named(guilds.items.map(({ name = "", id }) => `${name} (${id})`))}`,
       `channels: ${named(channels.items.map(({ name = "", id }) => `#${name} (${id})`))}`,
     ],
   };
-}
-
-function commandText({ name, type }: types.WorldCommand): string {
-  return (type ?? 1) === 1 ? `/${name}` : name;
 }
 
 /** A list of names, as many as are shown. */

@@ -30,6 +30,29 @@ export function commandName(text: string): string {
   return (/^\/?(\S+)/.exec(text)?.[1] ?? "").toLowerCase();
 }
 
+/** Command types: those that are typed, and those of user and message menus. */
+const CHAT_INPUT = 1;
+const MENUS: readonly number[] = [2, 3];
+
+interface CommandKind {
+  readonly type?: number | null;
+}
+
+/** Whether a command is typed, as opposed to a menu command. */
+export function isTyped({ type }: CommandKind): boolean {
+  return (type ?? CHAT_INPUT) === CHAT_INPUT;
+}
+
+/** Whether a command is in the menus of users or messages. */
+export function isOfMenu({ type }: CommandKind): boolean {
+  return MENUS.includes(type ?? CHAT_INPUT);
+}
+
+/** The name as users write it: menu commands have no slash, and may have spaces in their names. */
+export function writtenName(command: CommandKind & { readonly name: string }): string {
+  return isTyped(command) ? `/${command.name}` : command.name;
+}
+
 /** How a text is parsed. */
 interface Typing {
   /** Whether the last option is still being typed and may have any value; absent: no. */

@@ -14,7 +14,10 @@ import type { Acts, OwnedCommand } from "./acts.ts";
 import {
   checkNames,
   commandName,
+  isOfMenu,
+  isTyped,
   readFitting,
+  writtenName,
   type OptionValues,
   type TypedCommand,
 } from "./command-text.ts";
@@ -100,11 +103,6 @@ interface FoundCommand extends OwnedCommand {
    */
   readonly namesakes: readonly Command[];
 }
-
-/** Command types: those that are typed, and those of user and message menus. */
-const CHAT_INPUT = 1;
-const TYPED = [CHAT_INPUT];
-const MENUS = [2, 3];
 
 interface Spot {
   readonly channel: string;
@@ -194,7 +192,7 @@ export class Place {
 
   async #runOn(on: string | Reply | Message, command: string, options: RunOptions): Promise<Reply> {
     const target = typeof on === "string" ? on : messageOf(on).id;
-    const { application } = await this.#owned(command, MENUS, options);
+    const { application } = await this.#owned(command, isOfMenu, options);
     const body = { ...this.#where(), application, command, target };
     return this.#send("invoke", body, { text: `${command} on ${target}`, needs: [] });
   }
@@ -300,17 +298,17 @@ export class Place {
   }
 
   #commandFor(text: string, options: RunOptions): Promise<FoundCommand> {
-    return this.#owned(`/${commandName(text)}`, TYPED, options);
+    return this.#owned(`/${commandName(text)}`, isTyped, options);
   }
 
   /** @throws CannotDo when no application has such a command, or several have it */
   async #owned(
     written: string,
-    kinds: readonly number[],
+    fits: (command: Command) => boolean,
     { app }: RunOptions,
   ): Promise<FoundCommand> {
     const listed = await this.#acts.commands(app);
-    const all = listed.filter(({ command }) => kinds.includes(kindOf(command)));
+    const all = listed.filter(({ command }) => fits(command));
     const found = all.filter(({ command }) => [writtenName(command), command.id].includes(written));
     const [first] = found;
     if (first === undefined) {
@@ -352,20 +350,6 @@ export class Place {
 interface Sending {
   readonly text: string;
   readonly needs: readonly string[];
-}
-
-function kindOf({ type = CHAT_INPUT }: Command): number {
-  return type;
-}
-
-/** Whether a command is typed, as opposed to a menu command. */
-export function isTyped(command: Command): boolean {
-  return TYPED.includes(kindOf(command));
-}
-
-/** The name as users write it: menu commands have no slash, and may have spaces in their names. */
-export function writtenName(command: Command): string {
-  return kindOf(command) === CHAT_INPUT ? `/${command.name}` : command.name;
 }
 
 function neededFor({ default_member_permissions: bits }: Command): readonly string[] {

@@ -1,12 +1,11 @@
 // The server of a test run: the one in the environment, or the one that its processes share.
 import type { ServerAddress } from "../client/control-client.ts";
 import { setVariable, variable } from "../client/environment.ts";
+import { DEFAULT_KEY } from "./server.ts";
 
 /** Variables with the URL and the key of a running server. */
 const URL_VARIABLE = "ANTECHAMBER_URL";
 const KEY_VARIABLE = "ANTECHAMBER_CONTROL_KEY";
-
-const DEFAULT_KEY = "antechamber";
 
 /** The server of this run. @throws TypeError for an invalid URL in the environment */
 export async function serverOfRun(): Promise<ServerAddress> {

@@ -1,6 +1,9 @@
 // A service that tests call, from the perspective of the process that started it.
 import type { ServerAddress } from "../client/control-client.ts";
 
+/** The default control key, which is public. */
+export const DEFAULT_KEY = "antechamber";
+
 /** Options of starting a service. */
 export interface StartOptions {
   /** The port; absent: a free one. */

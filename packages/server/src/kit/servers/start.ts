@@ -1,15 +1,13 @@
 // Starts a service for tests, as a program of its own or inside this process.
 import type { ChildProcess } from "node:child_process";
 import { after, variablesWith } from "../client/environment.ts";
-import type { RunningServer, StartOptions } from "./server.ts";
+import { DEFAULT_KEY, type RunningServer, type StartOptions } from "./server.ts";
 
 /** How long a start may take on a busy machine, in milliseconds. */
 const START_LIMIT_MS = 30_000;
 
 /** The most characters of a failed start's error output that are shown. */
 const SHOWN_ERRORS = 4000;
-
-const DEFAULT_KEY = "antechamber";
 
 /** Starts a service in memory. The caller stops it; otherwise it ends with this process. */
 export async function startAntechamber(options: StartOptions = {}): Promise<RunningServer> {
