@@ -4,13 +4,10 @@
 import { NetworkError, RestError, type ControlInput, type types } from "@antechamber/sdk/control";
 import type { ClientDeps, GlobalOptions } from "../cli/deps.ts";
 import { aborted, deadline } from "../cli/environment.ts";
-import { Session } from "../cli/session.ts";
+import { MAIN_WORLD, Session } from "../cli/session.ts";
 import { privatePath } from "../kit/servers/private-path.ts";
 import { joinServer } from "../kit/servers/run-server.ts";
 import { ToolFailure } from "./answers.ts";
-
-/** The world that a service starts with. */
-const MAIN = "main";
 
 /** Timeout of each request that checks the service, in real milliseconds. */
 const PATIENCE_MS = 1500;
@@ -95,7 +92,7 @@ export class AgentWorlds {
 
   /** The world to read from: the given one, else the agent's own, the named one or the first. */
   reading(world: string | undefined): WorldSession {
-    return this.#sessionOf(world ?? this.#own ?? this.#named ?? MAIN);
+    return this.#sessionOf(world ?? this.#own ?? this.#named ?? MAIN_WORLD);
   }
 
   /** The world to change. @throws ToolFailure if none is named and the agent has none of its own */
@@ -104,13 +101,13 @@ export class AgentWorlds {
     if (name !== undefined) return this.#sessionOf(name);
     throw new ToolFailure(
       "no world is named, and you have not opened one",
-      `open one with world_new {"from": "demo"}, or name the world to change: {"world": "${MAIN}"}`,
+      `open one with world_new {"from": "demo"}, or name the world to change: {"world": "${MAIN_WORLD}"}`,
     );
   }
 
   /** The mode in which the service runs. */
   async mode(): Promise<Mode> {
-    const { control } = this.#sessionOf(MAIN).session;
+    const { control } = this.#sessionOf(MAIN_WORLD).session;
     const signal = AbortSignal.any([deadline(PATIENCE_MS), this.#left.signal]);
     try {
       // This call comes first, since a stream would keep reconnecting if the service is not
@@ -144,7 +141,7 @@ export class AgentWorlds {
    *
    * @param beside the world whose snapshots the form may name
    */
-  async open(body: WorldForm, beside = MAIN): Promise<types.WorldView> {
+  async open(body: WorldForm, beside = MAIN_WORLD): Promise<types.WorldView> {
     this.#refuseLeft();
     // The service opens the world even if the agent leaves meanwhile, so this call is cut off
     // later, to close it.
@@ -181,14 +178,16 @@ export class AgentWorlds {
   }
 
   async #isGone(world: string): Promise<boolean> {
-    const { control } = this.#sessionOf(MAIN).session;
+    const { control } = this.#sessionOf(MAIN_WORLD).session;
     const answer = control.call("control.worlds.get", { path: { world } });
     return answer.then(() => false, isMissing);
   }
 
   /** Closes a world. */
   async close(name: string): Promise<void> {
-    await this.#sessionOf(MAIN).session.call("control.worlds.delete", { path: { world: name } });
+    await this.#sessionOf(MAIN_WORLD).session.call("control.worlds.delete", {
+      path: { world: name },
+    });
     this.#opened.delete(name);
     if (this.#own === name) this.#own = [...this.#opened].at(-1);
   }
@@ -204,7 +203,7 @@ export class AgentWorlds {
     this.#left.abort();
     await Promise.race([Promise.allSettled(this.#opening), aborted(signal)]);
     this.#cut.abort();
-    const { control } = this.#sessionOf(MAIN, signal).session;
+    const { control } = this.#sessionOf(MAIN_WORLD, signal).session;
     const gone = [...this.#opened].filter((name) => !this.#kept.has(name));
     await Promise.allSettled(
       gone.map((world) => control.call("control.worlds.delete", { path: { world } })),
@@ -229,7 +228,7 @@ export class AgentWorlds {
       ...(name === undefined ? {} : { worldName: name }),
     });
     const printed = () => (text === "" ? [] : text.trimEnd().split("\n"));
-    return { name: name ?? MAIN, session, printed };
+    return { name: name ?? MAIN_WORLD, session, printed };
   }
 }
 

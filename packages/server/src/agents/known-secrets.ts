@@ -1,6 +1,7 @@
 // Keeps secrets out of responses: values of fields that hold secrets, the control key, and anything
 // in the form of a bot token. The journal redacts the secrets it knows of before this server reads
 // it.
+import { DEFAULT_KEY } from "../cli/session.ts";
 
 /** Replaces a secret. */
 export const REDACTED = "[secret]";
@@ -12,9 +13,6 @@ const secretField = /(^|_)(token|secret|password|verifier)$|^(authorization|cont
 const SHORTEST = 6;
 /** The most secrets kept; beyond that, the oldest are dropped. */
 const KNOWN_SECRETS_MAX = 10_000;
-
-/** The default control key, which is public and also a common word here. */
-const PUBLISHED_KEY = "antechamber";
 
 /**
  * A bot token, whose first part is the application's id in base64url. Source: product.md, World
@@ -28,7 +26,8 @@ export class KnownSecrets {
   readonly #known = new Set<string>();
 
   constructor(controlKey: string) {
-    if (controlKey !== PUBLISHED_KEY) this.add(controlKey);
+    // The default key is public, and also a common word here.
+    if (controlKey !== DEFAULT_KEY) this.add(controlKey);
   }
 
   add(secret: string): void {

@@ -9,7 +9,7 @@ import { applicationFindings } from "./doctor-applications.ts";
 import { authorityFinding, portFinding, storeFinding, type Finding } from "./doctor-machine.ts";
 import { exitCodes, START_ONE } from "./failures.ts";
 import { realTokenParts } from "../platform/formats/real-tokens.ts";
-import type { Session } from "./session.ts";
+import { MAIN_WORLD, type Session } from "./session.ts";
 
 /** Timeout of each request, in real milliseconds. */
 const TIMEOUT_MS = 1500;
@@ -129,7 +129,10 @@ async function serviceFindings(session: Session): Promise<readonly Finding[]> {
   }
 }
 
-function refusalFinding({ worldName = "main" }: Session, { status, message }: RestError): Finding {
+function refusalFinding(
+  { worldName = MAIN_WORLD }: Session,
+  { status, message }: RestError,
+): Finding {
   const says = `refused: ${message}`;
   if (status === 404) {
     const fix = `pass another --world-name than ${worldName}; \`antechamber world list\` shows the worlds`;

@@ -9,7 +9,7 @@ import { after as afterMs } from "./environment.ts";
 import { CommandFailure, exitCodes, wrongUsage } from "./failures.ts";
 import { newestEntry } from "./journal.ts";
 import { withOffers } from "./offers.ts";
-import type { Session } from "./session.ts";
+import { MAIN_WORLD, type Session } from "./session.ts";
 import {
   exportText,
   filesOf,
@@ -84,7 +84,7 @@ async function record(
   try {
     const how = ms === undefined ? ", and end with Ctrl-C" : "";
     const hint = command.length === 0 ? `play now${how}` : `${command[0] ?? ""} plays`;
-    const world = session.worldName ?? "main";
+    const world = session.worldName ?? MAIN_WORLD;
     session.out.note(`antechamber: recording ${world} after entry ${after}; ${hint}`);
     code = await play(session, ms, command);
     await writeRecording(session, plan, { after, snapshot, name, ...testQuery(options) });

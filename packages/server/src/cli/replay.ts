@@ -6,7 +6,7 @@ import { exitCodes, wrongUsage } from "./failures.ts";
 import { formatOf, formats } from "./journal-export.ts";
 import { table, type Output } from "./output.ts";
 import { withOffers } from "./offers.ts";
-import type { Session } from "./session.ts";
+import { MAIN_WORLD, type Session } from "./session.ts";
 import { exportText } from "./test-files.ts";
 import { rootOf } from "./trace.ts";
 
@@ -121,7 +121,7 @@ async function replayTrace(
 }
 
 function copyOf(session: Session, snapshot: string | undefined): Promise<types.WorldView> {
-  const from = snapshot === undefined ? { fork: session.worldName ?? "main" } : { snapshot };
+  const from = snapshot === undefined ? { fork: session.worldName ?? MAIN_WORLD } : { snapshot };
   return session.call("control.worlds.create", { body: { from } });
 }
 

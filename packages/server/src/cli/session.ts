@@ -15,20 +15,31 @@ import { callsUntil } from "./one-call.ts";
 import { Output } from "./output.ts";
 
 const DEFAULT_URL = "http://127.0.0.1:8010";
-const DEFAULT_KEY = "antechamber";
+
+/** The default control key, which is public. */
+export const DEFAULT_KEY = "antechamber";
+
+/** The world that a service starts with. */
+export const MAIN_WORLD = "main";
 
 /** After this many milliseconds without a response, a progress line is shown. */
 const PROGRESS_AFTER_MS = 500;
 
 /** Objects that calls name: the error code if one is unknown, and the list with their names. */
-const namedKinds = [
-  { code: 10_013, what: "user", list: "control.users.list", field: "username" },
-  { code: 10_003, what: "channel", list: "control.channels.list", field: "name" },
-  { code: 10_002, what: "application", list: "control.applications.list", field: "name" },
-  { code: 10_004, what: "guild", list: "control.guilds.list", field: "name" },
-] as const;
+const namedKinds = {
+  user: { code: 10_013, list: "control.users.list", field: "username" },
+  channel: { code: 10_003, list: "control.channels.list", field: "name" },
+  application: { code: 10_002, list: "control.applications.list", field: "name" },
+  guild: { code: 10_004, list: "control.guilds.list", field: "name" },
+} as const;
 
-export type Named = (typeof namedKinds)[number]["what"];
+export type Named = keyof typeof namedKinds;
+
+/** The kind of object that is unknown by the code of an error. */
+function unknownKind(code: number): Named | undefined {
+  const kinds = Object.keys(namedKinds) as readonly Named[];
+  return kinds.find((kind) => namedKinds[kind].code === code);
+}
 
 interface NamedObject {
   readonly id: string;
@@ -110,11 +121,11 @@ export class Session {
   }
 
   async #list(what: Named): Promise<readonly NamedObject[]> {
-    const kind = namedKinds.find((each) => each.what === what) ?? namedKinds[0];
-    const { items } = (await this.control.call(kind.list, { query: { limit: LIST_MAX } })) as {
+    const { list, field } = namedKinds[what];
+    const { items } = (await this.control.call(list, { query: { limit: LIST_MAX } })) as {
       readonly items: readonly Readonly<Record<string, unknown>>[];
     };
-    return items.map((item) => ({ id: String(item["id"]), name: String(item[kind.field]) }));
+    return items.map((item) => ({ id: String(item["id"]), name: String(item[field]) }));
   }
 
   /** The URL of the world itself, for any client. */
@@ -125,8 +136,8 @@ export class Session {
   }
 
   async #withSuggestion(error: RestError, input: unknown): Promise<Error> {
-    const kind = namedKinds.find(({ code }) => code === error.code);
-    const references = kind === undefined ? [] : referencesIn(input, kind.what);
+    const kind = unknownKind(error.code);
+    const references = kind === undefined ? [] : referencesIn(input, kind);
     const last = references.at(-1);
     if (kind === undefined || last === undefined) return error;
     const refused = `refused (${error.status}, code ${error.code}):`;
@@ -140,11 +151,11 @@ export class Session {
       );
       const hint =
         suggestions.length === 0 ? "there is none" : `did you mean ${suggestions.join(", ")}?`;
-      const message = `${refused} no ${kind.what} is called "${text}"; ${hint}`;
+      const message = `${refused} no ${kind} is called "${text}"; ${hint}`;
       return new CommandFailure(message, exitCodes.refused);
     }
     // A channel that a user cannot see is reported as an unknown channel.
-    const hidden = `${refused} the ${kind.what} "${last.text}" exists, but this user cannot see it`;
+    const hidden = `${refused} the ${kind} "${last.text}" exists, but this user cannot see it`;
     return new CommandFailure(hidden, exitCodes.refused);
   }
 }

@@ -19,6 +19,7 @@ import {
   invokeAs,
   selectAs,
   submitAs,
+  where,
   writeMessageAs,
   type ModalSubmission,
 } from "../../cli/user-calls.ts";
@@ -247,11 +248,8 @@ export const see = tool({
   isReadOnly: true,
   async run({ user: who, in: channel, guild, limit = MESSAGES_USUAL, world }, { worlds }) {
     const { name, session } = worlds.reading(world);
-    const query = {
-      channel: channel.replace(/^#/, ""),
-      limit,
-      ...(guild === undefined ? {} : { guild }),
-    };
+    const inChannel = { in: channel, ...(guild === undefined ? {} : { guild }) };
+    const query = { ...where(inChannel), limit };
     const view = await session.call("control.view", { path: { user: who }, query });
     const lines = view.text === "" ? [] : view.text.trimEnd().split("\n");
     return {

@@ -10,11 +10,12 @@ import {
   text,
   word,
 } from "@antechamber/contract/schema";
-import { tracePage } from "../../cli/trace.ts";
+import { exportText, testRunners } from "../../cli/test-files.ts";
+import { rootOf } from "../../cli/trace.ts";
 import { ToolFailure } from "../answers.ts";
 import { readWorld, reference, tool } from "../tool.ts";
 
-const formats = ["vitest", "jest", "node", "pytest", "curl"] as const;
+const formats = [...testRunners, "curl"] as const;
 
 export const keepAsTest = tool({
   name: "keep_as_test",
@@ -41,14 +42,12 @@ export const keepAsTest = tool({
     if (to !== undefined)
       worlds.requireFiles("to", "read the text from the answer, with from_line");
     const { name, session } = worlds.reading(world);
-    const [entry] = (await tracePage(session, id)).items;
     const query = {
-      trace: entry?.trace ?? id,
+      trace: await rootOf(session, id),
       as,
       ...(app === undefined ? {} : { app }),
     };
-    const exported: unknown = await session.call("control.journal.export", { query });
-    const whole = secrets.hide(typeof exported === "string" ? exported : JSON.stringify(exported));
+    const whole = secrets.hide(await exportText(session, query));
     const lines = whole.trimEnd().split("\n");
     if (to !== undefined) {
       await write(to, whole);

@@ -16,7 +16,7 @@ import { cells, presets, type Form } from "../../cli/faults.ts";
 import { table } from "../../cli/output.ts";
 import type { Session } from "../../cli/session.ts";
 import { nearest } from "../../kit/client/nearest.ts";
-import { QUOTED_BELOW, quoted, ToolFailure, type ToolAnswer } from "../answers.ts";
+import { neededBy, QUOTED_BELOW, quoted, ToolFailure, type ToolAnswer } from "../answers.ts";
 import { readField, reference, tool, writtenWorld } from "../tool.ts";
 
 const clockOps = ["now", "freeze", "release", "set", "advance", "next"] as const;
@@ -56,20 +56,17 @@ const clockMoves: Readonly<
   freeze: (session) => moveClock(session, { frozen: true }),
   release: (session) => moveClock(session, { frozen: false }),
   async set(session, to) {
-    const at = instantOf("set", to);
+    const at = neededForClock("set", "to", to);
     return moveClock(session, { now: await readField("to", () => writtenInstant(at)) });
   },
   async advance(session, to) {
-    const by = instantOf("advance", to);
+    const by = neededForClock("advance", "to", to);
     return advanceClock(session, await readField("to", () => isoOf(by)));
   },
   next: (session) => advanceClock(session, "next"),
 };
 
-function instantOf(op: string, to: string | undefined): string {
-  if (to !== undefined) return to;
-  throw new ToolFailure(`to: required for op ${op}`, "call clock again with to");
-}
+const neededForClock = neededBy("clock");
 
 const faultOps = ["list", "add", "remove", "clear"] as const;
 /** The most active faults that are listed. */
