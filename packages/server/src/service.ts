@@ -20,7 +20,7 @@ import { mountConsole } from "./transports/console/mount-console.ts";
 import { mountPages } from "./transports/pages/mount.ts";
 import { openHost, type Host, type HostDeps } from "./worlds/host.ts";
 import { Worlds } from "./worlds/worlds.ts";
-import { openWorld, type World, type WorldDeps } from "./worlds/world.ts";
+import { MAIN_WORLD, openWorld, type World, type WorldDeps } from "./worlds/world.ts";
 
 /** The ports and settings of one service, with those of its first world. */
 export interface ServiceDeps
@@ -69,7 +69,7 @@ export async function startService(
   const main = await openWorld(host, {
     ...deps,
     ...worlds.elsewhere,
-    name: "main",
+    name: MAIN_WORLD,
     publicUrl: () => deps.publicUrl ?? address.url,
   });
   const http = serverFor(deps, { host, main, worlds, listensOn: listen.host });

@@ -130,7 +130,7 @@ export interface World extends HttpWorld {
 }
 
 /** The world that a service starts with, which the platform's host names lead to. */
-const MAIN = "main";
+export const MAIN_WORLD = "main";
 
 /** Compiled from the contract once for all worlds. */
 const declarations = declarationsOf(events);
@@ -231,7 +231,7 @@ async function settingsOf(
   return {
     production,
     servesGuardedNames,
-    worldInQuery: name === MAIN ? undefined : name,
+    worldInQuery: name === MAIN_WORLD ? undefined : name,
     fileKey: await openFileKey(store, random),
     get publicUrl() {
       return publicUrl();
@@ -383,7 +383,7 @@ function callersOf({ isWorker }: Host, parts: Parts): WebhookCallers {
  */
 function voiceOf(parts: Parts): VoiceServer | undefined {
   const { name, settings } = parts;
-  return name === MAIN && settings.servesGuardedNames
+  return name === MAIN_WORLD && settings.servesGuardedNames
     ? new VoiceServer({ ...parts, events: parts.store.log })
     : undefined;
 }
