@@ -20,33 +20,30 @@ interface Named {
  */
 export async function idsOf(ctx: ReadContext, { user, application }: Named) {
   return {
-    user: user === undefined ? undefined : await namedId(ctx, referencedUser, { user }),
-    application:
-      application === undefined
-        ? undefined
-        : await namedId(ctx, referencedApplication, { application }),
+    user: await idNamed(ctx, referencedUser, { text: user, path: ["user"] }),
+    application: await idNamed(ctx, referencedApplication, {
+      text: application,
+      path: ["application"],
+    }),
   };
 }
 
 type Find = (ctx: ReadContext, reference: Reference) => Promise<{ readonly id: string }>;
 
 /** Ids of deleted users and applications are valid filters. */
-async function namedId(
+async function idNamed(
   ctx: ReadContext,
   find: Find,
-  named: Readonly<Record<string, string>>,
+  { text, path }: { readonly text: string | undefined; readonly path: Reference["path"] },
 ): Promise<string | undefined> {
-  for (const [field, text] of Object.entries(named)) {
-    if (isId(text)) return text;
-    try {
-      return (await find(ctx, { text, path: [field] })).id;
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.issues.length > 0) throw error;
-      const message = `Nothing has the name "${text}".`;
-      throw invalidForm({ path: [field], code: "REFERENCE_UNKNOWN", message });
-    }
+  if (text === undefined || isId(text)) return text;
+  try {
+    return (await find(ctx, { text, path })).id;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.issues.length > 0) throw error;
+    const message = `Nothing has the name "${text}".`;
+    throw invalidForm({ path, code: "REFERENCE_UNKNOWN", message });
   }
-  return undefined;
 }
 
 /** The names of those users that still exist. */

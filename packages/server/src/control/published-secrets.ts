@@ -12,7 +12,6 @@ import {
 } from "../domains/guilds/webhooks/channel-webhook.ts";
 import { users, type UserRecord } from "../domains/users/user.ts";
 import { demo } from "./world-file/demo-world.ts";
-import type { LoadDeps } from "./world-file/world-builder.ts";
 import {
   accessToken,
   botToken,
@@ -20,9 +19,10 @@ import {
   signingSeed,
   userToken,
   webhookToken,
+  type SecretDeps,
 } from "./world-file/secrets.ts";
 
-const development: LoadDeps = { production: false, systemNow: 0, random: secureRandom };
+const development: SecretDeps = { production: false, random: secureRandom };
 
 const ofDemo = new Set(
   [demo.botToken, demo.clientSecret, demo.aliceToken, demo.bobToken, demo.accessToken].map(

@@ -16,13 +16,14 @@ import {
   type ChannelWebhookRecord,
 } from "../domains/guilds/webhooks/channel-webhook.ts";
 import { users, type UserRecord } from "../domains/users/user.ts";
-import type { IssuedSecret, LoadDeps } from "./world-file/world-builder.ts";
+import type { IssuedSecret } from "./world-file/world-builder.ts";
 import {
   botToken,
   clientSecret,
   signingSeed,
   userToken,
   webhookToken,
+  type SecretDeps,
 } from "./world-file/secrets.ts";
 
 /** How many records one transaction changes. */
@@ -48,7 +49,7 @@ export interface RotationDeps {
 
 /** Replaces every secret. A rotation that was interrupted can be run again. */
 export async function rotateSecrets(deps: RotationDeps): Promise<void> {
-  const making: LoadDeps = { production: true, systemNow: 0, random: deps.random };
+  const making: SecretDeps = { production: true, random: deps.random };
   await forEachPage(deps, users, (user) => renewedUser(user, making));
   await forEachPage(deps, applications, (application) => renewedApplication(application, making));
   await forEachPage(deps, channelWebhooks, (webhook) => renewedWebhook(webhook, making));
@@ -60,7 +61,7 @@ interface Renewed<R> {
   readonly secrets: readonly IssuedSecret[];
 }
 
-function renewedUser(user: UserRecord, making: LoadDeps): Renewed<UserRecord> | undefined {
+function renewedUser(user: UserRecord, making: SecretDeps): Renewed<UserRecord> | undefined {
   if (user.tokenDigest === undefined) return undefined;
   const secret = userToken(making, user);
   return {
@@ -71,7 +72,7 @@ function renewedUser(user: UserRecord, making: LoadDeps): Renewed<UserRecord> | 
 
 function renewedWebhook(
   webhook: ChannelWebhookRecord,
-  making: LoadDeps,
+  making: SecretDeps,
 ): Renewed<ChannelWebhookRecord> | undefined {
   if (webhook.tokenDigest === undefined) return undefined;
   const secret = webhookToken(making, webhook.id);
@@ -83,7 +84,7 @@ function renewedWebhook(
 
 function renewedApplication(
   application: ApplicationRecord,
-  making: LoadDeps,
+  making: SecretDeps,
 ): Renewed<ApplicationRecord> {
   const { id, name, botTokenDigest, clientSecretDigest } = application;
   const seed = signingSeed(making, id);

@@ -132,14 +132,15 @@ async function roleIn(ctx: ReadContext, guildId: string, text: string): Promise<
 
 /** Returns a function that creates hypothetical members with given roles, one for each set of roles. */
 function roleHolders(trial: Context): (guildId: string, roleIds: readonly string[]) => string {
-  const roleIdByKey = new Map<string, string>();
+  const memberIds = new Map<string, string>();
   return (guildId, roleIds) => {
     // Every member has the role with the guild's id implicitly.
     const own = [...new Set(roleIds)].filter((id) => id !== guildId).toSorted();
     const key = [guildId, ...own].join(" ");
-    const id = roleIdByKey.get(key) ?? trial.id();
-    if (roleIdByKey.has(key)) return id;
-    roleIdByKey.set(key, id);
+    const known = memberIds.get(key);
+    if (known !== undefined) return known;
+    const id = trial.id();
+    memberIds.set(key, id);
     const user: UserRecord = { ...userDefaults, id, username: `member-${id}` };
     trial.tx.put(users, user);
     trial.tx.put(members, {

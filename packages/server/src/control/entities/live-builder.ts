@@ -16,6 +16,7 @@ import { applications } from "../../domains/applications/application.ts";
 import { botIdOf, channels, guilds, type GuildRecord } from "../../domains/guilds/guild.ts";
 import { rolesOf } from "../../domains/guilds/operations.ts";
 import { teams, type TeamRecord } from "../../domains/applications/teams.ts";
+import { isId } from "../../domains/users/references.ts";
 import { users } from "../../domains/users/user.ts";
 import type { Directory } from "../world-file/directory.ts";
 import type { SecretForms, TokenKind } from "../world-file/secrets.ts";
@@ -75,8 +76,7 @@ async function addCandidates<R extends { readonly id: string }>(
   { into, table, index, reference, found }: CandidateSearch<R>,
   nameOf: (record: R) => string,
 ): Promise<void> {
-  const isId = /^[0-9]{1,20}$/.test(reference);
-  const byId = isId ? await ctx.tx.get<R>(table, snowflakeKey(reference)) : undefined;
+  const byId = isId(reference) ? await ctx.tx.get<R>(table, snowflakeKey(reference)) : undefined;
   const named = await ctx.tx.find<R>(table, { index, value: reference, limit: 2 });
   for (const record of byId === undefined ? named : [byId, ...named]) {
     if (!into.has(record.id)) into.add(record.id, nameOf(record));

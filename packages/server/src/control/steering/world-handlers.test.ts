@@ -8,6 +8,7 @@ import {
 } from "@antechamber/contract/control";
 import type { DocumentBytes } from "@antechamber/contract/schema";
 import { afterEach, describe, expect, test } from "vitest";
+import { SerialQueue } from "../../platform/async/serial-queue.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { AnyReply } from "../../platform/handler.ts";
 import { openIds } from "../../platform/ids.ts";
@@ -79,7 +80,7 @@ async function aWorld(world: unknown) {
     throw error;
   };
   const turns = new SteeringTurns({ ...deps, work, failed });
-  const bindings = worldHandlers({ ...deps, turns });
+  const bindings = worldHandlers({ ...deps, turns }, new SerialQueue());
 
   async function call(endpoint: EndpointDeclaration, body: object = {}): Promise<AnyReply> {
     const binding = bindings.find((each) => each.endpoint === endpoint);

@@ -21,7 +21,7 @@ import { definedFields } from "../../platform/defined-fields.ts";
 import type { Origin } from "../../platform/journal.ts";
 import type { Transactions } from "../../platform/transactions.ts";
 import { notACursor } from "../lists/pager.ts";
-import { SerialQueue } from "../../platform/async/serial-queue.ts";
+import type { SerialQueue } from "../../platform/async/serial-queue.ts";
 import { exportWorld } from "../world-file/export.ts";
 import { placedIssues } from "../world-file/faults.ts";
 import {
@@ -41,7 +41,7 @@ import { steerClock, type Move } from "./clock-moves.ts";
  * @param moves the queue that serializes changes: two concurrent moves would each undo part of the
  *   other
  */
-export function worldHandlers(deps: SteeringDeps, moves = new SerialQueue()): Binding[] {
+export function worldHandlers(deps: SteeringDeps, moves: SerialQueue): Binding[] {
   const { clock, followers } = deps;
 
   function clockView(): Static<typeof ClockView> {

@@ -79,7 +79,7 @@ export interface Incoming {
   /** Reads the limits of the new world. */
   readonly limits: (ctx: Pick<ReadContext, "tx">) => Promise<LoadedLimits>;
   /**
-   * Replaces the store's records in one commit, except `kept`.
+   * Replaces the store's records in one commit, except those that are retained.
    *
    * @param further additional work in the same commit
    */

@@ -3,7 +3,8 @@ import type { WorldFile } from "@antechamber/contract/control";
 import { snowflakeAt } from "@antechamber/contract/schema";
 import type { Millis } from "../../platform/clock.ts";
 
-const ID = /^[0-9]{17,19}$/;
+/** The form of an id, as opposed to a name. */
+export const ID = /^[0-9]{17,19}$/;
 
 /** Every id anywhere in a file. */
 export function idsIn(world: WorldFile): ReadonlySet<string> {

@@ -5,7 +5,7 @@ import { digestHex } from "../../platform/crypto.ts";
 import { alphanumeric, type Random } from "../../platform/random.ts";
 
 /** What generating secrets needs; in production mode they are random. */
-interface SecretDeps {
+export interface SecretDeps {
   readonly production: boolean;
   readonly random: Random;
 }

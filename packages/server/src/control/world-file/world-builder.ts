@@ -17,7 +17,7 @@ import type { AnyTable, Dump, Table } from "../../platform/store.ts";
 import { users, type UserRecord } from "../../domains/users/user.ts";
 import type { ClaimKind } from "./claim-kinds.ts";
 import { directoryOf, type Directory } from "./directory.ts";
-import { idsIn } from "./ids-in-file.ts";
+import { ID, idsIn } from "./ids-in-file.ts";
 import { valueAt, type Place } from "./json-path.ts";
 import { withReferences } from "./replace-references.ts";
 import { givenTokens, type SecretForms, type TokenKind } from "./secrets.ts";
@@ -70,9 +70,6 @@ export interface GivenWorld {
 
 /** Ids that a file leaves out are counted from here (February 2016, 18 digits), in the file's order. */
 const FIRST_ID = 150_000_000_000_000_001n;
-
-/** The form of an id, as opposed to a name. */
-const ID = /^[0-9]{17,19}$/;
 
 /** Collects the records of a world file. */
 export class WorldBuilder {
