@@ -65,7 +65,7 @@ export function readConfig(flags: GivenFlags, surroundings: ProcessEnvironment):
     resumeUrl: given("resume-url", publicUrl, undefined),
     trustedProxies: given("trusted-proxies", networkList, []),
   };
-  const choice = chosenMode(given("mode", oneOf("development", "production"), undefined), reach);
+  const choice = chosenMode(given("mode", oneOf(...settings.mode.words), undefined), reach);
   const isProduction = choice.mode === "production";
   const reset = given("reset", switchState, false);
   if (reset && isProduction) {
@@ -90,7 +90,7 @@ export function readConfig(flags: GivenFlags, surroundings: ProcessEnvironment):
     retainEventsMs: given("retain-events", retention, RETAIN_EVENTS_MS),
     roles: given("roles", roleList, [...processRoles]),
     console: given("console", consoleChoice, undefined)?.isOn,
-    log: given("log", oneOf("pretty", "json"), isTty ? "pretty" : "json"),
+    log: given("log", oneOf(...settings.log.words), isTty ? "pretty" : "json"),
   };
 }
 
@@ -98,7 +98,7 @@ export function readConfig(flags: GivenFlags, surroundings: ProcessEnvironment):
 export function readPort(flag: string, text: string): number {
   const port = portNumber(text);
   if (port !== undefined) return port;
-  throw new ConfigError(`${flag}: ${JSON.stringify(text)} is not ${portNumber.wants ?? "a port"}`);
+  throw new ConfigError(`${flag}: ${JSON.stringify(text)} is not ${portNumber.wants}`);
 }
 
 /** The store to use. @throws ConfigError when the setting is invalid */
@@ -126,7 +126,7 @@ function givenKey(
   }
   const text = keyIn(file, textOf).trim();
   if (headerText(text) !== undefined) return text;
-  throw new ConfigError(`--control-key-file: ${file} does not hold ${headerText.wants ?? "a key"}`);
+  throw new ConfigError(`--control-key-file: ${file} does not hold ${headerText.wants}`);
 }
 
 function keyIn(file: string, textOf: ProcessEnvironment["textOf"]): string {
@@ -138,12 +138,15 @@ function keyIn(file: string, textOf: ProcessEnvironment["textOf"]): string {
 }
 
 /** Parses a setting; undefined if the text is invalid. */
-type ReadSetting<T> = ((text: string) => T | undefined) & { readonly wants?: string };
+type ReadSetting<T> = (text: string) => T | undefined;
+
+/** Also says what it accepts, for errors; otherwise, the help of the setting does. */
+type NamedReadSetting<T> = ReadSetting<T> & { readonly wants: string };
 
 function settingReader(flags: GivenFlags, env: ProcessEnvironment["env"]) {
   return <T, D extends T | undefined>(
     name: SettingName,
-    read: ReadSetting<T>,
+    read: ReadSetting<T> | NamedReadSetting<T>,
     otherwise: D,
   ): T | D => {
     const flag = flags[name];
@@ -155,15 +158,17 @@ function settingReader(flags: GivenFlags, env: ProcessEnvironment["env"]) {
     if (value !== undefined) return value;
     const source = flag === undefined ? variableOf(name) : `--${name}`;
     const shown = name === "control-key" ? "the key" : JSON.stringify(text);
-    throw new ConfigError(`${source}: ${shown} is not ${read.wants ?? settings[name].says}`);
+    throw new ConfigError(
+      `${source}: ${shown} is not ${"wants" in read ? read.wants : settings[name].says}`,
+    );
   };
 }
 
-function wanting<T>(wants: string, read: (text: string) => T | undefined): ReadSetting<T> {
+function wanting<T>(wants: string, read: ReadSetting<T>): NamedReadSetting<T> {
   return Object.assign((text: string) => read(text), { wants });
 }
 
-function oneOf<const W extends readonly string[]>(...words: W): ReadSetting<W[number]> {
+function oneOf<const W extends readonly string[]>(...words: W): NamedReadSetting<W[number]> {
   const listed = `${words.slice(0, -1).join(", ")} or ${words.at(-1) ?? ""}`;
   return wanting(listed, (text) => words.find((word) => word === text));
 }

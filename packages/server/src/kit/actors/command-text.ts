@@ -166,8 +166,8 @@ function readOptions(rest: string, { takers, path, isTyping }: Reading) {
     const value = rest.slice(place.index + whole.length, begins[i + 1]?.index).trim();
     const slip = mistypedIn(value, option);
     if (slip !== undefined) throw noOption(slip, { takers, path });
-    const isTyped = isTyping && i === begins.length - 1;
-    values[name] = isTyped ? value : valueOf(option, value, path);
+    const isUnfinished = isTyping && i === begins.length - 1;
+    values[name] = isUnfinished ? value : valueOf(option, value, path);
     last = name;
   }
   return { values, last };
