@@ -27,6 +27,7 @@ function reportFields(part: Readonly<Record<string, unknown>>, at: Path, report:
     const path = [...at, name];
     if (lists.has(name)) reportList(value, path, report);
     else if (objects.has(name)) reportObject(value, path, report);
+    else if (value === null && mayHaveNoText(name, part, at)) continue;
     else if (texts.has(name)) reportText(value, path, report);
     else if (name === "timestamp") reportMoment(value, path, report);
   }
@@ -45,10 +46,14 @@ function reportObject(value: unknown, path: Path, report: Report): void {
   else report(path, "DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType");
 }
 
+/** Whether the API shows null here: for a deleted emoji, and for media without a description. */
+function mayHaveNoText(name: string, part: object, at: Path): boolean {
+  if (name === "description") return "media" in part;
+  return name === "name" && (at.at(-1) === "emoji" || "file" in part);
+}
+
 function reportText(value: unknown, path: Path, report: Report): void {
-  // A deleted emoji has the name null.
-  const isNoName = value === null && path.at(-2) === "emoji";
-  if (typeof value === "string" || isNoName) return;
+  if (typeof value === "string") return;
   report(path, "STRING_TYPE_CONVERT", `Could not interpret "${quoted(value)}" as string.`);
 }
 

@@ -73,6 +73,18 @@ function succeeding(service: TestService): TestService {
   };
 }
 
+const media = { url: "https://x.example/a.png" };
+/** A message with components of the newer kinds, without anything that may be left out. */
+const layout = {
+  flags: 32768,
+  components: [
+    { type: 17, components: [{ type: 12, items: [{ media }] }, { type: 14 }] },
+    { type: 9, components: [{ type: 10, content: "Look" }], accessory: { type: 11, media } },
+    { type: 13, file: { url: "attachment://a.txt" } },
+    { type: 1, components: [{ type: 5, custom_id: "who" }] },
+  ],
+};
+
 /** The steps that fill the world. */
 const steps: Readonly<Record<string, Step>> = {
   text: (service) => service.asBot(`POST ${general}/messages`, { content: "hello **all**" }),
@@ -118,6 +130,8 @@ const steps: Readonly<Record<string, Step>> = {
         "no picture",
       ]),
     ),
+  laidOut: (service) =>
+    service.asBot(`POST ${general}/messages`, withFiles(layout, ["a.txt", "a"])),
   edited: async (service) =>
     service.asBot(`PATCH ${general}/messages/${await aMessage(service)}`, { content: "edited" }),
   poll: (service) =>
