@@ -175,29 +175,7 @@ export function everyonePermissions(
   return channelPermissions({ ...permissionContext, member: anybody }, channel);
 }
 
-/** The position of a member's highest role; the owner is above every role. */
-export function highestRolePosition({ guild, member, roles }: PermissionContext): number {
-  return guild.owner_id === member.user_id ? Infinity : rolePositionOf(member, roles);
-}
-
-/** The position of a member's highest role, or 0 without roles. */
-export function rolePositionOf(member: MemberRecord, roles: readonly RoleRecord[]): number {
-  const own = roles.filter((role) => member.roles.includes(role.id));
-  return Math.max(0, ...own.map((role) => role.position));
-}
-
 /** The permissions of a set that a member lacks in the guild; unknown bits are ignored. */
 export function lackedPermissions(permissionContext: PermissionContext, set: bigint): bigint {
   return set & ALL_PERMISSIONS & ~basePermissions(permissionContext);
-}
-
-/**
- * True if a member may give the role to others: it is below their own, and grants nothing they
- * lack.
- */
-export function mayGrant(permissionContext: PermissionContext, role: RoleRecord): boolean {
-  const own = basePermissions(permissionContext);
-  if (!holds(own, "MANAGE_ROLES") || role.position >= highestRolePosition(permissionContext))
-    return false;
-  return lackedPermissions(permissionContext, BigInt(role.permissions)) === 0n;
 }

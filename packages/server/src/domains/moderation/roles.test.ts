@@ -18,9 +18,9 @@ import {
   ids,
   inGuild,
 } from "../../testing/calls/moderation-calls.ts";
-import { aChannel, aGuild, aRole } from "../../testing/records.ts";
+import { aChannel, aGuild, aMember, aRole } from "../../testing/records.ts";
 import { invites } from "../invites/invite.ts";
-import { channels, guilds, roles } from "../guilds/guild.ts";
+import { channels, guilds, members, roles } from "../guilds/guild.ts";
 import { memberOf, rolesOf } from "../guilds/operations.ts";
 
 const anEmoji = {
@@ -248,6 +248,22 @@ describe("moving roles", () => {
     expect(codeOf(await move(scene, [{ id: ids.guild, position: 1 }]))).toBe(50028);
     expect(await order(scene)).toEqual([ids.low, ids.middle, ids.own, ids.high]);
     expect((await move(scene, [])).status).toBe(200);
+  });
+
+  test("takes the younger of two roles at the same position for the lower one", async () => {
+    const scene = await aModerationScene(["MANAGE_ROLES", "KICK_MEMBERS"]);
+    await scene.seed((tx) => {
+      for (const id of [ids.middle, ids.high]) {
+        tx.put(roles, { ...aRole({ ...inGuild, id }), position: 3 });
+      }
+      tx.put(members, aMember({ ...inGuild, user_id: ids.erin }, { roles: [ids.middle] }));
+    });
+    expect(codeOf(await edit(scene, ids.middle, { name: "mine" }))).toBe(50013);
+    expect((await edit(scene, ids.high, { name: "mine" })).status).toBe(200);
+    const kick = (user_id: string) =>
+      scene.call(kickMember, { as: asBot, params: { ...inGuild, user_id } });
+    expect(codeOf(await kick(ids.erin))).toBe(50013);
+    expect((await kick(ids.dave)).status).toBe(204);
   });
 
   test("without a change is accepted", async () => {

@@ -14,8 +14,13 @@ import { isSameJson } from "../../platform/records/same-json.ts";
 import { entryFields, writeAuditLog } from "../guilds/audit-log/write.ts";
 import { emitRole } from "../guilds/events.ts";
 import { NEW_ROLE_NAME, roleDefaults, roles, type RoleRecord } from "../guilds/guild.ts";
-import { requireAboveRole, requirePermissionBits, isAboveRole } from "../guilds/hierarchy.ts";
-import { highestRolePosition, type PermissionContext } from "../guilds/permissions.ts";
+import {
+  highestRolePosition,
+  isAboveRole,
+  requireAboveRole,
+  requirePermissionBits,
+} from "../guilds/hierarchy.ts";
+import type { PermissionContext } from "../guilds/permissions.ts";
 import { addLowestRole } from "../guilds/role-order.ts";
 import { removeRole } from "../oauth/installs/uninstall.ts";
 import { storeImage } from "../users/image.ts";
