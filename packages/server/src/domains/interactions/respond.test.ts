@@ -119,11 +119,13 @@ describe("a message as an answer", () => {
     });
   });
 
+  const parse = ["users", "roles", "everyone"];
+
   test("contains only the mentions that are permitted", async () => {
     const content = `<@${ids.alice}> <@999> <@&${ids.mods}> <@&${ids.guild}> @everyone`;
     const { aPing, callback, original } = await openInteractionCalls();
     const ping = await aPing();
-    await callback(ping, { type: 4, data: { content } });
+    await callback(ping, { type: 4, data: { content, allowed_mentions: { parse } } });
     expect((await original(ping)).body).toMatchObject({
       mentions: [{ id: ids.alice }],
       mention_roles: [ids.mods],
@@ -131,16 +133,23 @@ describe("a message as an answer", () => {
     });
   });
 
-  test("mentions everyone if the application may, unless allowed_mentions forbids it", async () => {
+  test("mentions users alone, unless allowed_mentions says otherwise", async () => {
     const granted = ["ADMINISTRATOR"] as const;
-    const { aPing, callback, original } = await openInteractionCalls({ granted });
-    const data = { content: `<@${ids.alice}> @everyone` };
-    const loud = await aPing();
-    await callback(loud, { type: 4, data });
-    expect((await original(loud)).body).toMatchObject({ mention_everyone: true });
-    const quiet = await aPing();
-    await callback(quiet, { type: 4, data: { ...data, allowed_mentions: { parse: [] } } });
-    expect((await original(quiet)).body).toMatchObject({ mention_everyone: false, mentions: [] });
+    const { aPing, callback, original, editOriginal } = await openInteractionCalls({ granted });
+    const content = `<@${ids.alice}> <@&${ids.mods}> @everyone`;
+    const users = { mentions: [{ id: ids.alice }], mention_roles: [], mention_everyone: false };
+    const all = { ...users, mention_roles: [ids.mods], mention_everyone: true };
+    const nobody = { ...users, mentions: [] };
+    for (const [allowed, mentions] of [
+      [{}, users],
+      [{ allowed_mentions: { parse } }, all],
+      [{ allowed_mentions: { parse: [] } }, nobody],
+    ] as const) {
+      const ping = await aPing();
+      await callback(ping, { type: 4, data: { content, ...allowed } });
+      expect((await original(ping)).body).toMatchObject(mentions);
+      expect((await editOriginal(ping, { content })).body).toMatchObject(users);
+    }
   });
 
   test("in a direct message has no guild", async () => {

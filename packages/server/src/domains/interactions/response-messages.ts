@@ -23,7 +23,7 @@ import {
   type SentChange,
   plainBody,
 } from "../messages/body.ts";
-import { changesText } from "../messages/mentions.ts";
+import { allowedInWebhooks, changesText, type MentionRights } from "../messages/mentions.ts";
 import { isLoading, type MessageRecord } from "../messages/message.ts";
 import { createMessage, editMessage, messageOf, type NewMessage } from "../messages/operations.ts";
 import { referenceTo } from "../messages/replies.ts";
@@ -126,14 +126,14 @@ export async function sendFollowUp(
  * @throws InvalidForm, EmptyMessage, PollNotEditable, VoiceMessageNotEditable
  */
 export function preparedChange(
-  { mayMentionEveryone: everyone }: InteractionRecord,
+  interaction: InteractionRecord,
   message: MessageRecord,
   { payload, files, at }: SentChange & { readonly at: FormPath },
 ): (ctx: Context) => Promise<MessageRecord> {
   if (message.poll !== undefined) throw new ApiError(PollNotEditable);
-  const allowed = payload.allowed_mentions ?? undefined;
   const body = changedBody(message, { payload, files }, at);
-  const rights = changesText(payload, body) ? { allowed, everyone } : undefined;
+  const { allowed_mentions: allowed } = payload;
+  const rights = changesText(payload, body) ? rightsOf(interaction, allowed) : undefined;
   const flags = body.flags & ~MessageFlag.LOADING;
   const edited = !isLoading(message);
   return (ctx) => editMessage(ctx, message, { body: { ...body, flags }, rights, edited });
@@ -167,7 +167,7 @@ async function send(
     author: await authorOf(ctx, application_id),
     type,
     body: { ...answer.body, flags },
-    rights: { allowed: answer.allowed, everyone: interaction.mayMentionEveryone },
+    rights: rightsOf(interaction, answer.allowed),
     origin: {
       ...origin,
       webhook_id: application_id,
@@ -178,6 +178,14 @@ async function send(
     },
     extras,
   });
+}
+
+/** Which mentions of an answer count. */
+export function rightsOf(
+  { mayMentionEveryone }: InteractionRecord,
+  allowed: Parameters<typeof allowedInWebhooks>[0],
+): MentionRights {
+  return { allowed: allowedInWebhooks(allowed), everyone: mayMentionEveryone };
 }
 
 /** The application's bot, or a user made from the application when it has no bot. */

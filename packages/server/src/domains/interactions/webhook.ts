@@ -24,7 +24,7 @@ import { isLoading, type MessageRecord } from "../messages/message.ts";
 import { deleteMessage, editMessage, messageOf } from "../messages/operations.ts";
 import { requireOwnSkus } from "../messages/components/premium-buttons.ts";
 import { joinTrace } from "./respond.ts";
-import { preparedChange, sendFollowUp } from "./response-messages.ts";
+import { preparedChange, rightsOf, sendFollowUp } from "./response-messages.ts";
 import {
   expiryOf,
   interactions,
@@ -194,6 +194,6 @@ function fillDeferred(
 ): Promise<MessageRecord> {
   const flags =
     (answer.body.flags & ~MessageFlag.EPHEMERAL) | (original.flags & MessageFlag.EPHEMERAL);
-  const rights = { allowed: answer.allowed, everyone: answered.interaction.mayMentionEveryone };
+  const rights = rightsOf(answered.interaction, answer.allowed);
   return editMessage(ctx, original, { body: { ...answer.body, flags }, rights, edited: false });
 }

@@ -97,6 +97,18 @@ export function channelsMentionedIn(text: string): string[] {
   return idsIn(text.replaceAll(CODE, " "), /<#([1-9][0-9]{0,18})>/g);
 }
 
+/**
+ * The allowed mentions of what a webhook or an answer to an interaction says: those of users, if it
+ * does not say which.
+ *
+ * @source the reference's public page on messages (discord-api-docs#7629)
+ */
+export function allowedInWebhooks(
+  allowed: AllowedMentionsForm | null | undefined,
+): AllowedMentionsForm {
+  return allowed ?? { parse: ["users"] };
+}
+
 /** Without `allowed_mentions`, every mention counts; with it, only those that it allows. */
 export function mentionsIn(content: string, allowed: AllowedMentionsForm | undefined): Mentions {
   const text = content.replaceAll(CODE, " ");

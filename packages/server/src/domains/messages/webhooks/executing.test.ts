@@ -127,11 +127,13 @@ describe("a message sent by a webhook", () => {
     expect(wrong).toMatchObject({ status: 400, body: { code: 50035 } });
   });
 
-  test("mentions everyone unless it disallows that", async () => {
+  test("mentions users alone, and everyone only if it allows that", async () => {
     const { execute } = await aWebhook();
-    expect((await execute({ content: "@everyone" })).body.mention_everyone).toBe(true);
-    const quiet = { content: "@everyone", allowed_mentions: { parse: [] } };
-    expect((await execute(quiet)).body.mention_everyone).toBe(false);
+    const content = `<@${ids.bob}> @everyone`;
+    const users = { mentions: [{ id: ids.bob }], mention_everyone: false };
+    expect((await execute({ content })).body).toMatchObject(users);
+    const loud = { content, allowed_mentions: { parse: ["everyone"] } };
+    expect((await execute(loud)).body).toMatchObject({ mentions: [], mention_everyone: true });
   });
 
   test("can have files, and only the flags that webhooks may set", async () => {
@@ -319,7 +321,7 @@ describe("a message that a webhook sent", () => {
     const { edit } = on(body.id);
     const quiet = { content, mentions: [], mention_everyone: false };
     expect((await edit({ components: row(1) })).body).toMatchObject(quiet);
-    expect((await edit({ content })).body).toMatchObject({ mention_everyone: true });
+    expect((await edit({ content })).body).toMatchObject({ mentions: [{ id: ids.bob }] });
   });
 
   test("is unknown to a webhook that did not send it", async () => {

@@ -22,6 +22,7 @@ import type { ChannelWebhookRecord } from "../../guilds/webhooks/channel-webhook
 import { userDefaults, userView } from "../../users/user.ts";
 import { newBody } from "../body.ts";
 import { requireOwnSkus } from "../components/premium-buttons.ts";
+import { allowedInWebhooks } from "../mentions.ts";
 import type { MessageRecord } from "../message.ts";
 import { createMessage } from "../operations.ts";
 import { componentsFor } from "./components.ts";
@@ -74,7 +75,7 @@ export async function execute(
     author: authorOf(webhook, draft),
     type: MessageType.DEFAULT,
     body,
-    rights: { allowed: draft.allowed_mentions, everyone: true },
+    rights: { allowed: allowedInWebhooks(draft.allowed_mentions), everyone: true },
     origin: {
       webhook_id: webhook.id,
       ...definedFields({ application_id: application_id ?? undefined }),

@@ -8,7 +8,7 @@ import { definedFields } from "../../../platform/defined-fields.ts";
 import type { ChannelWebhookRecord } from "../../guilds/webhooks/channel-webhook.ts";
 import { changedBody } from "../body.ts";
 import { requireOwnSkus } from "../components/premium-buttons.ts";
-import { changesText } from "../mentions.ts";
+import { allowedInWebhooks, changesText } from "../mentions.ts";
 import type { MessageRecord } from "../message.ts";
 import { editMessage, messageOf } from "../operations.ts";
 import { componentsFor } from "./components.ts";
@@ -55,7 +55,7 @@ export async function changeMessageOfWebhook(
   if (webhook.application_id !== null) {
     await requireOwnSkus(ctx, webhook.application_id, { components: components ?? [], at: [] });
   }
-  const allowed = payload.allowed_mentions ?? undefined;
+  const allowed = allowedInWebhooks(payload.allowed_mentions);
   const rights = changesText(payload, body) ? { allowed, everyone: true } : undefined;
   return editMessage(ctx, message, { body, rights, edited: true });
 }
