@@ -83,6 +83,17 @@ test("MANAGE_GUILD_EXPRESSIONS allows adding emojis only until the permission wa
   expect((await add(scene)).status).toBe(201);
 });
 
+test("who adds emojis sees in the list who added the others, and of one only their own", async () => {
+  const scene = await aGuildScene("CREATE_GUILD_EXPRESSIONS");
+  const { id } = (await add(scene, smile, asUser(ids.alice))).body;
+  const own = (await add(scene, { ...smile, name: "own" })).body;
+  const list = await scene.call(listGuildEmojis, { as: asBot, params: inGuild });
+  expect(list.body.map(({ user }) => user?.id)).toEqual([ids.alice, ids.bot]);
+  const got = async (emojiId: string) =>
+    (await scene.call(getGuildEmoji, { as: asBot, ...one(emojiId) })).body.user?.id;
+  expect([await got(id), await got(own.id)]).toEqual([undefined, ids.bot]);
+});
+
 test("deleting others' emojis, or seeing who added them, requires MANAGE_GUILD_EXPRESSIONS", async () => {
   const scene = await aGuildScene();
   const { id } = (await add(scene, smile, asUser(ids.alice))).body;

@@ -20,7 +20,7 @@ import { compoundKey } from "../../platform/records/compound-keys.ts";
 import { isSameJson } from "../../platform/records/same-json.ts";
 import { storeImage, requireEmojiSize } from "../users/image.ts";
 import { emojisAfterRemoval, emojiSlots } from "./expression-slots.ts";
-import { adderFor, requireChanging } from "./expressions.ts";
+import { adderFor, mayChange, requireChanging } from "./expressions.ts";
 import { guilds, roles, type GuildRecord, type RoleRecord } from "./guild.ts";
 import { entryFields, writeAuditLog } from "./audit-log/write.ts";
 import type { PermissionContext } from "./permissions.ts";
@@ -62,6 +62,18 @@ export async function emojiView(
 ): Promise<Static<typeof EmojiWithUser>> {
   const findAdder = async () => (await ctx.tx.get(emojiImages, snowflakeKey(emoji.id)))?.user_id;
   return { ...emoji, ...(await adderFor(ctx, permissionContext, findAdder)) };
+}
+
+/**
+ * An emoji that a member asks for by its id: its creator is shown to members who may change it.
+ *
+ * @source the reference's public page on emojis, "Get Guild Emoji"
+ */
+export async function singleEmojiView(
+  ...[ctx, permissionContext, emoji]: Parameters<typeof emojiView>
+): ReturnType<typeof emojiView> {
+  const view = await emojiView(ctx, permissionContext, emoji);
+  return mayChange(permissionContext, view.user?.id) ? view : emoji;
 }
 
 /** @throws TooManyEmojis, TooManyAnimatedEmojis */

@@ -7,7 +7,6 @@ import { missingPermission } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import { users, userView } from "../users/user.ts";
 import { basePermissions, type PermissionContext } from "./permissions.ts";
-import { requireAllOf } from "./caller-permissions.ts";
 
 /** @throws MissingPermissions for members who may not add expressions */
 export function requireAdding(ctx: ReadContext, permissionContext: PermissionContext): void {
@@ -16,19 +15,21 @@ export function requireAdding(ctx: ReadContext, permissionContext: PermissionCon
     throw missingPermission("CREATE_GUILD_EXPRESSIONS");
 }
 
-/**
- * Members may change their own expressions, and managers all of them.
- *
- * @throws MissingPermissions
- */
-export function requireChanging(
+/** Members may change their own expressions, and managers all of them. */
+export function mayChange(
   permissionContext: PermissionContext,
   adderId: string | undefined,
-): void {
+): boolean {
   const own = basePermissions(permissionContext);
   const isOwn = adderId === permissionContext.member.user_id;
-  if (isOwn && holds(own, "CREATE_GUILD_EXPRESSIONS")) return;
-  requireAllOf(own, "MANAGE_GUILD_EXPRESSIONS");
+  return (
+    (isOwn && holds(own, "CREATE_GUILD_EXPRESSIONS")) || holds(own, "MANAGE_GUILD_EXPRESSIONS")
+  );
+}
+
+/** @throws MissingPermissions for members who may not change an expression */
+export function requireChanging(...of: Parameters<typeof mayChange>): void {
+  if (!mayChange(...of)) throw missingPermission("MANAGE_GUILD_EXPRESSIONS");
 }
 
 /** The creator of an expression, for members who may add or manage expressions; else no field. */

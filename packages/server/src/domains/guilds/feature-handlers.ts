@@ -13,7 +13,15 @@ import {
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
 import { autoModerationHandlers } from "./auto-moderation/handlers.ts";
 import { callingUser } from "../users/operations.ts";
-import { addEmoji, editEmoji, emojiOf, emojisOf, emojiView, removeEmoji } from "./emojis.ts";
+import {
+  addEmoji,
+  editEmoji,
+  emojiOf,
+  emojisOf,
+  emojiView,
+  removeEmoji,
+  singleEmojiView,
+} from "./emojis.ts";
 import { requireAdding } from "./expressions.ts";
 import { memberView } from "./guild.ts";
 import { joinRequestHandlers } from "./join-requests/handlers.ts";
@@ -38,7 +46,11 @@ const emojiHandlers: readonly Binding[] = [
     const permissionContext = await permissionContextIn(ctx, params.guild_id);
     return reply(
       200,
-      await emojiView(ctx, permissionContext, emojiOf(permissionContext.guild, params.emoji_id)),
+      await singleEmojiView(
+        ctx,
+        permissionContext,
+        emojiOf(permissionContext.guild, params.emoji_id),
+      ),
     );
   }),
 
