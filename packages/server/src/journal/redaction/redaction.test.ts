@@ -1,4 +1,4 @@
-import { limits } from "@antechamber/contract";
+import { endpoints, events, limits } from "@antechamber/contract";
 import { describe, expect, test } from "vitest";
 import { REDACTED } from "./known-secrets.ts";
 import { Redaction, RedactionRules } from "./redaction.ts";
@@ -55,6 +55,16 @@ test("a credential of the world stays known, however many wrong ones anyone trie
     given.request("unknown", { method: "GET", url: "/", headers, body: undefined });
   }
   expect(given.text("by user-token-alice")).toBe(`by ${REDACTED}`);
+});
+
+test("a credential that was issued stays known, however many others anyone sends", () => {
+  const given = new Redaction(new RedactionRules({ endpoints, events }));
+  given.event("INTERACTION_CREATE", '{"token":"interaction-token"}');
+  for (let i = 0; i <= 10_000; i += 1) {
+    const body = `{"token":"a-wrong-token-${i}"}`;
+    given.request("unknown", { method: "POST", url: "/", headers: [], body });
+  }
+  expect(given.text("by interaction-token")).toBe(`by ${REDACTED}`);
 });
 
 describe("a known credential that is percent-encoded", () => {

@@ -31,11 +31,13 @@ import {
 } from "./secret-names.ts";
 
 /**
- * The world's own credentials, others that headers had, and short-lived ones are limited
- * separately: many of one kind, such as wrong tokens that anyone can send, do not evict another.
+ * The world's own credentials, others that headers had, and those in what was answered and in what
+ * was sent are limited separately: many of one kind, such as wrong tokens that anyone can send, do
+ * not evict another.
  */
 const OWN_MAX = 10_000;
 const LONG_LIVED_MAX = 10_000;
+const ISSUED_MAX = 10_000;
 const PASSING_MAX = 10_000;
 /**
  * Under a name that the endpoint's schema does not declare, only values of at least this length,
@@ -146,8 +148,9 @@ export class Redaction {
   readonly #filter = new SecretFilterUnion();
   readonly #own = new KnownSecrets(OWN_MAX, this.#filter);
   readonly #lasting = new KnownSecrets(LONG_LIVED_MAX, this.#filter);
+  readonly #issued = new KnownSecrets(ISSUED_MAX, this.#filter);
   readonly #passing = new KnownSecrets(PASSING_MAX, this.#filter);
-  readonly #known = [this.#own, this.#lasting, this.#passing];
+  readonly #known = [this.#own, this.#lasting, this.#issued, this.#passing];
   readonly #rules: RedactionRules;
   readonly #blocks: HeaderBlocks;
   /** A cache of long texts without known secrets, by their length: many are sent repeatedly. */
@@ -158,19 +161,10 @@ export class Redaction {
   readonly #foundLasting: OnSecret = (secret) => {
     if (this.#lasting.add(secret)) this.#clearCaches();
   };
-  readonly #addPassing: OnSecret = (secret) => {
-    if (!this.#passing.add(secret)) return;
-    this.#blocks.invalidate();
-    this.#harmless.fill(undefined);
-  };
-  readonly #foundPassing: OnSecret = (secret) => {
-    this.#addPassing(secret);
-    // If it is a URL, the secrets in its query are secrets too.
-    if (secret.includes("?")) {
-      const query = secret.slice(secret.indexOf("?") + 1);
-      this.#rules.anywhere().pairs(query, this.#addPassing);
-    }
-  };
+  readonly #addIssued: OnSecret = (secret) => this.#addShortLived(secret, this.#issued);
+  readonly #addPassing: OnSecret = (secret) => this.#addShortLived(secret, this.#passing);
+  readonly #foundIssued: OnSecret = (secret) => this.#addWithQuery(secret, this.#addIssued);
+  readonly #foundPassing: OnSecret = (secret) => this.#addWithQuery(secret, this.#addPassing);
   readonly #foundUndeclared: OnSecret = (secret) => {
     if (secret.length >= UNDECLARED_MIN) this.#addPassing(secret);
   };
@@ -191,6 +185,19 @@ export class Redaction {
   /** Adds a credential of the world, which was issued without crossing an edge. */
   addSecret(secret: string): void {
     if (this.#own.add(secret)) this.#clearCaches();
+  }
+
+  #addShortLived(secret: string, list: KnownSecrets): void {
+    if (!list.add(secret)) return;
+    this.#blocks.invalidate();
+    this.#harmless.fill(undefined);
+  }
+
+  /** Adds a secret; if it is a URL, the secrets in its query are secrets too. */
+  #addWithQuery(secret: string, add: OnSecret): void {
+    add(secret);
+    if (!secret.includes("?")) return;
+    this.#rules.anywhere().pairs(secret.slice(secret.indexOf("?") + 1), add);
   }
 
   #clearCaches(): void {
@@ -268,7 +275,7 @@ export class Redaction {
 
   /** The payload of an event, as JSON. */
   event(name: string, json: string): RedactedText {
-    return this.#redactText(this.#rules.rulesOfEvent(name)?.json(json, this.#foundPassing) ?? json);
+    return this.#redactText(this.#rules.rulesOfEvent(name)?.json(json, this.#foundIssued) ?? json);
   }
 
   /** A frame that a client sent over a connection, as JSON. */
@@ -345,8 +352,9 @@ export class Redaction {
   }
 
   #responseText(body: string, rules: EndpointRules | undefined): string {
+    if (rules !== undefined) return rules.replies.json(body, this.#foundIssued);
     // A response that belongs to no endpoint may hold a secret under any declared name.
-    return (rules?.replies ?? this.#rules.anywhere()).json(body, this.#foundPassing);
+    return this.#rules.anywhere().json(body, this.#foundPassing);
   }
 
   /** Path and query of one of our own URLs. */
