@@ -121,9 +121,9 @@ function withAdder({ user, ...expression }: ApiExpression, known: ReadonlySet<st
   return user !== undefined && known.has(user.id) ? { ...expression, user: user.id } : expression;
 }
 
-/** The permissions of a bot's managed role in the guild. */
-function permissionsOf({ roles }: ApiGuild, bot: string): string | undefined {
-  return roles.find(({ tags }) => tags?.bot_id === bot)?.permissions;
+/** The permissions of a bot's managed role in the guild; `0` if it was installed without one. */
+function permissionsOf({ roles }: ApiGuild, bot: string): string {
+  return roles.find(({ tags }) => tags?.bot_id === bot)?.permissions ?? "0";
 }
 
 function intentsOf({ flags = 0 }: ApiApplication): readonly string[] {

@@ -211,6 +211,7 @@ export const WorldBan = object({
 export const WorldGuildInstall = object({
   application: ref("application"),
   scopes: Scopes,
+  /** Those of the bot's managed role; none given explicitly (`[]` or `"0"`): it has no role. */
   permissions: optional(Permissions),
   installed_by: optional(ref("user")),
 });

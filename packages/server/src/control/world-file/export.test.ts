@@ -442,6 +442,26 @@ describe("references are written as names", () => {
   });
 });
 
+test.each([
+  ["no permissions", { permissions: [] }, []],
+  ["unknown permissions", {}, ["Scout"]],
+])(
+  "a bot that was installed with %s has after an export the role that it had before",
+  async (_what, given, names) => {
+    const world = await exported({
+      users: [{ username: "alice" }],
+      applications: [{ name: "Scout", owner: "alice" }],
+      guilds: [{ owner: "alice", applications: [{ application: "Scout", ...given }] }],
+    });
+    const again = await exported(world);
+    expect(again).toEqual(world);
+    const managed = world.guilds?.[0]?.roles?.filter(
+      ({ managed: isManaged }) => isManaged === true,
+    );
+    expect((managed ?? []).map(({ name }) => name)).toEqual(names);
+  },
+);
+
 test("a moved clock is exported with its instant", async () => {
   expect((await exported({})).clock).toBeUndefined();
   expect((await exported({ clock: { now: "2026-01-02" } })).clock).toEqual({

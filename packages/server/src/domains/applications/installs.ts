@@ -10,6 +10,11 @@ export interface GuildInstall {
   readonly scopes: readonly string[];
   /** The permissions granted to the bot's managed role, as a decimal set of bits. */
   readonly permissions: string;
+  /**
+   * The bot was installed without any permissions, and so without a managed role. Source:
+   * discord-userdoccers, OAuth2, on authorizing.
+   */
+  readonly isWithoutRole?: boolean;
   readonly installed_by: string;
 }
 

@@ -170,13 +170,14 @@ export function memberEntry({
 
 /** An installation as a world file has it in a guild with this owner. */
 export function guildInstallEntry(
-  { application_id, scopes, permissions, installed_by }: GuildInstall,
+  { application_id, scopes, permissions, isWithoutRole = false, installed_by }: GuildInstall,
   ownerId: string,
 ): Static<typeof WorldGuildInstall> {
   return {
     application: application_id,
     scopes: [...scopes],
     ...omitDefaults({ permissions, installed_by }, { permissions: "0", installed_by: ownerId }),
+    ...(isWithoutRole ? { permissions } : {}),
   };
 }
 

@@ -39,8 +39,9 @@ export function loadGuildInstalls(
 function addRoleOfBot(
   builder: WorldBuilder,
   guild: GuildBuilder,
-  { application_id: id, scopes, permissions }: GuildInstall,
+  { application_id: id, scopes, permissions, isWithoutRole = false }: GuildInstall,
 ): void {
+  if (isWithoutRole) return;
   if (!scopes.includes("bot") || !builder.bots.has(id) || guild.botRoles.has(id)) return;
   addBotRole(builder, guild, { id, name: builder.applications.nameOf(id) ?? id, permissions });
 }
@@ -62,11 +63,14 @@ export function putGuildInstall(
   if (scopes.includes("bot") && !hasBot) {
     builder.issue([...place, "scopes"], "the application has no bot");
   }
-  const install = {
+  const permissions = bitsOf(entry.permissions ?? 0, PermissionBit);
+  const install: GuildInstall = {
     guild_id: guild.id,
     application_id: id,
     scopes,
-    permissions: bitsOf(entry.permissions ?? 0, PermissionBit).toString(),
+    permissions: permissions.toString(),
+    // Without the field the bot has a role, whose permissions may be changed later.
+    ...(entry.permissions !== undefined && permissions === 0n ? { isWithoutRole: true } : {}),
     installed_by: installer ?? guild.ownerId,
   };
   builder.put(guildInstalls, install);

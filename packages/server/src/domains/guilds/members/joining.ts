@@ -86,6 +86,15 @@ interface BotRole {
   readonly permissions: string;
 }
 
+/** The managed role of a bot in a guild, or undefined. */
+export async function botRoleOf(
+  ctx: ReadContext,
+  guildId: string,
+  botId: string,
+): Promise<RoleRecord | undefined> {
+  return (await rolesOf(ctx, guildId)).find((role) => botIdOf(role) === botId);
+}
+
 /**
  * Creates the managed role of a bot's installation, or changes the permissions of an existing one.
  * A new role is placed above all others.

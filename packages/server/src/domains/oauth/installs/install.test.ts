@@ -127,6 +127,18 @@ describe("installing in a guild", () => {
     });
   });
 
+  test("gives the bot a role only once permissions are requested", async () => {
+    await wished({ scopes: ["bot"], permissions: 0n });
+    const { member, role } = await memberAndRole();
+    expect([member.at("roles"), role]).toEqual([[], undefined]);
+    await wished({ scopes: ["bot"], permissions: 8n });
+    const later = await memberAndRole();
+    expect(later.role).toMatchObject({ permissions: "8" });
+    expect(later.member.at("roles")).toEqual([later.role?.id]);
+    await wished({ scopes: ["bot"], permissions: 0n });
+    expect((await memberAndRole()).role).toMatchObject({ permissions: "0" });
+  });
+
   test("is logged once for the application and once for its bot", async () => {
     await wished({ scopes: ["applications.commands"] });
     await wished({ scopes: ["bot"], permissions: 8n });

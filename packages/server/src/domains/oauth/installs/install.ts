@@ -20,7 +20,7 @@ import { requireNotBanned } from "../../guilds/members/bans.ts";
 import { emitInstall } from "../../guilds/events.ts";
 import { writeAuditLog } from "../../guilds/audit-log/write.ts";
 import { guilds, type GuildRecord } from "../../guilds/guild.ts";
-import { grantBotRole, joinGuild } from "../../guilds/members/joining.ts";
+import { botRoleOf, grantBotRole, joinGuild } from "../../guilds/members/joining.ts";
 import { integrationView } from "../../guilds/integrations.ts";
 import { memberOf, permissionContextOf } from "../../guilds/operations.ts";
 import { basePermissions } from "../../guilds/permissions.ts";
@@ -93,11 +93,13 @@ async function installInGuild(
   const isBotNew = requested.includes("bot");
   // A person can grant a bot only the permissions that they have themselves.
   const granted = (installation.permissions & own).toString();
+  const isWithoutRole = isBotNew ? installation.permissions === 0n : before?.isWithoutRole;
   const after: GuildInstall = {
     guild_id: guildId,
     application_id: application.id,
     scopes: [...new Set([...(before?.scopes ?? []), ...requested])],
     permissions: isBotNew ? granted : (before?.permissions ?? "0"),
+    ...(isWithoutRole === true ? { isWithoutRole } : {}),
     installed_by: person.id,
   };
   ctx.tx.put(guildInstalls, after);
@@ -194,12 +196,14 @@ export async function settleInstall(
 
 async function bringBot(
   ctx: Context,
-  { guild_id, application_id, permissions }: GuildInstall,
+  { guild_id, application_id, permissions, isWithoutRole = false }: GuildInstall,
 ): Promise<void> {
   const { name } = await applicationOf(ctx, application_id);
   const bot = { id: application_id, name };
-  const role = await grantBotRole(ctx, { guild_id, bot, permissions });
-  await joinGuild(ctx, { guild_id, user_id: application_id, roles: [role.id] });
+  const existing = await botRoleOf(ctx, guild_id, bot.id);
+  const needsNone = isWithoutRole && existing === undefined;
+  const granted = needsNone ? [] : [await grantBotRole(ctx, { guild_id, bot, permissions })];
+  await joinGuild(ctx, { guild_id, user_id: bot.id, roles: granted.map(({ id }) => id) });
 }
 
 async function takeBot(ctx: Context, written: GuildInstall): Promise<void> {
