@@ -1,6 +1,6 @@
 // Whole entries as one process sends them to another, which can then show and replay them. They
 // contain credentials, and are only sent over the bus, which is encrypted.
-import { Entry, type EntryTexts } from "./entry.ts";
+import { Entry, NO_TEXTS, type EntryTexts } from "./entry.ts";
 
 /** An entry as JSON. */
 export interface EntryJson extends Partial<Omit<Entry, "texts" | "isCut">> {
@@ -22,17 +22,7 @@ export function pack(entry: Entry): EntryJson {
 
 export function unpack({ texts, isCut, ...parcel }: EntryJson): Entry {
   const entry = Object.assign(new Entry(parcel), parcel);
-  entry.texts = { ...ABSENT_TEXTS, ...texts };
+  entry.texts = { ...NO_TEXTS, ...texts };
   entry.isCut = isCut;
   return entry;
 }
-
-/** The fields that JSON omits. */
-const ABSENT_TEXTS: EntryTexts = {
-  url: "",
-  requestBody: undefined,
-  responseBody: undefined,
-  payload: undefined,
-  rawUrl: undefined,
-  rawBody: undefined,
-};

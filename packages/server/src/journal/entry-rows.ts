@@ -63,8 +63,8 @@ const NOTE = 8;
 const METHOD = 9;
 const REQUEST_HEADERS = 10;
 const RESPONSE_HEADERS = 11;
-const ADDRESS_ROOM = 12;
-const ROOM = 13;
+const ADDRESS_BUFFER = 12;
+const BODIES_BUFFER = 13;
 const REFERENCES = 14;
 /**
  * The initial references of a page. `slice` makes an array of exactly this capacity; an array grown
@@ -88,8 +88,8 @@ interface ReferenceColumns {
   [METHOD]: string;
   [REQUEST_HEADERS]: Entry["requestHeaders"];
   [RESPONSE_HEADERS]: Entry["responseHeaders"];
-  [ADDRESS_ROOM]: TextBuffer;
-  [ROOM]: TextBuffer;
+  [ADDRESS_BUFFER]: TextBuffer;
+  [BODIES_BUFFER]: TextBuffer;
 }
 
 /**
@@ -306,13 +306,9 @@ export class EntryRows {
   }
 
   #storeRedacted(page: Page, row: number, texts: EntryTexts): EntryTexts {
-    this.#storeAddress(page, row, texts);
-    this.#storeBodies(page, row, texts);
-    const [address, bodies] = [page.reference(row, ADDRESS_ROOM), page.reference(row, ROOM)];
-    const mayContain =
-      this.#mayContain(address, this.#addresses.last) ||
-      this.#mayContain(bodies, this.#bodies.last);
-    if (!mayContain) return texts;
+    const address = this.#storeAddress(page, row, texts);
+    const bodies = this.#storeBodies(page, row, texts);
+    if (!this.#mayContain(address) && !this.#mayContain(bodies)) return texts;
     const redacted = this.#secrets.redactKnown(texts);
     if (isSame(texts, redacted)) return texts;
     if (address !== undefined) this.#addresses.removeLast();
@@ -323,35 +319,37 @@ export class EntryRows {
   }
 
   /** The bytes are searched in place, in a third of the time that searching strings takes. */
-  #mayContain(room: TextBuffer | undefined, { from, redactedTo }: StoredText): boolean {
-    if (room === undefined) return false;
+  #mayContain(stored: StoredText | undefined): boolean {
+    if (stored === undefined) return false;
+    const { buffer, from, redactedTo } = stored;
     const isLong = redactedTo - from > JOINED_BYTES_MAX;
-    return isLong || this.#secrets.mayContain(room.memory.words, from, redactedTo);
+    return isLong || this.#secrets.mayContain(buffer.memory.words, from, redactedTo);
   }
 
-  #storeAddress(page: Page, row: number, { url, rawUrl }: EntryTexts): void {
+  #storeAddress(page: Page, row: number, { url, rawUrl }: EntryTexts): StoredText | undefined {
     const { counts } = page;
     const first = row * COUNTS;
     counts[first + URL] = url.length;
     counts[first + RAW_URL] = lengthOf(rawUrl, url);
-    this.#setAddress(page, row, this.#addresses.store(url, unlessEqual(rawUrl, url)));
+    const stored = this.#addresses.store(url, unlessEqual(rawUrl, url));
+    this.#setAddress(page, row, stored);
+    return stored;
   }
 
-  /** @param room the buffer that holds the address stored last; undefined for none */
-  #setAddress(page: Page, row: number, room: TextBuffer | undefined): void {
-    const before = page.reference(row, ADDRESS_ROOM);
+  #setAddress(page: Page, row: number, stored: StoredText | undefined): void {
+    const before = page.reference(row, ADDRESS_BUFFER);
     if (before !== undefined) {
       this.#addressBytes -= page.count(row, ADDRESS_TO) - page.count(row, ADDRESS_FROM);
     }
-    page.setReference(row, ADDRESS_ROOM, room);
-    if (room === undefined) return;
-    const { from, to } = this.#addresses.last;
+    page.setReference(row, ADDRESS_BUFFER, stored?.buffer);
+    if (stored === undefined) return;
+    const { from, to } = stored;
     page.counts[row * COUNTS + ADDRESS_FROM] = from;
     page.counts[row * COUNTS + ADDRESS_TO] = to;
     this.#addressBytes += to - from;
   }
 
-  #storeBodies(page: Page, row: number, texts: EntryTexts): void {
+  #storeBodies(page: Page, row: number, texts: EntryTexts): StoredText | undefined {
     const { requestBody, responseBody, payload, rawBody } = texts;
     const { counts } = page;
     const first = row * COUNTS;
@@ -361,12 +359,12 @@ export class EntryRows {
     counts[first + RESPONSE] = lengthOf(responseBody);
     counts[first + PAYLOAD] = lengthOf(payload);
     counts[first + RAW_BODY] = lengthOf(rawBody, requestBody);
-    const room = this.#bodies.store(redacted, unlessEqual(rawBody, requestBody));
-    page.setReference(row, ROOM, room);
-    if (room === undefined) return;
-    const { from, to } = this.#bodies.last;
-    counts[first + FROM] = from;
-    counts[first + TO] = to;
+    const stored = this.#bodies.store(redacted, unlessEqual(rawBody, requestBody));
+    page.setReference(row, BODIES_BUFFER, stored?.buffer);
+    if (stored === undefined) return undefined;
+    counts[first + FROM] = stored.from;
+    counts[first + TO] = stored.to;
+    return stored;
   }
 
   /**
@@ -403,17 +401,17 @@ export class EntryRows {
   textsAt(at: number): EntryTexts {
     const page = this.#page(at);
     const row = at % ROWS;
-    const room = page.reference(row, ROOM);
-    const addressRoom = page.reference(row, ADDRESS_ROOM);
+    const buffer = page.reference(row, BODIES_BUFFER);
+    const addressBuffer = page.reference(row, ADDRESS_BUFFER);
     const [from, to] = [page.count(row, FROM), page.count(row, TO)];
     const [addressFrom, addressTo] = [page.count(row, ADDRESS_FROM), page.count(row, ADDRESS_TO)];
     const nextOfAddress = page.textsIn(
       row,
-      this.#addresses.read(addressRoom, addressFrom, addressTo),
+      this.#addresses.read(addressBuffer, addressFrom, addressTo),
     );
     const url = nextOfAddress(URL) ?? "";
     const rawUrl = page.count(row, RAW_URL) === AS_REDACTED ? url : nextOfAddress(RAW_URL);
-    const nextOfBodies = page.textsIn(row, this.#bodies.read(room, from, to));
+    const nextOfBodies = page.textsIn(row, this.#bodies.read(buffer, from, to));
     const requestBody = nextOfBodies(REQUEST);
     const responseBody = nextOfBodies(RESPONSE);
     const payload = nextOfBodies(PAYLOAD);
@@ -466,7 +464,7 @@ function deleteBodies(page: Page, row: number): void {
   const first = row * COUNTS;
   page.counts[first + BODIES] = 0;
   for (const which of BODY_LETTERS) page.counts[first + which] = ABSENT;
-  page.setReference(row, ROOM, undefined);
+  page.setReference(row, BODIES_BUFFER, undefined);
 }
 
 function isSame(one: EntryTexts, other: EntryTexts): boolean {

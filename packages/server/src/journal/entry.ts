@@ -43,7 +43,7 @@ export interface TextsSource {
   textsOf(number: number): { readonly texts: EntryTexts; readonly isCut: boolean } | undefined;
 }
 
-const NO_TEXTS: EntryTexts = {
+export const NO_TEXTS: EntryTexts = {
   url: "",
   requestBody: undefined,
   responseBody: undefined,

@@ -11,24 +11,26 @@ import {
 const MiB = 1024 * 1024;
 
 interface Kept {
-  readonly room: TextBuffer | undefined;
+  readonly buffer: TextBuffer | undefined;
   readonly from: number;
   readonly to: number;
   readonly text: string;
 }
 
-/** Stores a text. @returns its room and offsets */
+const nothing = { buffer: undefined, from: 0, to: 0 };
+
+/** Stores a text. @returns its buffer and offsets */
 function store(texts: StoredTexts, shown: string, hidden = ""): Kept {
-  const room = texts.store(shown, hidden);
-  const { from, to } = texts.last;
-  return { room, from, to, text: shown + hidden };
+  const { buffer, from, to } = texts.store(shown, hidden) ?? nothing;
+  return { buffer, from, to, text: shown + hidden };
 }
 
-const read = (texts: StoredTexts, { room, from, to }: Kept) => texts.read(room, from, to);
+const read = (texts: StoredTexts, { buffer, from, to }: Kept) => texts.read(buffer, from, to);
 
-const bytesIn = (rooms: Iterable<TextBuffer | undefined>) =>
-  [...rooms].reduce(
-    (sum, room) => sum + (room?.memory.bytes.length ?? 0) + (room?.compressed?.byteLength ?? 0),
+const bytesIn = (buffers: Iterable<TextBuffer | undefined>) =>
+  [...buffers].reduce(
+    (sum, buffer) =>
+      sum + (buffer?.memory.bytes.length ?? 0) + (buffer?.compressed?.byteLength ?? 0),
     0,
   );
 
@@ -48,7 +50,7 @@ class CompressionInSteps {
   }
 }
 
-/** Texts of many lengths, some longer than any room. */
+/** Texts of many lengths, some longer than any buffer. */
 const aText = fc
   .tuple(
     fc.string({ unit: "binary", maxLength: 20 }),
@@ -96,7 +98,7 @@ function keepMany(texts: StoredTexts): readonly Kept[] {
   );
 }
 
-test("takes a fraction of the room for similar texts", async () => {
+test("takes a fraction of the memory for similar texts", async () => {
   const underWay: Promise<Uint8Array>[] = [];
   const texts = new StoredTexts((bytes) => {
     const compressing = compressInBackground(bytes);
@@ -106,13 +108,13 @@ test("takes a fraction of the room for similar texts", async () => {
   const all = keepMany(texts);
   await Promise.all(underWay);
   await nextTurn();
-  const rooms = new Set(all.map(({ room }) => room));
+  const buffers = new Set(all.map(({ buffer }) => buffer));
   expect(all.reduce((sum, { text }) => sum + text.length, 0)).toBeGreaterThan(8 * MiB);
-  // The newest room is still written to.
-  expect(bytesIn(rooms)).toBeLessThan(1.5 * MiB);
+  // The newest buffer is still written to.
+  expect(bytesIn(buffers)).toBeLessThan(1.5 * MiB);
   // Compressed bytes are a copy of their own, not a slice of a larger buffer.
-  for (const room of rooms) {
-    expect(room?.compressed?.buffer.byteLength).toBe(room?.compressed?.byteLength);
+  for (const buffer of buffers) {
+    expect(buffer?.compressed?.buffer.byteLength).toBe(buffer?.compressed?.byteLength);
   }
 });
 
@@ -130,7 +132,7 @@ test("writes a repeated text once per block", () => {
   expect(store(texts, "an answer", "else").from).not.toBe(first.from);
   keepMany(texts);
   const later = store(texts, "an answer", "hidden");
-  expect(later.room).not.toBe(first.room);
+  expect(later.buffer).not.toBe(first.buffer);
   expect(read(texts, later)).toBe("an answerhidden");
 });
 
@@ -139,9 +141,9 @@ test("removes a released text, and reuses its place", () => {
   const before = store(texts, "before");
   const secret = store(texts, "a secret");
   texts.removeLast();
-  expect(secret.room?.memory.bytes.includes("secret")).toBe(false);
+  expect(secret.buffer?.memory.bytes.includes("secret")).toBe(false);
   const clean = store(texts, "clean");
-  expect(clean).toMatchObject({ room: secret.room, from: secret.from });
+  expect(clean).toMatchObject({ buffer: secret.buffer, from: secret.from });
   const later = Array.from({ length: 2000 }, (_, nth) => store(texts, `${nth}`.repeat(100)));
   const all = [before, clean, ...later];
   expect(all.map((each) => read(texts, each))).toEqual(all.map(({ text }) => text));

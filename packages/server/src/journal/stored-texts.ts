@@ -57,10 +57,11 @@ export class TextBuffer {
   }
 }
 
-/** A text with the hidden text stored behind it, and their offsets in the newest room. */
+/** A text with the hidden text stored behind it, and where they are. */
 export interface StoredText {
   readonly redacted: string;
   readonly original: string;
+  readonly buffer: TextBuffer;
   readonly from: number;
   /** Where the redacted text ends. */
   readonly redactedTo: number;
@@ -71,32 +72,25 @@ export class StoredTexts {
   readonly #compress: Compress;
   #buffer = new TextBuffer(noMemory);
   #nextSize = SMALLEST_BYTES;
-  /** The texts that were written last to the newest room. */
+  /** The texts that were written last to the newest buffer. */
   readonly #recent: StoredText[] = [];
-  #last: StoredText = { redacted: "", original: "", from: 0, redactedTo: 0, to: 0 };
-  /** Whether the last text was a duplicate, so that another entry uses it too. */
-  #isDuplicate = false;
-  /** The buffer of a room that has been compressed, kept for reuse. */
+  /** The text stored last; undefined where it was a duplicate, which other entries use too. */
+  #removable: StoredText | undefined;
+  /** The memory of a buffer that has been compressed, kept for reuse. */
   #spare: Memory | undefined;
-  /** The room that was decompressed last: readers of one text usually read its neighbours too. */
-  #decompressed: { readonly room: TextBuffer; readonly bytes: Buffer } | undefined;
+  /** The buffer that was decompressed last: readers of one text usually read its neighbours too. */
+  #decompressed: { readonly buffer: TextBuffer; readonly bytes: Buffer } | undefined;
 
   constructor(compress: Compress = compressInBackground) {
     this.#compress = compress;
   }
 
-  /**
-   * Stores a text with a hidden text behind it.
-   *
-   * @returns the room, in which `last` has the offsets; undefined where both texts are empty
-   */
-  store(redacted: string, original: string): TextBuffer | undefined {
+  /** Stores a text with a hidden text behind it; undefined where both are empty. */
+  store(redacted: string, original: string): StoredText | undefined {
     if (redacted === "" && original === "") return undefined;
     const same = this.#findRecent(redacted, original);
-    this.#isDuplicate = same !== undefined;
-    if (same === undefined) this.#write(redacted, original);
-    else this.#last = same;
-    return this.#buffer;
+    this.#removable = same === undefined ? this.#write(redacted, original) : undefined;
+    return same ?? this.#removable;
   }
 
   /** Responses from the cache are recorded many times in a row. */
@@ -107,25 +101,21 @@ export class StoredTexts {
     return undefined;
   }
 
-  #write(redacted: string, original: string): void {
+  #write(redacted: string, original: string): StoredText {
     const letters = redacted.length + original.length;
     const bytesMax = WORD_BYTES + letters * BYTES_OF_LETTER;
     if (this.#buffer.used + bytesMax > this.#buffer.memory.bytes.length)
       this.#beginBuffer(bytesMax);
-    const room = this.#buffer;
-    const { bytes } = room.memory;
-    const from = wholeWords(room.used);
+    const buffer = this.#buffer;
+    const { bytes } = buffer.memory;
+    const from = wholeWords(buffer.used);
     const redactedTo = from + bytes.write(redacted, from);
     const to = original === "" ? redactedTo : redactedTo + bytes.write(original, redactedTo);
-    room.used = to;
-    this.#last = { redacted, original, from, redactedTo, to };
+    buffer.used = to;
+    const stored = { redacted, original, buffer, from, redactedTo, to };
     if (this.#recent.length === RECENT_MAX) this.#recent.shift();
-    this.#recent.push(this.#last);
-  }
-
-  /** The text stored last, with its offsets. */
-  get last(): StoredText {
-    return this.#last;
+    this.#recent.push(stored);
+    return stored;
   }
 
   #beginBuffer(bytesMax: number): void {
@@ -142,45 +132,44 @@ export class StoredTexts {
       this.#spare = undefined;
       return spare;
     }
-    // A text longer than a room gets a larger one of its own.
+    // A text longer than a buffer gets a larger one of its own.
     return memoryOf(Math.max(this.#nextSize, bytesMax));
   }
 
-  /** Compresses a full room, and keeps its buffer for reuse. */
-  async #compressBuffer(room: TextBuffer): Promise<void> {
-    const { memory } = room;
+  /** Compresses a full buffer, and keeps its memory for reuse. */
+  async #compressBuffer(buffer: TextBuffer): Promise<void> {
+    const { memory } = buffer;
     try {
-      room.compressed = await this.#compress(memory.bytes.subarray(0, room.used));
+      buffer.compressed = await this.#compress(memory.bytes.subarray(0, buffer.used));
     } catch {
-      // The room stays uncompressed: compression only saves memory.
+      // The buffer stays uncompressed: compression only saves memory.
       return;
     }
-    room.memory = noMemory;
+    buffer.memory = noMemory;
     if (memory.bytes.length === LARGEST_BYTES) this.#spare = memory;
   }
 
-  /** Removes the text stored last, which is about to be written in redacted form. */
+  /** Removes the text stored last, unless other entries use it: its redacted form follows. */
   removeLast(): void {
-    // A duplicate stays, since other entries use it.
-    if (this.#isDuplicate) return;
-    const { from, to } = this.#last;
+    if (this.#removable === undefined) return;
+    const { from, to } = this.#removable;
     this.#buffer.memory.bytes.fill(0, from, to);
     this.#buffer.used = from;
     this.#recent.length = 0;
   }
 
-  /** The text between two offsets of a room. */
-  read(room: TextBuffer | undefined, from: number, to: number): string {
-    return room === undefined ? "" : this.#bytesOf(room).toString("utf8", from, to);
+  /** The text between two offsets of a buffer. */
+  read(buffer: TextBuffer | undefined, from: number, to: number): string {
+    return buffer === undefined ? "" : this.#bytesOf(buffer).toString("utf8", from, to);
   }
 
-  #bytesOf(room: TextBuffer): Buffer {
-    const { compressed } = room;
-    if (compressed === undefined) return room.memory.bytes;
-    if (this.#decompressed?.room !== room) {
+  #bytesOf(buffer: TextBuffer): Buffer {
+    const { compressed } = buffer;
+    if (compressed === undefined) return buffer.memory.bytes;
+    if (this.#decompressed?.buffer !== buffer) {
       // The decompressed size is known, so one chunk suffices.
-      const chunkSize = Math.max(constants.Z_MIN_CHUNK, room.used);
-      this.#decompressed = { room, bytes: zstdDecompressSync(compressed, { chunkSize }) };
+      const chunkSize = Math.max(constants.Z_MIN_CHUNK, buffer.used);
+      this.#decompressed = { buffer, bytes: zstdDecompressSync(compressed, { chunkSize }) };
     }
     return this.#decompressed.bytes;
   }
