@@ -7,6 +7,7 @@ import { keyOfIds } from "../../platform/records/stored-form.ts";
 import { compoundKey } from "../../platform/records/compound-keys.ts";
 import { searchedName, userView, type UserRecord } from "../users/user.ts";
 import { archiveDeadline, threadFields } from "./thread-fields.ts";
+import { compareSnowflakes } from "../../platform/records/storage-keys.ts";
 
 /** A guild without its roles, which are records of their own. */
 export type GuildRecord = Omit<
@@ -262,7 +263,6 @@ export function inOrderOfPosition<R extends { readonly id: string; readonly posi
   all: readonly R[],
 ): R[] {
   return all.toSorted(
-    (a, b) =>
-      (a.position ?? 0) - (b.position ?? 0) || (snowflakeKey(a.id) < snowflakeKey(b.id) ? -1 : 1),
+    (a, b) => (a.position ?? 0) - (b.position ?? 0) || compareSnowflakes(a.id, b.id),
   );
 }

@@ -24,6 +24,7 @@ import type { PermissionContext } from "../guilds/permissions.ts";
 import { addLowestRole } from "../guilds/role-order.ts";
 import { removeRole } from "../oauth/installs/uninstall.ts";
 import { storeImage } from "../users/image.ts";
+import { compareSnowflakes } from "../../platform/records/storage-keys.ts";
 
 type Draft = Static<typeof RoleDraft>;
 type Move = Static<(typeof moveRoles)["body"]>[number];
@@ -171,7 +172,7 @@ function reordered(
 ) {
   const order = all
     .filter(({ id }) => id !== guild.id)
-    .toSorted((a, b) => a.position - b.position || (BigInt(a.id) < BigInt(b.id) ? 1 : -1));
+    .toSorted((a, b) => a.position - b.position || compareSnowflakes(b.id, a.id));
   const stay = order.filter(({ id }) => !positions.has(id));
   const moved = [...positions].toSorted(([, a], [, b]) => a - b);
   for (const [id, position] of moved) {

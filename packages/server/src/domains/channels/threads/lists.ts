@@ -17,6 +17,7 @@ import { permissionsAt, type PermissionContext } from "../../guilds/permissions.
 import { isArchived, threadMemberIds, threadMemberOf } from "../../guilds/thread-fields.ts";
 import { archivedAt } from "../../guilds/threads/archiving.ts";
 import { requireAllOf } from "../../guilds/caller-permissions.ts";
+import { compareSnowflakes } from "../../../platform/records/storage-keys.ts";
 
 /** The default number of threads in one reply. Source: machine specification. */
 const THREADS_DEFAULT = 50;
@@ -31,8 +32,7 @@ function threadListReply(threads: readonly ChannelRecord[], userId: string, hasM
   };
 }
 
-const newestFirst = (a: ChannelRecord, b: ChannelRecord) =>
-  snowflakeKey(a.id) < snowflakeKey(b.id) ? 1 : -1;
+const newestFirst = (a: ChannelRecord, b: ChannelRecord) => compareSnowflakes(b.id, a.id);
 
 /** The active threads of a guild that a member can see. */
 export async function activeThreads(ctx: ReadContext, permissionContext: PermissionContext) {

@@ -4,7 +4,7 @@ import { ThreadArchived } from "@antechamber/contract/channels";
 import type { ThreadMember } from "@antechamber/contract/threads";
 import { ChannelType } from "@antechamber/contract/guilds";
 import { MessageType } from "@antechamber/contract/messages";
-import { snowflakeKey, type Static } from "@antechamber/contract/schema";
+import type { Static } from "@antechamber/contract/schema";
 import { ApiError, missingPermission } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import { memberView, type ChannelRecord } from "../../guilds/guild.ts";
@@ -21,6 +21,7 @@ import { postSystemMessage } from "../../messages/system-message.ts";
 import { userOf } from "../../users/operations.ts";
 import { userView, type UserRecord } from "../../users/user.ts";
 import { requireAllOf } from "../../guilds/caller-permissions.ts";
+import { compareSnowflakes } from "../../../platform/records/storage-keys.ts";
 
 type Shown = Static<typeof ThreadMember>;
 
@@ -65,12 +66,10 @@ export async function shownMembers(
   thread: ThreadRecord,
   { with_member: withMember = false, limit = MEMBERS_DEFAULT, after }: MembersPage,
 ): Promise<Shown[]> {
-  const ids = threadMemberIds(thread).toSorted((a, b) =>
-    snowflakeKey(a) < snowflakeKey(b) ? -1 : 1,
-  );
+  const ids = threadMemberIds(thread).toSorted(compareSnowflakes);
   if (!withMember) return ids.map((userId) => threadMemberOf(thread, userId));
   const page = ids
-    .filter((id) => after === undefined || snowflakeKey(id) > snowflakeKey(after))
+    .filter((id) => after === undefined || compareSnowflakes(id, after) > 0)
     .slice(0, limit);
   return Promise.all(page.map((userId) => shownMember(ctx, thread, { userId, withMember })));
 }

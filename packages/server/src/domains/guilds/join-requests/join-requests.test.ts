@@ -15,6 +15,7 @@ import { compoundKey } from "../../../platform/records/compound-keys.ts";
 import { guilds, members } from "../guild.ts";
 import { users, type UserRecord } from "../../users/user.ts";
 import { joinRequestHandlers } from "./handlers.ts";
+import { joinRequests } from "./join-request.ts";
 import { requestToJoin, withdraw } from "./operations.ts";
 
 const dan = "100000000000000004";
@@ -164,6 +165,25 @@ describe("join requests", () => {
     const manager = await aScene({ granted: ["VIEW_CHANNEL", "MANAGE_GUILD"] });
     await manager.ask(ids.carol);
     expect((await manager.list({}, asBob)).body).toEqual({ total: 1 });
+  });
+
+  test("that were reviewed at the same time are listed by age", async () => {
+    const { list, seed } = await aScene();
+    const reviewed = {
+      guild_id: ids.guild,
+      created_at: "2015-01-01T00:00:00.000Z",
+      reviewed_at: "2026-01-01T00:00:00.000Z",
+      application_status: "APPROVED",
+      rejection_reason: null,
+      actioned_by: null,
+    } as const;
+    const [older, newer] = ["99999999999999999", "100000000000000000"];
+    await seed((tx) => {
+      tx.put(joinRequests, { ...reviewed, id: newer, user_id: ids.carol });
+      tx.put(joinRequests, { ...reviewed, id: older, user_id: dan });
+    });
+    const { body } = await list({ status: "APPROVED" });
+    expect(body).toMatchObject({ guild_join_requests: [{ id: newer }, { id: older }] });
   });
 
   test("are listed in pages, newest first", async () => {

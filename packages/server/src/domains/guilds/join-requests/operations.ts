@@ -36,6 +36,7 @@ import {
   joinRequestView,
   type JoinRequestRecord,
 } from "./join-request.ts";
+import { compareSnowflakes } from "../../../platform/records/storage-keys.ts";
 
 /** True for a guild that reviews applicants. */
 function takesRequests({ features }: GuildRecord): boolean {
@@ -76,20 +77,19 @@ function pageOf(
   all: readonly JoinRequestRecord[],
   { limit = limits.joinRequestPage.value, before, after }: JoinRequestSearch,
 ): readonly JoinRequestRecord[] {
-  const isLater = (request: JoinRequestRecord, than: string) =>
+  // Negative for a request that is older than the id.
+  const compareAge = (request: JoinRequestRecord, than: string) =>
     request.reviewed_at === null
-      ? BigInt(request.id) > BigInt(than)
-      : momentOf(request) > snowflakeTime(than);
-  const isEarlier = (request: JoinRequestRecord, than: string) =>
-    request.reviewed_at === null
-      ? BigInt(request.id) < BigInt(than)
-      : momentOf(request) < snowflakeTime(than);
+      ? compareSnowflakes(request.id, than)
+      : momentOf(request) - snowflakeTime(than);
   return all
     .filter((request) => {
-      if (after !== undefined) return isLater(request, after);
-      return before === undefined || isEarlier(request, before);
+      if (after !== undefined) return compareAge(request, after) > 0;
+      return before === undefined || compareAge(request, before) < 0;
     })
-    .toSorted((one, other) => momentOf(other) - momentOf(one) || (one.id < other.id ? 1 : -1))
+    .toSorted(
+      (one, other) => momentOf(other) - momentOf(one) || compareSnowflakes(other.id, one.id),
+    )
     .slice(0, limit);
 }
 

@@ -24,6 +24,7 @@ import { createMessage } from "../operations.ts";
 import { emitModerated } from "../events.ts";
 import { storeMessage } from "../message-store.ts";
 import { plainBody } from "../body.ts";
+import { compareSnowflakes } from "../../../platform/records/storage-keys.ts";
 
 /** Two users in a game. */
 export interface Players {
@@ -131,7 +132,7 @@ export async function correspondents(ctx: ReadContext, userId: string) {
         .filter((id) => id !== userId)
         .map((user_id) => ({ user_id, last_message_id: last })),
     )
-    .toSorted((a, b) => Number(BigInt(b.last_message_id ?? 0) - BigInt(a.last_message_id ?? 0)));
+    .toSorted((a, b) => compareSnowflakes(b.last_message_id ?? "0", a.last_message_id ?? "0"));
 }
 
 /**
