@@ -1,12 +1,12 @@
 // Direct message channels and the creation of groups. Source: product.md, Simulated users.
-import { ChannelType, DirectChannelCreate } from "@antechamber/contract/guilds";
+import { ChannelType } from "@antechamber/contract/guilds";
 import { DirectChannelDelete, InvalidRecipients } from "@antechamber/contract/messages";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { channels, channelView, type ChannelRecord } from "../guilds/guild.ts";
 import { recipientsOf } from "../guilds/operations.ts";
-import { newGroup, openManagedGroup } from "./groups.ts";
+import { emitDirectChannel, openGroup, openManagedGroup } from "./groups.ts";
 import { users, type UserRecord } from "../users/user.ts";
 
 /** The direct message channel of two users, or undefined if they have none yet. */
@@ -31,9 +31,7 @@ export function newDirectMessage(id: string, recipientIds: readonly string[]): C
 /** Emits a new channel to its recipients; bots receive it only with its first message. */
 async function emitToRecipients(ctx: Context, channel: ChannelRecord): Promise<void> {
   for (const { id, bot } of (await recipientsOf(ctx, channel, undefined)) ?? []) {
-    if (bot === true) continue;
-    const others = await recipientsOf(ctx, channel, id);
-    ctx.emit(DirectChannelCreate, { kind: "user", user_id: id }, channelView(channel, others));
+    if (bot !== true) await emitDirectChannel(ctx, channel, id);
   }
 }
 
@@ -56,18 +54,6 @@ export async function openDirectMessage(
   const open = await directMessage(ctx, userId, otherId);
   if (open !== undefined) return open;
   const channel = newDirectMessage(ctx.id(), [userId, otherId]);
-  ctx.tx.put(channels, channel);
-  await emitToRecipients(ctx, channel);
-  return channel;
-}
-
-/** A new group, owned by the user who opens it. */
-async function openGroup(
-  ctx: Context,
-  ownerId: string,
-  otherIds: readonly string[],
-): Promise<ChannelRecord> {
-  const channel = newGroup(ctx.id(), ownerId, otherIds);
   ctx.tx.put(channels, channel);
   await emitToRecipients(ctx, channel);
   return channel;

@@ -34,8 +34,7 @@ import { postSystemMessage } from "./system-message.ts";
 /** The scope that lets an application add a user to groups. */
 const SCOPE = "gdm.join";
 
-/** A new group. */
-export function newGroup(id: string, ownerId: string, otherIds: readonly string[]): ChannelRecord {
+function newGroup(id: string, ownerId: string, otherIds: readonly string[]): ChannelRecord {
   return {
     id,
     type: ChannelType.GROUP_DM,
@@ -48,8 +47,8 @@ export function newGroup(id: string, ownerId: string, otherIds: readonly string[
   };
 }
 
-/** Emits a group to a user who is added to it. */
-async function emitGroupCreated(
+/** Emits a direct message channel or a group to a user who is new in it. */
+export async function emitDirectChannel(
   ctx: Context,
   channel: ChannelRecord,
   userId: string,
@@ -57,6 +56,18 @@ async function emitGroupCreated(
   const others = await recipientsOf(ctx, channel, userId);
   const scope = { kind: "user", user_id: userId } as const;
   ctx.emit(DirectChannelCreate, scope, channelView(channel, others));
+}
+
+/** A new group, owned by the user who opens it. */
+export async function openGroup(
+  ctx: Context,
+  ownerId: string,
+  otherIds: readonly string[],
+): Promise<ChannelRecord> {
+  const group = newGroup(ctx.id(), ownerId, otherIds);
+  ctx.tx.put(channels, group);
+  for (const id of [ownerId, ...otherIds]) await emitDirectChannel(ctx, group, id);
+  return group;
 }
 
 /** A user who adds or removes others, and a channel that this user sees. */
@@ -112,7 +123,7 @@ export async function openManagedGroup(
     ...(named.length === 0 ? {} : { groupNicks: Object.fromEntries(named) }),
   };
   ctx.tx.put(channels, channel);
-  for (const id of ids) await emitGroupCreated(ctx, channel, id);
+  for (const id of ids) await emitDirectChannel(ctx, channel, id);
   return channel;
 }
 
@@ -135,7 +146,10 @@ export async function addToGroup(
   const { recipientIds: before = [], type } = channel;
   if (before.includes(other.id)) return undefined;
   if (other.bot === true) throw new ApiError(InvalidRecipients);
-  if (type === ChannelType.DM) return groupOf(ctx, user, [...before, other.id]);
+  if (type === ChannelType.DM) {
+    const peers = before.filter((id) => id !== user.id);
+    return openGroup(ctx, user.id, [...peers, other.id]);
+  }
   if (before.length >= limits.groupRecipients.value) throw new ApiError(TooManyRecipients);
   const nicks = {
     ...channel.groupNicks,
@@ -147,7 +161,7 @@ export async function addToGroup(
     ...(Object.keys(nicks).length === 0 ? {} : { groupNicks: nicks }),
   };
   ctx.tx.put(channels, after);
-  await emitGroupCreated(ctx, after, other.id);
+  await emitDirectChannel(ctx, after, other.id);
   const { nick } = added;
   const payload = { channel_id: channel.id, user: userView(other), ...definedFields({ nick }) };
   ctx.emit(ChannelRecipientAdd, { kind: "channel", channel_id: channel.id }, payload);
@@ -179,18 +193,6 @@ async function requireAdding(
   for (const id of channel.recipientIds ?? []) {
     if (await isWithBot(id)) throw new ApiError(InvalidRecipients);
   }
-}
-
-async function groupOf(
-  ctx: Context,
-  owner: UserRecord,
-  ids: readonly string[],
-): Promise<ChannelRecord> {
-  const others = ids.filter((id) => id !== owner.id);
-  const group = newGroup(ctx.id(), owner.id, others);
-  ctx.tx.put(channels, group);
-  for (const id of ids) await emitGroupCreated(ctx, group, id);
-  return group;
 }
 
 /**
@@ -256,7 +258,7 @@ export async function replaceInGroup(
   const scope = { kind: "channel", channel_id: channel.id } as const;
   ctx.emit(ChannelRecipientRemove, scope, { channel_id: channel.id, user: userView(from) });
   if (!before.includes(to.id)) {
-    await emitGroupCreated(ctx, after, to.id);
+    await emitDirectChannel(ctx, after, to.id);
     const added = { channel_id: channel.id, user: userView(to), ...definedFields({ nick }) };
     ctx.emit(ChannelRecipientAdd, scope, added);
   }
