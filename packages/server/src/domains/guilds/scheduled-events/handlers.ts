@@ -14,10 +14,10 @@ import {
 } from "@antechamber/contract/guilds";
 import { handle, noContent, reply, type Binding } from "../../../platform/handler.ts";
 import { addException, editException, removeException, requireOccurrence } from "./exceptions.ts";
-import { subscriberCount, subscribersOf } from "./subscribers.ts";
+import { subscribersOf } from "./subscribers.ts";
 import { changeEvent } from "./changes.ts";
 import { cancelEvent, planEvent, scheduledEventOf, scheduledEventsOf } from "./operations.ts";
-import { scheduledEventView } from "./scheduled-event.ts";
+import { scheduledEventView, subscriberCount } from "./scheduled-event.ts";
 import { permissionContextIn } from "../caller-permissions.ts";
 
 export const scheduledEventHandlers: readonly Binding[] = [

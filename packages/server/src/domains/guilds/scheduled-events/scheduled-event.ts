@@ -1,7 +1,12 @@
 // The records of scheduled events and of their subscribers, and their views.
 // Source: requirements 9, machine specification.
 import { limits } from "@antechamber/contract";
-import { EventPlace, EventStatus, type ScheduledEvent } from "@antechamber/contract/guilds";
+import {
+  EventPlace,
+  EventStatus,
+  type ScheduledEvent,
+  EventResponse,
+} from "@antechamber/contract/guilds";
 import {
   parseTimestamp,
   snowflakeAt,
@@ -137,13 +142,26 @@ export async function scheduledEventView(
   return {
     ...scheduledEventPayload(event),
     ...(creator === undefined ? {} : { creator: userView(creator) }),
-    ...(withCount ? { user_count: await userCount(ctx, event.id) } : {}),
+    ...(withCount ? { user_count: await subscriberCount(ctx, event.id) } : {}),
   };
 }
 
-/** The number of users who are interested in an event. */
-async function userCount(ctx: ReadContext, eventId: string): Promise<number> {
-  const value = placeOf(eventId, undefined);
+/** The subscriptions to an event, or to one occurrence if its id is given, in order of user id. */
+export async function subscriptionsTo(
+  ctx: ReadContext,
+  eventId: string,
+  exceptionId?: string,
+): Promise<readonly EventSubscription[]> {
+  const value = placeOf(eventId, exceptionId);
   const all = await ctx.tx.find(eventSubscriptions, { index: "place", value });
-  return all.filter(({ response }) => response === 1).length;
+  return all.filter(({ response }) => response === EventResponse.INTERESTED);
+}
+
+/** The number of subscribers of an event, or of one occurrence if its id is given. */
+export async function subscriberCount(
+  ctx: ReadContext,
+  eventId: string,
+  exceptionId?: string,
+): Promise<number> {
+  return (await subscriptionsTo(ctx, eventId, exceptionId)).length;
 }

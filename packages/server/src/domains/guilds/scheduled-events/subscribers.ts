@@ -14,8 +14,8 @@ import { memberView } from "../guild.ts";
 import { memberOf } from "../operations.ts";
 import {
   eventSubscriptions,
-  placeOf,
   scheduledEvents,
+  subscriptionsTo,
   type EventSubscription,
 } from "./scheduled-event.ts";
 
@@ -28,26 +28,6 @@ export interface SubscriberPage {
 }
 
 const PAGE = 100;
-
-/** The subscribers of an event, or of one occurrence if its id is given, in order of user id. */
-async function subscriptionsTo(
-  ctx: ReadContext,
-  eventId: string,
-  exceptionId?: string,
-): Promise<readonly EventSubscription[]> {
-  const value = placeOf(eventId, exceptionId);
-  const all = await ctx.tx.find(eventSubscriptions, { index: "place", value });
-  return all.filter(({ response }) => response === EventResponse.INTERESTED);
-}
-
-/** The number of subscribers of an event, or of one occurrence if its id is given. */
-export async function subscriberCount(
-  ctx: ReadContext,
-  eventId: string,
-  exceptionId?: string,
-): Promise<number> {
-  return (await subscriptionsTo(ctx, eventId, exceptionId)).length;
-}
 
 /** One page of subscribers. */
 export async function subscribersOf(
