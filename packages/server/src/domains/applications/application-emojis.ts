@@ -9,12 +9,11 @@ import {
 } from "@antechamber/contract/applications";
 import { TooManyEmojis, UnknownEmoji, type EmojiWithUser } from "@antechamber/contract/guilds";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
-import { imageIn } from "@antechamber/contract/users";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
 import { tableOf } from "../../platform/store.ts";
-import { storeImage, requireEmojiSize } from "../users/image.ts";
+import { emojiPicture, isAnimated, storePicture } from "../users/image.ts";
 import { users, userView } from "../users/user.ts";
 import { ownApplication } from "./operations.ts";
 
@@ -104,8 +103,7 @@ async function addEmoji(
   applicationId: string,
   { name, image: uri }: Static<(typeof createApplicationEmoji)["body"]>,
 ): Promise<ApplicationEmojiRecord> {
-  const picture = imageIn(uri) ?? { contentType: "", base64: "" };
-  requireEmojiSize(picture.base64);
+  const picture = emojiPicture(uri);
   const own = { index: "application", value: applicationId } as const;
   const most = limits.applicationEmojis.value;
   if ((await ctx.tx.count(applicationEmojis, own)) >= most) {
@@ -113,8 +111,8 @@ async function addEmoji(
   }
   const identity = { id: ctx.id(), application_id: applicationId, name };
   await requireFreeName(ctx, identity);
-  const animated = picture.contentType === "image/gif";
-  const emoji = { ...identity, animated, image: await storeImage(ctx, uri) };
+  const image = await storePicture(ctx, picture);
+  const emoji = { ...identity, animated: isAnimated(picture), image };
   ctx.tx.put(applicationEmojis, emoji);
   return emoji;
 }

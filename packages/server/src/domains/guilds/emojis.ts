@@ -12,13 +12,12 @@ import {
   type EmojiWithUser,
 } from "@antechamber/contract/guilds";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
-import { imageIn } from "@antechamber/contract/users";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { tableOf } from "../../platform/store.ts";
 import { compoundKey } from "../../platform/records/compound-keys.ts";
 import { isSameJson } from "../../platform/records/same-json.ts";
-import { storeImage, requireEmojiSize } from "../users/image.ts";
+import { emojiPicture, isAnimated, storePicture } from "../users/image.ts";
 import { emojisAfterRemoval, emojiSlots } from "./expression-slots.ts";
 import { adderFor, mayChange, requireChanging } from "./expressions.ts";
 import { guilds, roles, type GuildRecord, type RoleRecord } from "./guild.ts";
@@ -103,13 +102,12 @@ export async function addEmoji(
   { guild, member }: PermissionContext,
   draft: Static<(typeof createGuildEmoji)["body"]>,
 ): Promise<EmojiEntry> {
-  const picture = imageIn(draft.image) ?? { contentType: "", base64: "" };
-  const animated = picture.contentType === "image/gif";
-  requireEmojiSize(picture.base64);
+  const picture = emojiPicture(draft.image);
+  const animated = isAnimated(picture);
   requireRoom(guild, animated);
   await requireRoles(ctx, guild, draft.roles ?? []);
   const id = ctx.id();
-  const image = await storeImage(ctx, draft.image);
+  const image = await storePicture(ctx, picture);
   ctx.tx.put(emojiImages, { id, guild_id: guild.id, user_id: member.user_id, image });
   const emoji: EmojiEntry = {
     id,

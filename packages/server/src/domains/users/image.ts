@@ -18,6 +18,8 @@ export interface ImageRecord {
   readonly base64: string;
 }
 
+type Picture = Omit<ImageRecord, "hash">;
+
 export const images = tableOf<ImageRecord>()({ name: "image", key: (image) => image.hash });
 
 /** The length of the reference's hashes. */
@@ -27,9 +29,9 @@ const HASH_LENGTH = 32;
 export const ANIMATED = "a_";
 
 /** The hash that a picture is stored under. */
-export function imageHash({ contentType, base64 }: Omit<ImageRecord, "hash">): string {
+export function imageHash({ contentType, base64 }: Picture): string {
   const digest = digestHex(Buffer.from(base64, "base64")).slice(0, HASH_LENGTH);
-  return contentType === "image/gif" ? `${ANIMATED}${digest}` : digest;
+  return isAnimated({ contentType }) ? `${ANIMATED}${digest}` : digest;
 }
 
 /**
@@ -39,27 +41,33 @@ export function imageHash({ contentType, base64 }: Omit<ImageRecord, "hash">): s
  * @throws InvalidForm for text that is not a picture
  */
 export async function storeImage(ctx: Context, uri: string): Promise<string> {
+  return storePicture(ctx, pictureIn(uri));
+}
+
+/** @throws InvalidForm for text that is not a picture */
+function pictureIn(uri: string): Picture {
   const image = imageIn(uri);
-  if (image === undefined) {
-    throw invalidForm({ path: [], code: "IMAGE_INVALID", message: "Invalid image data" });
-  }
-  return storePicture(ctx, image);
+  if (image !== undefined) return image;
+  throw invalidForm({ path: [], code: "IMAGE_INVALID", message: "Invalid image data" });
 }
 
 /** Stores a picture's bytes. @returns the hash by which its owner refers to it */
-export async function storePicture(
-  ctx: Context,
-  image: Omit<ImageRecord, "hash">,
-): Promise<string> {
+export async function storePicture(ctx: Context, image: Picture): Promise<string> {
   const hash = imageHash(image);
   if ((await ctx.tx.get(images, hash)) === undefined) ctx.tx.put(images, { hash, ...image });
   return hash;
 }
 
-/** @throws InvalidForm for a picture that exceeds the size limit of emojis */
-export function requireEmojiSize(base64: string): void {
+/** True for a picture that may move. */
+export function isAnimated({ contentType }: Pick<Picture, "contentType">): boolean {
+  return contentType === "image/gif";
+}
+
+/** The picture of a new emoji. @throws InvalidForm for one that exceeds the size limit of emojis */
+export function emojiPicture(uri: string): Picture {
+  const picture = pictureIn(uri);
   const max = limits.emojiSize.value;
-  if (Math.floor((base64.length * 3) / 4) <= max) return;
+  if (Math.floor((picture.base64.length * 3) / 4) <= max) return picture;
   const message = `File cannot be larger than ${(max / 1024).toFixed(1)} kb.`;
   throw invalidForm({ path: ["image"], code: "BINARY_TYPE_MAX_SIZE", message });
 }

@@ -1,7 +1,7 @@
 // Which of a guild's emojis, stickers and sounds are available after its level changed.
-import { GuildEmojisUpdate, GuildStickersUpdate, type Emoji } from "@antechamber/contract/guilds";
-import type { Static } from "@antechamber/contract/schema";
+import { GuildEmojisUpdate, GuildStickersUpdate } from "@antechamber/contract/guilds";
 import type { Context } from "../../../platform/context.ts";
+import { emojisOf } from "../emojis.ts";
 import { emojisWithinSlots, withinSlots } from "../expression-slots.ts";
 import { guilds, type GuildRecord } from "../guild.ts";
 import { settleSounds } from "../soundboard/sound-slots.ts";
@@ -11,8 +11,7 @@ import { stickerSlots } from "../stickers/sticker.ts";
 export async function settleExpressions(ctx: Context, guild: GuildRecord): Promise<GuildRecord> {
   const { id: guild_id } = guild;
   const scope = { kind: "guild", guild_id } as const;
-  // Emojis from a world file may lack fields.
-  const before = guild.emojis as readonly Static<typeof Emoji>[];
+  const before = emojisOf(guild);
   const emojis = [...emojisWithinSlots(before, guild)];
   const stickers = [...withinSlots(guild.stickers, stickerSlots(guild))];
   const settled = { ...guild, emojis, stickers };
