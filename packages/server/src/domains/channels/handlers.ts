@@ -11,26 +11,14 @@ import { ChannelType } from "@antechamber/contract/guilds";
 import { ApiError } from "../../platform/api-error.ts";
 import type { WithCaller } from "../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
-import { writeAuditLog } from "../guilds/audit-log/write.ts";
 import { channelView, type ChannelRecord } from "../guilds/guild.ts";
-import { channelOf, isThread, permissionsIn, recipientsOf } from "../guilds/operations.ts";
-import {
-  ownPermissionContext,
-  permissionContextIn,
-  requireAllOf,
-} from "../guilds/caller-permissions.ts";
-import { loggedThread } from "../guilds/thread-fields.ts";
+import { channelOf, isThread, recipientsOf } from "../guilds/operations.ts";
+import { ownPermissionContext, permissionContextIn } from "../guilds/caller-permissions.ts";
 import { changeGroup, removeFromGroup } from "../messages/groups.ts";
-import { callerUserId, callingUser } from "../users/operations.ts";
+import { callingUser } from "../users/operations.ts";
 import { createChannel } from "./creating.ts";
-import { removeChannel, requireDispensable } from "./operations.ts";
-import {
-  changeChannel,
-  dropOverwrite,
-  putOverwrite,
-  requireInChannel,
-  type ChannelEditor,
-} from "./editing.ts";
+import { deleteGuildChannel, deleteThread } from "./deleting.ts";
+import { changeChannel, dropOverwrite, putOverwrite, type ChannelEditor } from "./editing.ts";
 import { stageHandlers } from "./stages/handlers.ts";
 import { changeThread } from "./threads/editing.ts";
 import { threadHandlers } from "./threads/handlers.ts";
@@ -77,30 +65,16 @@ export const channelHandlers: readonly Binding[] = [
 
   handle(deleteChannel, async (ctx, { params }) => {
     const channel = await channelOf(ctx, ctx.caller, params.channel_id);
-    const userId = callerUserId(ctx.caller) ?? "";
-    if (channel.type === ChannelType.GROUP_DM) {
-      const user = await callingUser(ctx, ctx.caller);
-      await removeFromGroup(ctx, { user, channel }, user.id);
-      return reply(200, channelView(channel, await recipientsOf(ctx, channel, userId)));
-    }
+    const user = await callingUser(ctx, ctx.caller);
     if (channel.guild_id === undefined) {
       // Direct messages can only be closed, and whether they are open is not stored, so nothing
       // changes.
-      return reply(200, channelView(channel, await recipientsOf(ctx, channel, userId)));
+      const isGroup = channel.type === ChannelType.GROUP_DM;
+      if (isGroup) await removeFromGroup(ctx, { user, channel }, user.id);
+      return reply(200, channelView(channel, await recipientsOf(ctx, channel, user.id)));
     }
-    if (isThread(channel)) {
-      const may = await permissionsIn(ctx, channel, userId);
-      requireAllOf(may, "MANAGE_THREADS");
-    } else {
-      const editor = await editorOf(ctx, channel);
-      requireInChannel(editor, "MANAGE_CHANNELS");
-      requireDispensable(editor.permissionContext.guild, channel);
-    }
-    await removeChannel(ctx, channel);
-    const by = { guild_id: channel.guild_id, user_id: userId, target_id: channel.id };
-    const action = isThread(channel) ? "THREAD_DELETE" : "CHANNEL_DELETE";
-    const before = isThread(channel) ? loggedThread(channel) : channel;
-    writeAuditLog(ctx, action, { ...by, before });
+    if (isThread(channel)) await deleteThread(ctx, asThread(channel), user.id);
+    else await deleteGuildChannel(ctx, await editorOf(ctx, channel));
     return reply(200, channelView(channel));
   }),
 

@@ -1,8 +1,6 @@
 // Deletes channels of guilds, with everything that refers to them.
 // Source: protocol: channels-and-threads 1.6.
-import { CommunityChannelRequired } from "@antechamber/contract/channels";
 import { snowflakeKey } from "@antechamber/contract/schema";
-import { ApiError } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import { withPrefix } from "../../platform/records/compound-keys.ts";
 import { dropPermissionEntries } from "../commands/cascade-delete.ts";
@@ -91,9 +89,4 @@ export function isOfCommunity(guild: GuildRecord, { id }: ChannelRecord): boolea
   return (
     features.includes("COMMUNITY") && [rules_channel_id, public_updates_channel_id].includes(id)
   );
-}
-
-/** @throws CommunityChannelRequired for a channel that a community guild requires */
-export function requireDispensable(guild: GuildRecord, channel: ChannelRecord): void {
-  if (isOfCommunity(guild, channel)) throw new ApiError(CommunityChannelRequired);
 }
