@@ -6,6 +6,7 @@ import { ApiError } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import { isSecretOf } from "../../platform/crypto.ts";
 import { applications, hasFlag, type ApplicationRecord } from "../applications/application.ts";
+import { isId } from "../users/references.ts";
 
 /** A client's credentials, from HTTP Basic or the form. */
 export interface ClientClaim {
@@ -61,7 +62,7 @@ export async function clientNamed(
   ctx: ReadContext,
   id: string | undefined,
 ): Promise<ApplicationRecord | undefined> {
-  if (id === undefined || !/^[0-9]{1,20}$/.test(id)) return undefined;
+  if (id === undefined || !isId(id)) return undefined;
   return ctx.tx.get(applications, snowflakeKey(id));
 }
 
@@ -86,7 +87,8 @@ export function isPublicClient(application: ApplicationRecord): boolean {
   return hasFlag(application, "PUBLIC_OAUTH2_CLIENT");
 }
 
-function isProven(
+/** Whether a client proves with its secret who it is. */
+export function isProven(
   application: ApplicationRecord,
   secret: string | undefined,
   rule: SecretRule,

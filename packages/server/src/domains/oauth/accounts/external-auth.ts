@@ -20,7 +20,7 @@ import {
 } from "@antechamber/contract/oauth";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../../platform/context.ts";
-import { isSecretOf, secretDigest } from "../../../platform/crypto.ts";
+import { secretDigest } from "../../../platform/crypto.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
 import type { Transactions } from "../../../platform/transactions.ts";
 import type { Millis } from "../../../platform/clock.ts";
@@ -34,7 +34,7 @@ import { hasFlag, type ApplicationRecord } from "../../applications/application.
 import { applicationOf } from "../../applications/operations.ts";
 import { accessTokens } from "../../applications/tokens.ts";
 import type { OidcProvider } from "../../applications/oidc-provider.ts";
-import { signInClient, type ClientClaim } from "../clients.ts";
+import { signInClient, type ClientClaim, isProven } from "../clients.ts";
 import {
   identitiesOf,
   listedIdentities,
@@ -78,10 +78,8 @@ export function requireSecret(
   secret: string | null | undefined,
   refusal: ErrorDeclaration,
 ): void {
-  const isGiven = secret !== undefined && secret !== null;
-  if (!isGiven && hasFlag(application, "PUBLIC_OAUTH2_CLIENT")) return;
-  const isRight = isGiven && isSecretOf(application.clientSecretDigest, secret);
-  if (!isRight) throw new ApiError(refusal);
+  if (!isProven(application, secret ?? undefined, "secretUnlessPublic"))
+    throw new ApiError(refusal);
 }
 
 /**
