@@ -27,13 +27,13 @@ import { ApiError, invalidForm, parsedValue } from "../../platform/api-error.ts"
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { newBody } from "../messages/body.ts";
 import type { MessageRecord } from "../messages/message.ts";
-import { messageOf } from "../messages/operations.ts";
 import { requireOwnSkus } from "../messages/components/premium-buttons.ts";
 import { hasFlag, type ApplicationRecord } from "../applications/application.ts";
 import { readModal, type ModalWithIds } from "../messages/components/modal-components.ts";
 import { loadingBody, preparedChange, sendAnswer } from "./response-messages.ts";
 import { joinedInstance } from "./activity.ts";
 import type { Choice, InteractionRecord, Response } from "./interaction.ts";
+import { sourceMessageOf } from "./source-message.ts";
 
 /** The result of an answer: the response to store, and the message that it created or refers to. */
 export interface Settled extends Omit<Response, "state" | "callbackType"> {
@@ -82,12 +82,8 @@ const deferMessage: Callback = (_ctx, interaction, { data }) => {
 };
 
 /** The message that contains the component. @throws UnknownMessage when it was deleted */
-async function sourceOf(
-  ctx: ReadContext,
-  { channel_id, sourceMessageId }: InteractionRecord,
-): Promise<MessageRecord> {
-  const source =
-    sourceMessageId === undefined ? undefined : await messageOf(ctx, channel_id, sourceMessageId);
+async function sourceOf(ctx: ReadContext, interaction: InteractionRecord): Promise<MessageRecord> {
+  const source = await sourceMessageOf(ctx, interaction);
   if (source === undefined) throw new ApiError(UnknownMessage);
   return source;
 }

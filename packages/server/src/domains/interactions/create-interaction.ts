@@ -24,7 +24,7 @@ import { commandById } from "../commands/resolve-command.ts";
 import type { ChannelRecord } from "../guilds/guild.ts";
 import { channelOf } from "../guilds/operations.ts";
 import { plainNonce } from "../messages/message.ts";
-import { callerUserId, userOf } from "../users/operations.ts";
+import { callingUser } from "../users/operations.ts";
 import type { GuardedCommand } from "../commands/permissions/access-rules.ts";
 import { sendAutocomplete } from "./autocomplete.ts";
 import { sendComponentUse } from "./components/component-use.ts";
@@ -114,7 +114,7 @@ async function invoke(ctx: Context, caller: Caller, { payload, files }: Posted):
   requireTarget(command, data);
   const isTyping = payload.type === InteractionType.APPLICATION_COMMAND_AUTOCOMPLETE;
   const sending = await (isTyping ? sendAutocomplete : sendCommand)(ctx, {
-    user: await userOf(ctx, callerUserId(caller) ?? ""),
+    user: await callingUser(ctx, caller),
     application,
     channel,
     command,
@@ -132,7 +132,7 @@ async function useComponent(ctx: Context, caller: Caller, payload: Payload): Pro
   const { message_id, data } = parsedValue(readComponentUse(payload));
   const channel = await postedChannel(ctx, caller, payload);
   await sendComponentUse(ctx, {
-    user: await userOf(ctx, callerUserId(caller) ?? ""),
+    user: await callingUser(ctx, caller),
     application: await applicationOf(ctx, payload.application_id),
     channel,
     messageId: message_id,
@@ -148,7 +148,7 @@ async function submit(ctx: Context, caller: Caller, { payload, files }: Posted):
   const { data } = parsedValue(readSubmission({ data: payload.data }));
   const channel = await postedChannel(ctx, caller, payload);
   const application = await applicationOf(ctx, payload.application_id);
-  const user = await userOf(ctx, callerUserId(caller) ?? "");
+  const user = await callingUser(ctx, caller);
   const opened = await openedModal(ctx, user, data.id);
   const { application_id, channel_id } = opened.interaction;
   if (application_id !== application.id || channel_id !== channel.id) {

@@ -2,7 +2,7 @@
 // interaction.
 // Source: protocol: commands-and-interactions 5, 7.
 import { UnknownMessage, UnknownUser } from "@antechamber/contract";
-import { CommandType, OptionType } from "@antechamber/contract/commands";
+import { CommandType, EntryPointHandler, OptionType } from "@antechamber/contract/commands";
 import {
   CallbackType,
   InteractionType,
@@ -143,14 +143,12 @@ export async function sendIfAllowed(
   }
 }
 
-/**
- * The entry point handler that leaves the launch to the service. Source: commands-and-interactions
- * 5.3.
- */
-const LAUNCH_BY_SERVICE = 2;
-
+/** Whether an entry point leaves the launch to the service. Source: commands-and-interactions 5.3. */
 function isLaunchedHere({ type, handler }: CommandRecord): boolean {
-  return type === CommandType.PRIMARY_ENTRY_POINT && handler === LAUNCH_BY_SERVICE;
+  return (
+    type === CommandType.PRIMARY_ENTRY_POINT &&
+    handler === EntryPointHandler.DISCORD_LAUNCH_ACTIVITY
+  );
 }
 
 /** Launches the activity, and posts a message about it in the channel. */

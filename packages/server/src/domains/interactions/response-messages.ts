@@ -29,6 +29,7 @@ import { createMessage, editMessage, messageOf, type NewMessage } from "../messa
 import { referenceTo } from "../messages/replies.ts";
 import { users, userDefaults, userView } from "../users/user.ts";
 import type { InteractionRecord, InvokedCommand } from "./interaction.ts";
+import { sourceMessageOf } from "./source-message.ts";
 
 /** A message before it is sent. */
 export interface Answer {
@@ -86,9 +87,7 @@ async function sendReply(
   interaction: InteractionRecord,
   answer: Answer,
 ): Promise<MessageRecord> {
-  const { sourceMessageId, channel_id } = interaction;
-  const source =
-    sourceMessageId === undefined ? undefined : await messageOf(ctx, channel_id, sourceMessageId);
+  const source = await sourceMessageOf(ctx, interaction);
   return send(ctx, interaction, {
     type: source === undefined ? MessageType.DEFAULT : MessageType.REPLY,
     answer,

@@ -24,7 +24,7 @@ import { isLoading, type MessageRecord } from "../messages/message.ts";
 import { deleteMessage, editMessage, messageOf } from "../messages/operations.ts";
 import { requireOwnSkus } from "../messages/components/premium-buttons.ts";
 import { joinTrace } from "./respond.ts";
-import { preparedChange, rightsOf, sendFollowUp } from "./response-messages.ts";
+import { preparedChange, rightsOf, sendFollowUp, type Answer } from "./response-messages.ts";
 import {
   expiryOf,
   interactions,
@@ -187,10 +187,7 @@ export async function followUp(
 function fillDeferred(
   ctx: Context,
   original: MessageRecord,
-  {
-    answered,
-    answer,
-  }: { answered: Answered; answer: Parameters<typeof sendFollowUp>[2]["answer"] },
+  { answered, answer }: { answered: Answered; answer: Answer },
 ): Promise<MessageRecord> {
   const flags =
     (answer.body.flags & ~MessageFlag.EPHEMERAL) | (original.flags & MessageFlag.EPHEMERAL);

@@ -7,9 +7,7 @@ import type { Context, ReadContext } from "../../../platform/context.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
 import { applicationOf } from "../../applications/operations.ts";
 import { channelOf } from "../../guilds/operations.ts";
-import type { MessageRecord } from "../../messages/message.ts";
 import type { ModalWithIds } from "../../messages/components/modal-components.ts";
-import { messageOf } from "../../messages/operations.ts";
 import type { UserRecord } from "../../users/user.ts";
 import { metadataOf } from "../response-messages.ts";
 import { resolveChoices, invalid } from "../components/component-values.ts";
@@ -22,6 +20,7 @@ import {
 } from "../interaction-context.ts";
 import { idsOfFiles, storeUploads, resolvedFiles, type Uploads } from "../uploads.ts";
 import { filledModal, withFiles } from "./modal-values.ts";
+import { sourceMessageOf } from "../source-message.ts";
 
 /** A user's request to submit a modal. */
 export interface SubmitCall {
@@ -89,7 +88,7 @@ export async function sendSubmission(ctx: Context, call: SubmitCall): Promise<In
   const context = await interactionContextOf(ctx, { user: call.user, application, channel });
   requireNoTimeout(context);
   const { data, files } = await submissionOf(ctx, context, call);
-  const message = await sourceOf(ctx, opening);
+  const message = await sourceMessageOf(ctx, opening);
   const { sourceMessageId } = opening;
   const submission = await dispatch(ctx, context, {
     draft: {
@@ -107,14 +106,6 @@ export async function sendSubmission(ctx: Context, call: SubmitCall): Promise<In
   const progress = { ...call.opened.response, submissionId: submission.id };
   ctx.tx.put(interactions, { ...opening, progress });
   return submission;
-}
-
-/** The message of the component that opened the modal, unless it was deleted. */
-async function sourceOf(
-  ctx: ReadContext,
-  { channel_id, sourceMessageId }: InteractionRecord,
-): Promise<MessageRecord | undefined> {
-  return sourceMessageId === undefined ? undefined : messageOf(ctx, channel_id, sourceMessageId);
 }
 
 interface Submission {
