@@ -301,7 +301,7 @@ describe("a list", () => {
       `3 ${required}`,
     ]);
     expect(codes(list(inDetail(anything(), () => item)), [null])).toEqual([`0 ${required}`]);
-    expect(read(list(item, { omitDefaults: true }), [null, {}])).toEqual({ value: [{}] });
+    expect(read(list(item, { sparse: true }), [null, {}])).toEqual({ value: [{}] });
     expect(read(list(nullable(item)), [null])).toEqual({ value: [null] });
   });
 

@@ -139,7 +139,7 @@ export function word<const W extends readonly string[]>(values: W) {
 /** A list with bounds on its length. In a `sparse` one, null items are dropped. */
 export function list<S extends TSchema>(
   items: S,
-  bounds: { min?: number; max?: number; unique?: boolean; omitDefaults?: boolean } = {},
+  bounds: { min?: number; max?: number; unique?: boolean; sparse?: boolean } = {},
 ) {
   return unsafe<Static<S>[]>({
     type: "array",
@@ -147,7 +147,7 @@ export function list<S extends TSchema>(
     ...(bounds.min === undefined ? {} : { minItems: bounds.min }),
     ...(bounds.max === undefined ? {} : { maxItems: bounds.max }),
     ...(bounds.unique === true ? { uniqueItems: true } : {}),
-    ...(bounds.omitDefaults === true ? { formSparse: true } : {}),
+    ...(bounds.sparse === true ? { formSparse: true } : {}),
   });
 }
 

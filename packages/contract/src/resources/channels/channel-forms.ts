@@ -83,7 +83,7 @@ const fields = {
     ),
   ),
   default_sort_order: optional(nullable(choice([0, 1]))),
-  available_tags: optional(list(ForumTagForm, { max: limits.forumTags.value, omitDefaults: true })),
+  available_tags: optional(list(ForumTagForm, { max: limits.forumTags.value, sparse: true })),
   ...withDefaults,
 };
 

@@ -74,7 +74,7 @@ export const getGuildEmoji = endpoint({
 });
 
 const named = text({ min: 2, max: 32, pattern: "^[A-Za-z0-9_]+$" });
-const forRoles = list(Snowflake, { max: 250, unique: true, omitDefaults: true });
+const forRoles = list(Snowflake, { max: 250, unique: true, sparse: true });
 
 export const createGuildEmoji = endpoint({
   ...shared,

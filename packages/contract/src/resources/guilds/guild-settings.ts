@@ -75,7 +75,7 @@ export const GuildChange = object({
   public_updates_channel_id: channel,
   safety_alerts_channel_id: channel,
   features: optional(
-    nullable(list(text({ max: 100 }), { max: limits.guildFeatures.value, omitDefaults: true })),
+    nullable(list(text({ max: 100 }), { max: limits.guildFeatures.value, sparse: true })),
   ),
   premium_progress_bar_enabled: optional(nullable(Bool)),
   owner_id: optional(Snowflake),

@@ -51,7 +51,7 @@ export const InvalidAccessToken = error({
 
 const guildErrors = [UnknownGuild, MissingAccess, MissingPermissions] as const;
 const nick = optional(nullable(text({ max: limits.memberNick.value })));
-const roles = optional(list(Snowflake, { max: limits.roles.value, omitDefaults: true }));
+const roles = optional(list(Snowflake, { max: limits.roles.value, sparse: true }));
 
 /** The changes of a member. Null removes a value; a null channel disconnects the member from voice. */
 export const MemberChange = object({

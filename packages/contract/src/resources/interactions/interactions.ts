@@ -94,7 +94,7 @@ function suggestions<S extends TSchema>(value: S) {
     name_localizations: optional(nullable(dictionary(nullable(text())))),
     value,
   });
-  const bounds = { max: limits.choicesPerOption.value, omitDefaults: true };
+  const bounds = { max: limits.choicesPerOption.value, sparse: true };
   return object({ choices: optional(list(each, bounds)) });
 }
 

@@ -52,11 +52,9 @@ const PARSED_MAX = 3;
 /** Which mentions in the text notify users. Source: machine specification. */
 export const AllowedMentions = refine(
   object({
-    parse: optional(
-      list(word(["everyone", "roles", "users"]), { max: PARSED_MAX, omitDefaults: true }),
-    ),
-    users: optional(list(Snowflake, { max: 100, omitDefaults: true })),
-    roles: optional(list(Snowflake, { max: 100, omitDefaults: true })),
+    parse: optional(list(word(["everyone", "roles", "users"]), { max: PARSED_MAX, sparse: true })),
+    users: optional(list(Snowflake, { max: 100, sparse: true })),
+    roles: optional(list(Snowflake, { max: 100, sparse: true })),
     replied_user: optional(Bool),
   }),
   ({ parse = [], users = [], roles = [] }, report) => {
