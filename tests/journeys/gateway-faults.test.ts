@@ -15,7 +15,7 @@ import {
   tokens,
   type GatewayWorld,
 } from "../../packages/server/src/testing/worlds/gateway-world.ts";
-import { aUser } from "../../packages/server/src/testing/records.ts";
+import { aMessage, aUser } from "../../packages/server/src/testing/records.ts";
 
 const cleanups: (() => unknown)[] = [];
 
@@ -192,23 +192,12 @@ const scope = { kind: "channel", channel_id: ids.general, guild_id: ids.firstGui
 
 /** A message of Bob with every field that libraries read. */
 const message = (content: string, number: number) => ({
-  id: String(500_000_000_000_000_000n + BigInt(number)),
-  type: 0,
-  content,
-  author: userView(aUser(ids.bob)),
-  channel_id: ids.general,
+  ...aMessage(String(500_000_000_000_000_000n + BigInt(number)), {
+    content,
+    author: userView(aUser(ids.bob)),
+    channel_id: ids.general,
+  }),
   guild_id: ids.firstGuild,
-  timestamp: "2026-11-21T00:00:00.000000+00:00",
-  edited_timestamp: null,
-  tts: false,
-  mention_everyone: false,
-  mentions: [],
-  mention_roles: [],
-  attachments: [],
-  embeds: [],
-  components: [],
-  pinned: false,
-  flags: 0,
 });
 
 /** Sends numbered messages, and checks that all of them arrived. */

@@ -166,7 +166,7 @@ export class World {
 
   /** An application with its credentials. @throws CannotDo when there is none */
   application(name: string): KnownApplication {
-    return this.#bot(name);
+    return this.#acts.applicationFor(name);
   }
 
   /** A member of the guild, whose roles a test changes. */
@@ -247,7 +247,7 @@ export class World {
   /** The options to create a library's client with, so that it connects to this world. */
   options<L extends Library>(library: L, { as }: LoginOptions = {}): LibraryOptions[L] {
     const { api } = this;
-    return libraryOptions(library, { api, botToken: this.#bot(as).botToken });
+    return libraryOptions(library, { api, botToken: this.#acts.applicationFor(as).botToken });
   }
 
   /**
@@ -255,7 +255,7 @@ export class World {
    * credentials.
    */
   env({ as }: LoginOptions = {}): ProgramEnvironment {
-    return environmentOf(this.#bot(as), this);
+    return environmentOf(this.#acts.applicationFor(as), this);
   }
 
   /**
@@ -270,7 +270,7 @@ export class World {
     }
     if (time !== undefined) await this.#leadTime(time);
     const failed = (error: unknown) => this.errors.push(error);
-    await signIn(client, this.#bot(as).botToken, {
+    await signIn(client, this.#acts.applicationFor(as).botToken, {
       failed,
       cleanups: this.#cleanups,
       api: this.api,
@@ -490,10 +490,5 @@ export class World {
   #guild(): string {
     if (this.#guildId === undefined) throw new CannotDo("the world has no guild");
     return this.#guildId;
-  }
-
-  #bot(as: string | undefined): KnownApplication {
-    const id = this.#acts.applicationFor(as);
-    return this.#applications.find((each) => each.id === id) as KnownApplication;
   }
 }

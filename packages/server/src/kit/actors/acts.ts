@@ -203,7 +203,8 @@ export class Acts {
   /** The commands of one application, or of all. */
   async commands(app: string | undefined): Promise<readonly OwnedCommand[]> {
     const { applications, control } = this.#deps;
-    const ids = app === undefined ? applications.map(({ id }) => id) : [this.applicationFor(app)];
+    const ids =
+      app === undefined ? applications.map(({ id }) => id) : [this.applicationFor(app).id];
     const lists = await Promise.all(
       ids.map(async (application) => {
         const path = `GET /applications/${segment(application)}`;
@@ -214,15 +215,16 @@ export class Acts {
     return lists.flat();
   }
 
-  /** The id of an application by its name or id; absent: of the first. @throws CannotDo */
-  applicationFor(app: string | undefined): string {
+  /** An application by its name or id; absent: the first. @throws CannotDo */
+  applicationFor(app: string | undefined): KnownApplication {
     const { applications } = this.#deps;
     const found = applications.find(
       ({ id, name }) => app === undefined || id === app || name === app,
     );
-    if (found !== undefined) return found.id;
+    if (found !== undefined) return found;
+    if (app === undefined) throw new CannotDo("the world has no application");
     const names = applications.map(({ name }) => name);
-    throw new CannotDo(`there is no application "${app}"${suggestion(app ?? "", names)}`);
+    throw new CannotDo(`there is no application "${app}"${suggestion(app, names)}`);
   }
 
   /** @throws CannotDo when commands that are called the same are of several applications */
