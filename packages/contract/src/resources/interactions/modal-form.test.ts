@@ -92,6 +92,14 @@ describe("a component in a label", () => {
       input({ max_length: 4, value: "12345" }),
       at("value", "BASE_TYPE_MAX_LENGTH"),
     ],
+    [
+      "text shorter than it may be",
+      input({ min_length: 1, value: "" }),
+      at("value", "BASE_TYPE_MIN_LENGTH"),
+    ],
+    ["text as short as it may be", input({ min_length: 1, value: "1" }), []],
+    ["no text where some length is asked for", input({ min_length: 1 }), []],
+    ["empty text of any length", input({ value: "" }), []],
     ["text of length 0", input({ max_length: 0 }), at("max_length", "NUMBER_TYPE_MIN")],
     [
       "a long placeholder",

@@ -83,13 +83,17 @@ interface InputBounds {
   readonly value?: string;
 }
 
+/** Source of the minimum for the value: discordjs/discord.js#10805, #11182. */
 function checkInput({ min_length: min = 0, ...input }: InputBounds, report: Report): void {
-  const { max_length: max = INPUT_MAX, value = "" } = input;
+  const { max_length: max = INPUT_MAX, value } = input;
+  const length = value === undefined ? min : Array.from(value).length;
   if (min > max) {
     const message = `min_length value should be less than or equal to ${max}.`;
     report(["min_length"], "NUMBER_TYPE_MAX", message);
-  } else if (Array.from(value).length > max) {
+  } else if (length > max) {
     report(["value"], "BASE_TYPE_MAX_LENGTH", `Must be ${max} or fewer in length.`);
+  } else if (length < min) {
+    report(["value"], "BASE_TYPE_MIN_LENGTH", `Must be ${min} or more in length.`);
   }
 }
 
