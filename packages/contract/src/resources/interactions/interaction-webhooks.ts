@@ -14,6 +14,7 @@ import {
 import { limits } from "../../limits/limits.ts";
 import { Bool, object, optional, Snowflake } from "../../schema/values.ts";
 import { TagRequired, TooManyActiveThreads, UnknownTag } from "../channels/thread-errors.ts";
+import { MessageBlocked } from "../guilds/auto-moderation.ts";
 import { MessageChange } from "../messages/message-draft.ts";
 import {
   NotATextChannel,
@@ -56,6 +57,7 @@ const messageErrors = [...tokenErrors, UnknownChannel, UnknownMessage] as const;
 const editErrors = [
   ...messageErrors,
   EmptyMessage,
+  MessageBlocked,
   PollNotEditable,
   TooManyAttachments,
   VoiceMessageNotEditable,
@@ -110,6 +112,7 @@ export const createFollowUp = endpoint({
   errors: [
     ...tokenErrors,
     EmptyMessage,
+    MessageBlocked,
     NotATextChannel,
     TagRequired,
     ThreadAndThreadName,

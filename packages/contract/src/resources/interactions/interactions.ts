@@ -35,6 +35,7 @@ import {
   type TSchema,
 } from "../../schema/values.ts";
 import { NUMBER_EDGE } from "../commands/command-types.ts";
+import { MessageBlocked } from "../guilds/auto-moderation.ts";
 import { InteractionForm } from "./interaction-forms.ts";
 import { DeferredDraft, MessageChange, MessageDraft } from "../messages/message-draft.ts";
 import { ModalForm } from "./modal-form.ts";
@@ -166,6 +167,7 @@ export const answerInteraction = endpoint({
     UnknownInteraction,
     AlreadyAcknowledged,
     EmptyMessage,
+    MessageBlocked,
     PollNotEditable,
     UnknownChannel,
     UnknownMessage,

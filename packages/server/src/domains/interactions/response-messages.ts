@@ -23,11 +23,13 @@ import {
   type SentChange,
   plainBody,
 } from "../messages/body.ts";
+import { screenedText } from "../messages/auto-moderation/writing.ts";
 import { allowedInWebhooks, changesText, type MentionRights } from "../messages/mentions.ts";
 import { isLoading, type MessageRecord } from "../messages/message.ts";
 import { createMessage, editMessage, messageOf, type NewMessage } from "../messages/operations.ts";
 import { referenceTo } from "../messages/replies.ts";
 import { users, userDefaults, userView } from "../users/user.ts";
+import { isBlocked, requireUnblockedChange } from "./answer-screening.ts";
 import type { InteractionRecord, InvokedCommand } from "./interaction.ts";
 import { sourceMessageOf } from "./source-message.ts";
 
@@ -119,7 +121,7 @@ export async function sendFollowUp(
 
 /**
  * Validates a change of a message that the interaction's token may edit, and returns the function
- * that makes it. The change completes a deferred message.
+ * that makes it, which throws MessageBlocked. The change completes a deferred message.
  *
  * @param change the form with its files, and their path in the request
  * @throws InvalidForm, EmptyMessage, PollNotEditable, VoiceMessageNotEditable
@@ -135,7 +137,11 @@ export function preparedChange(
   const rights = changesText(payload, body) ? rightsOf(interaction, allowed) : undefined;
   const flags = body.flags & ~MessageFlag.LOADING;
   const edited = !isLoading(message);
-  return (ctx) => editMessage(ctx, message, { body: { ...body, flags }, rights, edited });
+  return async (ctx) => {
+    const text = screenedText({ ...body, content: payload.content ?? "" });
+    await requireUnblockedChange(ctx, interaction, { message, text });
+    return editMessage(ctx, message, { body: { ...body, flags }, rights, edited });
+  };
 }
 
 interface Sent {
@@ -155,7 +161,9 @@ async function send(
   const channel = await ctx.tx.get(channels, snowflakeKey(channel_id));
   if (channel === undefined) throw new ApiError(UnknownChannel);
   const isEphemeral =
-    interaction.forcesEphemeral || (answer.body.flags & MessageFlag.EPHEMERAL) !== 0;
+    interaction.forcesEphemeral ||
+    (answer.body.flags & MessageFlag.EPHEMERAL) !== 0 ||
+    (await isBlocked(ctx, interaction, screenedText(answer.body)));
   const flags = answer.body.flags | (isEphemeral ? MessageFlag.EPHEMERAL : 0);
   const seen = isEphemeral ? { visibleTo: user_id } : {};
   // The user's client matches the first answer to its call by the nonce. Source: midjourney-api by

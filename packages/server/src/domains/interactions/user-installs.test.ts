@@ -6,6 +6,7 @@ import { aCommand, asBob, ids, type Situation } from "../../testing/worlds/inter
 import { aMessageWith, clicked, post } from "../../testing/calls/component-calls.ts";
 import { PermissionBit } from "@antechamber/contract";
 import { userInstalls } from "../applications/installs.ts";
+import { autoModerationRules } from "../guilds/auto-moderation/rule.ts";
 import { channels, guilds } from "../guilds/guild.ts";
 import { aChannel, aGuild } from "../../testing/records.ts";
 
@@ -161,5 +162,83 @@ describe("in a guild without the application", () => {
     const statuses: number[] = [];
     for (let i = 0; i < 6; i++) statuses.push((await followUp(payload, { content: "x" })).status);
     expect(statuses).toEqual([200, 200, 200, 200, 200, 400]);
+  });
+});
+
+describe("where a rule of the guild blocks a word", () => {
+  /** Bob's interaction with an application that is in the guild or not; carol owns the guild. */
+  async function underRule(more: Situation = {}) {
+    const calls = await openInteractionCalls(
+      situation({
+        granted: ["VIEW_CHANNEL", "SEND_MESSAGES", "USE_APPLICATION_COMMANDS", "USE_EXTERNAL_APPS"],
+        ...more,
+        more(tx) {
+          situation().more?.(tx);
+          more.more?.(tx);
+          tx.put(autoModerationRules, {
+            id: "300000000000000061",
+            guild_id: ids.guild,
+            creator_id: ids.alice,
+            name: "No cats",
+            event_type: 1,
+            trigger_type: 1,
+            trigger_metadata: { keyword_filter: ["cat"] },
+            actions: [{ type: 1, metadata: {} }],
+            enabled: true,
+            exempt_roles: [],
+            exempt_channels: [],
+          });
+        },
+      }),
+    );
+    const ping = await calls.aPing();
+    const answer = (content: string) => calls.callback(ping, { type: 4, data: { content } });
+    const flags = async () => ((await calls.original(ping)).body as { flags: number }).flags;
+    return { ...calls, ping, answer, flags };
+  }
+  const blocked = { status: 400, body: { code: 200_000 } };
+
+  test.each([
+    ["a cat", 64],
+    ["a dog", 0],
+  ])("the answer %j has the flags %i", async (content, flags) => {
+    const calls = await underRule();
+    await calls.answer(content);
+    expect(await calls.flags()).toBe(flags);
+    const { body } = await calls.followUp(calls.ping, { content });
+    expect(body).toMatchObject({ content, flags });
+  });
+
+  test("an answer that everyone sees cannot be changed to it", async () => {
+    const { answer, ping, editOriginal } = await underRule();
+    await answer("a dog");
+    expect(await editOriginal(ping, { content: "a cat" })).toMatchObject(blocked);
+    expect(await editOriginal(ping, { embeds: [{ title: "a cat" }] })).toMatchObject({
+      status: 200,
+      body: { content: "a dog" },
+    });
+  });
+
+  test("an answer that only the user sees can", async () => {
+    const { answer, ping, editOriginal } = await underRule();
+    await answer("a cat");
+    expect((await editOriginal(ping, { content: "two cat" })).status).toBe(200);
+  });
+
+  test("neither an edit nor a follow-up completes a deferred answer with it", async () => {
+    const { callback, ping, editOriginal, followUp, flags } = await underRule();
+    await callback(ping, { type: 5 });
+    expect(await editOriginal(ping, { content: "a cat" })).toMatchObject(blocked);
+    expect(await followUp(ping, { content: "a cat" })).toMatchObject(blocked);
+    expect(await flags()).toBe(128);
+  });
+
+  test.each<[string, Situation]>([
+    ["of an application in the guild", { isInGuild: true }],
+    ["to someone who manages the guild", { granted: ["ADMINISTRATOR"] }],
+  ])("an answer %s is shown", async (_, more) => {
+    const { answer, flags } = await underRule(more);
+    await answer("a cat");
+    expect(await flags()).toBe(0);
   });
 });

@@ -19,10 +19,12 @@ import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { applications } from "../applications/application.ts";
 import { channelWebhooks } from "../guilds/webhooks/channel-webhook.ts";
+import { screenedText } from "../messages/auto-moderation/writing.ts";
 import { newBody } from "../messages/body.ts";
 import { isLoading, type MessageRecord } from "../messages/message.ts";
 import { deleteMessage, editMessage, messageOf } from "../messages/operations.ts";
 import { requireOwnSkus } from "../messages/components/premium-buttons.ts";
+import { requireUnblockedChange } from "./answer-screening.ts";
 import { joinTrace } from "./respond.ts";
 import { preparedChange, rightsOf, sendFollowUp, type Answer } from "./response-messages.ts";
 import {
@@ -110,7 +112,8 @@ export async function ownMessage(
 /**
  * Edits a message of the interaction; this completes a deferred answer.
  *
- * @throws UnknownMessage, InvalidForm, EmptyMessage, PollNotEditable, VoiceMessageNotEditable
+ * @throws UnknownMessage, InvalidForm, EmptyMessage, PollNotEditable, VoiceMessageNotEditable,
+ *   MessageBlocked
  */
 export async function changeOwnMessage(
   ctx: Context,
@@ -154,7 +157,7 @@ function asFulfilled(ctx: Context, { interaction, response }: Answered): Interac
 /**
  * Sends a follow-up message, or fills in a deferred one.
  *
- * @throws InvalidForm, EmptyMessage, TooManyFollowUps
+ * @throws InvalidForm, EmptyMessage, TooManyFollowUps, MessageBlocked
  */
 export async function followUp(
   ctx: Context,
@@ -183,14 +186,19 @@ export async function followUp(
 /**
  * Fills in the deferred answer. Whether it is ephemeral was decided then; the follow-up's flag is
  * ignored.
+ *
+ * @throws MessageBlocked
  */
-function fillDeferred(
+async function fillDeferred(
   ctx: Context,
   original: MessageRecord,
   { answered, answer }: { answered: Answered; answer: Answer },
 ): Promise<MessageRecord> {
   const flags =
     (answer.body.flags & ~MessageFlag.EPHEMERAL) | (original.flags & MessageFlag.EPHEMERAL);
-  const rights = rightsOf(answered.interaction, answer.allowed);
+  const { interaction } = answered;
+  const text = screenedText(answer.body);
+  await requireUnblockedChange(ctx, interaction, { message: original, text });
+  const rights = rightsOf(interaction, answer.allowed);
   return editMessage(ctx, original, { body: { ...answer.body, flags }, rights, edited: false });
 }

@@ -143,6 +143,18 @@ export async function screeningResult(
   return { blocking, finish };
 }
 
+function refusalOf(
+  { kind }: Writing,
+  { rule, found }: Hit,
+  aftermath?: (later: Context) => Promise<void>,
+): ApiError {
+  const { id, name } = rule;
+  return new ApiError(refusals[kind], {
+    rule: { id, name, ...(found.keyword === null ? {} : { keyword: found.keyword }) },
+    aftermath,
+  });
+}
+
 /**
  * Matches a text against the rules of the guild, and refuses it if a rule blocks it.
  *
@@ -151,13 +163,15 @@ export async function screeningResult(
 export async function screen(ctx: ReadContext, writing: Writing): Promise<Posted> {
   const { blocking, finish } = await screeningResult(ctx, writing);
   if (blocking === undefined) return finish;
-  const { rule, found } = blocking;
-  throw new ApiError(refusals[writing.kind], {
-    rule: {
-      id: rule.id,
-      name: rule.name,
-      ...(found.keyword === null ? {} : { keyword: found.keyword }),
-    },
-    aftermath: (later) => finish(later),
-  });
+  throw refusalOf(writing, blocking, (later) => finish(later));
+}
+
+/**
+ * Refuses a text that a rule of the guild blocks, without any other action of the rules.
+ *
+ * @throws MessageBlocked, TitleBlocked
+ */
+export async function requireUnblocked(ctx: ReadContext, writing: Writing): Promise<void> {
+  const { blocking } = await screeningResult(ctx, writing);
+  if (blocking !== undefined) throw refusalOf(writing, blocking);
 }
