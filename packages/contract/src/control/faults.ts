@@ -147,7 +147,15 @@ export const FaultForm = refine(
 );
 
 /** An active fault with its id, by which it is removed, and how many more times it is injected. */
-export const ActiveFault = object({ id: Snowflake, ...FaultForm.properties });
+export const ActiveFault = object({
+  id: Snowflake,
+  ...FaultForm.properties,
+  match: object({
+    ...FaultMatch.properties,
+    /** 0 in the reply to a fault that active sessions have used up. */
+    count: integer({ min: 0, max: limits.faultCount.value }),
+  }),
+});
 
 export const createFault = endpoint({
   id: "control.faults.create",

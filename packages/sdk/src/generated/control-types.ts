@@ -1,6 +1,6 @@
 // Generated from packages/contract by `npm run generate`; never edit.
 
-export type ActiveFault = { "id": Snowflake; "match": { "application"?: string | number; "user"?: string | number; "method"?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"; "route"?: string; "probability"?: number; "count"?: number }; "http"?: { "status"?: number; "body"?: unknown; "delay_ms"?: number; "rate_limit"?: { "retry_after": number; "scope"?: "user" | "global" | "shared" }; "drop"?: boolean }; "gateway"?: { "close_code"?: number; "reconnect"?: boolean; "invalid_session"?: boolean; "drop"?: boolean; "silent"?: boolean; "delay_ms"?: number; "duplicate"?: boolean } };
+export type ActiveFault = { "id": Snowflake; "match": { "application"?: string | number; "user"?: string | number; "method"?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"; "route"?: string; "probability"?: number; "count": number }; "http"?: { "status"?: number; "body"?: unknown; "delay_ms"?: number; "rate_limit"?: { "retry_after": number; "scope"?: "user" | "global" | "shared" }; "drop"?: boolean }; "gateway"?: { "close_code"?: number; "reconnect"?: boolean; "invalid_session"?: boolean; "drop"?: boolean; "silent"?: boolean; "delay_ms"?: number; "duplicate"?: boolean } };
 
 export type AnyOption = SubcommandOption | SubcommandGroupOption | StringOption | IntegerOption | BooleanOption | UserOption | ChannelOption | RoleOption | MentionableOption | NumberOption | AttachmentOption;
 

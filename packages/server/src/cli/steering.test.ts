@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, describe, expect, test } from "vitest";
 import { clientCommand, normalised, replyFaults } from "../testing/client-command.ts";
+import { signIn } from "../testing/gateway-client.ts";
 import {
   aService,
   demo,
@@ -79,6 +80,16 @@ test("limits profile switches to another profile", async () => {
   const unknown = await run("limits", "profile", "unaproved");
   expect(unknown).toMatchObject({ code: 2, out: "" });
   expect(unknown.err).toContain("did you mean unapproved");
+});
+
+test("a fault of a session that is open is used up when its reply comes", async () => {
+  await start();
+  const identify = { token: demo.botToken, intents: 0, properties: {} };
+  const { client } = await signIn(`${service.url.replace("http", "ws")}/gateway/`, identify);
+  expect(await printed("control.faults.create", "faults", "add", "reconnect")).toEqual(fine);
+  expect(await client.next()).toMatchObject({ op: 7 });
+  expect((await run("faults")).out).toBe("  no faults are active\n");
+  await client.leave(1000);
 });
 
 test("faults are injected by name or in JSON, listed and stopped", async () => {
