@@ -444,7 +444,7 @@ function outboundOf(
 ) {
   const outbound = ownOutbound ?? httpOutbound({ clock, mayCallInside: !production });
   const keys = openProviderKeys({ outbound, production });
-  return { outbound, check: endpointCheck(journalledPings(outbound, journal)), keys };
+  return { outbound, check: endpointCheck(journalledPings({ outbound, journal })), keys };
 }
 
 /** Counts and logs jobs that failed. */

@@ -9,7 +9,8 @@ import { invalidForm } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import { openSigner, type Signer } from "../../platform/crypto.ts";
 import { mediaType } from "../../platform/formats/media-type.ts";
-import type { Outbound, OutboundResult } from "../../platform/outbound.ts";
+import type { EntryDraft } from "../../platform/journal.ts";
+import type { OutboundRequest, OutboundResult } from "../../platform/outbound.ts";
 import type { Transactions } from "../../platform/transactions.ts";
 import { userDefaults, userView } from "../users/user.ts";
 import type { ApplicationRecord } from "./application.ts";
@@ -135,8 +136,17 @@ function hasStatus(result: OutboundResult, status: number): boolean {
   return result.kind === "answered" && result.status === status;
 }
 
-/** Opens an endpoint check that sends its requests through `outbound`. */
-export function endpointCheck(outbound: Outbound): EndpointCheck {
+/** Sends PINGs. */
+export interface Pings {
+  /** @param of the application, and what the PING is sent for, as the journal records them */
+  send(
+    request: OutboundRequest,
+    timeoutMs: number,
+    of: Pick<EntryDraft, "application" | "cause">,
+  ): Promise<OutboundResult>;
+}
+
+export function endpointCheck(pings: Pings): EndpointCheck {
   const signer = openSigner();
   const wrongSigner: Signer = { sign: (seed, text) => signer.sign(seed, `${text} `) };
 
@@ -146,12 +156,13 @@ export function endpointCheck(outbound: Outbound): EndpointCheck {
     { application, url, as }: Destination & { readonly as: Signer },
   ): Promise<OutboundResult> {
     const { ping } = kinds[kind];
-    const { body, now } = await work.transaction(async (ctx) => ({
+    const { body, now, cause } = await work.transaction(async (ctx) => ({
       body: ping(ctx, application),
       now: ctx.now,
+      cause: ctx.origin?.cause,
     }));
     const request = signedRequest(as, { url, application }, { body, now });
-    return outbound.send(request, limits.firstAnswer.value);
+    return pings.send(request, limits.firstAnswer.value, { application: application.id, cause });
   }
 
   async function ask(work: Transactions, { kind, ...at }: At): Promise<EndpointAnswers> {

@@ -1,4 +1,5 @@
 // Journal entries of deliveries. Source: product.md, Journal.
+import type { Pings } from "../../domains/applications/endpoint-check.ts";
 import type { EntryDraft, EntryOutcome, Journal, OpenEntry } from "../../platform/journal.ts";
 import { ANSWER_MAX_BYTES } from "../../platform/network/outbound-http.ts";
 import type { Outbound, OutboundRequest, OutboundResult } from "../../platform/outbound.ts";
@@ -27,15 +28,12 @@ export async function deliver(
   return { result, origin };
 }
 
-/** Wraps `outbound` so that the requests that check an endpoint are recorded in the journal. */
-export function journalledPings(outbound: Outbound, journal: Journal | undefined): Outbound {
-  if (journal === undefined) return outbound;
+/** Sends PINGs, which check an endpoint, and records them in the journal. */
+export function journalledPings(deps: DeliveryJournalDeps): Pings {
   return {
-    async send(request, timeoutMs) {
-      const deps = { outbound, journal };
-      return (await deliver(deps, { request, timeoutMs, draft: { name: "PING" } })).result;
+    async send(request, timeoutMs, of) {
+      return (await deliver(deps, { request, timeoutMs, draft: { ...of, name: "PING" } })).result;
     },
-    close: () => outbound.close(),
   };
 }
 

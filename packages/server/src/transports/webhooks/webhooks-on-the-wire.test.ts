@@ -66,6 +66,22 @@ test("an application subscribes, is verified by PING, and receives events", asyn
   });
 });
 
+test("PINGs belong to the trace of the call that they verify an endpoint for", async () => {
+  const service = await aService();
+  stops.push(() => service.stop());
+  const receiver = await aReceiver();
+  receiver.learn(await verifyKeyOf(service));
+  await service.asBot("PATCH /applications/@me", { event_webhooks_url: receiver.url });
+  const filters = "kind=request,delivery&application=Concierge";
+  const [, call, ...pings] = (await service.control(`GET /journal?${filters}`)).at("items") as {
+    id: string;
+    trace: string;
+  }[];
+  expect(call).toMatchObject({ name: "applications.editMe", status: 200 });
+  const ping = { name: "PING", cause: call?.id, trace: call?.trace };
+  expect(pings).toMatchObject([ping, ping]);
+});
+
 test("a receiver that cannot verify is refused", async () => {
   const service = await aService();
   stops.push(() => service.stop());
