@@ -2,9 +2,10 @@ import { describe, expect, test } from "vitest";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { openInteractionCalls } from "../../testing/calls/interaction-calls.ts";
 import { ids } from "../../testing/worlds/interaction-world.ts";
-import { aMessage } from "../../testing/records.ts";
+import { aChannel, aMessage } from "../../testing/records.ts";
 import { messages } from "../messages/message.ts";
 import { channels } from "../guilds/guild.ts";
+import { threadMemberIds } from "../guilds/thread-fields.ts";
 
 const hello = { type: 4, data: { content: "hello" } };
 const unknown = { status: 404, body: { code: 10062, message: "Unknown interaction" } };
@@ -150,6 +151,26 @@ describe("a message as an answer", () => {
       expect((await original(ping)).body).toMatchObject(mentions);
       expect((await editOriginal(ping, { content })).body).toMatchObject(users);
     }
+  });
+
+  test("in a thread adds whom it mentions, unless only one user can see it", async () => {
+    const id = "300000000000000099";
+    const thread = aChannel(id, { guild_id: ids.guild, type: 11, parent_id: ids.general });
+    const { aPing, callback, editOriginal, store } = await openInteractionCalls({
+      granted: ["ADMINISTRATOR"],
+      more: (tx) => tx.put(channels, thread),
+    });
+    const inside = async () => {
+      const stored = await store.read((tx) => tx.get(channels, snowflakeKey(id)));
+      return stored && threadMemberIds(stored);
+    };
+    const content = `<@${ids.alice}>`;
+    const ping = await aPing({ body: { channel_id: id } });
+    await callback(ping, { type: 4, data: { content: "psst", flags: 64 } });
+    await editOriginal(ping, { content });
+    expect(await inside()).not.toContain(ids.alice);
+    await callback(await aPing({ body: { channel_id: id } }), { type: 4, data: { content } });
+    expect(await inside()).toContain(ids.alice);
   });
 
   test("in a direct message has no guild", async () => {
