@@ -56,3 +56,17 @@ test("a replayed call does not wait for one that never ended", async () => {
     "has /first",
   ]);
 });
+
+test("a call that cannot be made fails the replay, even while the next one waits for its instant", async () => {
+  const target: ReplayTarget = {
+    async send() {
+      throw new Error("the service stops");
+    },
+    follow: () => () => undefined,
+    async advanceTo() {
+      await new Promise(setImmediate);
+    },
+  };
+  const replaying = replayTrace([aCall("first", 0, undefined), aCall("second", 10, 1)], target);
+  await expect(replaying).rejects.toThrow("the service stops");
+});
