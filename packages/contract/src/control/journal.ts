@@ -329,7 +329,8 @@ export const exportTrace = endpoint({
     loose: optional(withCommas(list(word(["numbers"]), { min: 1, max: 1 }))),
   }),
   replies: {
-    200: documentOf(object({ log: anything() }), [
+    // A world has the keys of a world file instead.
+    200: documentOf(object({ log: optional(anything()) }), [
       "application/json",
       "text/x-shellscript",
       "application/jsonl",

@@ -492,7 +492,7 @@ export interface ControlCalls {
     path: Record<never, never>;
     query: { "trace"?: string; "after"?: string; "before"?: string; "entries"?: readonly (string)[]; "as": "curl" | "har" | "jsonl" | "vitest" | "jest" | "node" | "pytest" | "world"; "name"?: string; "app"?: readonly (string)[]; "snapshot"?: string; "world_file"?: string; "loose"?: readonly ("numbers")[]; "world"?: string };
     body: undefined;
-    reply: { "log": unknown };
+    reply: { "log"?: unknown };
   };
   /** Export the given entries, in the order in which they started, as a shell script of curl calls, an HTTP archive or JSON lines; for more entries than fit into a URL. Nothing is changed. */
   "control.journal.exportEntries": {

@@ -2,6 +2,7 @@
 // such tests, and checks that they pass and fail correctly.
 import { afterEach, describe, expect, test } from "vitest";
 import { anAnsweringApplication, type Sent } from "../../../testing/answering-application.ts";
+import { replyFaults } from "../../../testing/client-command.ts";
 import { demo, type TestService } from "../../../testing/start-service.ts";
 
 let service: TestService;
@@ -148,6 +149,14 @@ describe("a conversation", () => {
     for (const as of ["vitest", "jest", "node", "pytest", "world"]) {
       expect(await written(after, "", as)).toBe(await written(after, "", as));
     }
+  });
+
+  test("has a world that is as the endpoint declares it", async () => {
+    await started();
+    const after = await position();
+    await converse();
+    const world = await written(after, "", "world");
+    expect(replyFaults("control.journal.export", world)).toEqual([]);
   });
 
   test("is written for jest as for vitest, with its own import", async () => {
