@@ -91,15 +91,11 @@ async function installInGuild(
   const before = await guildInstallOf(ctx, guildId, application.id);
   const requested = installing(scopes);
   const isBotNew = requested.includes("bot");
-  // A person can grant a bot only the permissions that they have themselves.
-  const granted = (installation.permissions & own).toString();
-  const isWithoutRole = isBotNew ? installation.permissions === 0n : before?.isWithoutRole;
   const after: GuildInstall = {
     guild_id: guildId,
     application_id: application.id,
     scopes: [...new Set([...(before?.scopes ?? []), ...requested])],
-    permissions: isBotNew ? granted : (before?.permissions ?? "0"),
-    ...(isWithoutRole === true ? { isWithoutRole } : {}),
+    ...(isBotNew ? grantOf(installation, own) : keptGrant(before)),
     installed_by: person.id,
   };
   ctx.tx.put(guildInstalls, after);
@@ -112,6 +108,18 @@ async function installInGuild(
     writeAuditLog(ctx, "INTEGRATION_CREATE", { ...by, after: view });
   }
   return guild;
+}
+
+type Grant = Pick<GuildInstall, "permissions" | "isWithoutRole">;
+
+/** A person can grant a bot only the permissions that they have themselves. */
+function grantOf({ permissions: requested }: Installation, own: bigint): Grant {
+  const permissions = (requested & own).toString();
+  return requested === 0n ? { permissions, isWithoutRole: true } : { permissions };
+}
+
+function keptGrant({ permissions = "0", isWithoutRole = false }: Partial<Grant> = {}): Grant {
+  return isWithoutRole ? { permissions, isWithoutRole } : { permissions };
 }
 
 /** The guild, if the person may install applications there, with the person's permissions in it. */
