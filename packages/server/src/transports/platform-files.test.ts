@@ -98,6 +98,18 @@ describe("a service that is reached under the platform's names", () => {
     expect(await loaded(attachments[0].url)).toBe("hello");
   });
 
+  test("loads a picture of another world at the address that clients make of it", async () => {
+    const world = await aWorld(service, { name: "third", from: { world: worldOf(2) } });
+    const auth = `Bot ${tokensOf(2).bot}`;
+    const avatar = "data:image/png;base64,iVBORw0KGgo=";
+    const { body } = await world.call("PATCH /users/@me", { auth, body: { avatar } });
+    const { id, avatar: hash } = body as { readonly id: string; readonly avatar: string };
+    const path = `GET /avatars/${id}/${hash}.png`;
+    const at = (query = "") => bareCall(service.url, path + query, { host: "cdn.discordapp.com" });
+    expect((await at()).status).toBe(200);
+    expect((await at("?world=second")).status).toBe(404);
+  });
+
   test("sends a caller of those names who installed an application to the platform's page", async () => {
     const query = `client_id=${demo.applicationId}&scope=applications.commands&integration_type=1`;
     const route = `POST /oauth2/authorize?${query}`;

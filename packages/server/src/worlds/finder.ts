@@ -1,5 +1,5 @@
-// Finds the world that a call on the shared port belongs to, by its credential; the first world
-// takes precedence over all others. Source: product.md, Control plane.
+// Finds the world that a call on the shared port belongs to, by its credential or by the picture
+// that it is about; the first world takes precedence over all others. Source: product.md, Control plane.
 import { limits } from "@antechamber/contract";
 import { clientNamed } from "../domains/oauth/clients.ts";
 import { isGoodPathToken, pathTokenIn } from "../domains/interactions/path-token.ts";
@@ -9,6 +9,7 @@ import type { ReadContext } from "../platform/context.ts";
 import { secretDigest } from "../platform/crypto.ts";
 import { textIn, type BodyClaim } from "../transports/http/authentication/body-credential.ts";
 import { sessionOwnerOf } from "../transports/gateway/sessions/session-owner.ts";
+import { pictureSearch } from "../transports/http/files/cdn.ts";
 import type { World } from "./world.ts";
 
 /** Whether a credential is valid in a world. */
@@ -36,6 +37,8 @@ export class WorldFinder {
   /** The world of a call, as far as its headers and URL show it. */
   ofCall(request: FastifyRequest): World | Promise<World> {
     if (this.#others.size === 0 || request.url.startsWith("/control/")) return this.#main;
+    const hasPicture = pictureSearch(request);
+    if (hasPicture !== undefined) return this.#first(({ work }) => hasPicture(work));
     const { authorization } = request.headers;
     if (authorization !== undefined && !/^basic /i.test(authorization)) {
       return this.#of(`credential ${authorization}`, async (world) => {
@@ -84,6 +87,15 @@ export class WorldFinder {
     const found = await this.#only(knows);
     if (found !== undefined && found !== this.#main) this.#remember(digest, found);
     return found ?? this.#main;
+  }
+
+  /**
+   * The first of all worlds that has a picture. Clients make the address of a picture themselves,
+   * from an id and a hash, and pictures of the same hash are the same in all worlds.
+   */
+  async #first(has: Knows): Promise<World> {
+    for (const world of [this.#main, ...this.#others.values()]) if (await has(world)) return world;
+    return this.#main;
   }
 
   /** The first world if the credential is valid there, else the only other world in which it is. */

@@ -149,14 +149,14 @@ export class Worlds implements HostedWorlds {
 
   /**
    * The world of a call: by its port; for the control plane and for files by the name in the query;
-   * otherwise by its credential.
+   * otherwise by its credential, or by the picture that it is about.
    */
   ofCall(request: FastifyRequest): HttpWorld | Promise<HttpWorld> {
     const { world, raw, url } = request;
     if (this.#others.size === 0 && !this.#byRequest.has(raw)) return world;
     if (url.startsWith("/control/") || url.startsWith("/cdn/")) {
       const name = worldNamed(request.query as Record<string, unknown>);
-      return (name === undefined ? undefined : this.#named(name)) ?? world;
+      if (name !== undefined) return this.#named(name) ?? world;
     }
     return world === this.#deps.main ? (this.#finder?.ofCall(request) ?? world) : world;
   }

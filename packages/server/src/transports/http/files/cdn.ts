@@ -144,11 +144,7 @@ function mountImages(app: FastifyInstance, readers: FileReaders): void {
       if (isKnown(request.headers, etag)) return reply.code(304).send();
       return sendPicture(request, reply, image);
     });
-  for (const path of imagePaths) serve(path, storedImage);
-  serve(EMOJI_PATH, storedEmoji);
-  serve(STICKER_PATH, storedSticker);
-  serve(`${WIDGET_AVATARS}:picture`, widgetAvatarAt);
-  serve(SOUND_PATH, storedSound);
+  for (const [path, find] of pictureFinders) serve(path, find);
 }
 
 /** Serves the default avatars. */
@@ -227,6 +223,26 @@ export const imagePaths = [
 export const EMOJI_PATH = "/cdn/emojis/:picture";
 const SOUND_PATH = "/cdn/soundboard-sounds/:picture";
 const STICKER_PATH = "/cdn/stickers/:picture";
+
+/** How the picture at each path is found in a world. */
+const pictureFinders: ReadonlyMap<string, typeof storedImage> = new Map([
+  ...imagePaths.map((path) => [path, storedImage] as const),
+  [EMOJI_PATH, storedEmoji],
+  [STICKER_PATH, storedSticker],
+  [`${WIDGET_AVATARS}:picture`, widgetAvatarAt],
+  [SOUND_PATH, storedSound],
+]);
+
+/** Whether a world has the picture that a call is about; undefined for calls about none. */
+export function pictureSearch({
+  routeOptions,
+  params,
+}: Pick<FastifyRequest, "routeOptions" | "params">) {
+  const find = pictureFinders.get(routeOptions.url ?? "");
+  if (find === undefined) return undefined;
+  const { picture } = params as { readonly picture: string };
+  return async (work: Transactions) => (await find(work, picture)) !== undefined;
+}
 
 /** The file name without its ending. */
 function stemOf(file: string): string | undefined {
