@@ -15,6 +15,16 @@ export function isAboutLobby({ name }: Entry): boolean {
   return wholeLobbyCalls.has(name);
 }
 
+/** The id of the lobby that a call is about. */
+export function lobbyIdIn({ url }: Entry): string | undefined {
+  return /\/lobbies\/(\d+)/.exec(url)?.[1];
+}
+
+/** The id of the lobby that a call joined. */
+export function joinedLobbyId({ name, responseBody }: Entry): unknown {
+  return name === "lobbies.join" ? jsonOf(responseBody)?.["id"] : undefined;
+}
+
 interface KnownLobby {
   readonly variable: string;
   /** Whether players created it with a secret, which a test can choose freely. */
@@ -101,9 +111,8 @@ export class Lobbies {
   }
 
   /** @throws NotRepeatable for a lobby that is older than the recorded part */
-  #variable({ url }: Entry): string {
-    const [, id = ""] = /\/lobbies\/(\d+)/.exec(url) ?? [];
-    return this.#get(id).variable;
+  #variable(entry: Entry): string {
+    return this.#get(lobbyIdIn(entry) ?? "").variable;
   }
 
   #get(id: string): KnownLobby {

@@ -1,10 +1,12 @@
 // Completes a trace with the acts it depends on: a user who clicks on a message must have received
-// it first, and one who submits a modal must have been shown it.
+// it first, one who submits a modal must have been shown it, and one who writes in a lobby must have
+// joined it.
 import type { Entry } from "../../entry.ts";
 import type { EntrySource } from "../../reading.ts";
 import type { OutcomeOf } from "./answers.ts";
 import { isAct, isOfApplication, messageBy } from "./segments.ts";
 import { referencesOf } from "./act-references.ts";
+import { joinedLobbyId, lobbyIdIn } from "./lobby-actions.ts";
 
 /** Real milliseconds after an act within which applications' messages count as its effects. */
 const EFFECTS_MS = 1500;
@@ -42,6 +44,13 @@ function prerequisiteOf(
   before: readonly Entry[],
   outcomeOf: OutcomeOf,
 ): Entry | undefined {
+  const lobby = lobbyIdIn(act);
+  if (lobby !== undefined) {
+    return before.findLast(
+      (each) =>
+        each.number < act.number && each.actor === act.actor && joinedLobbyId(each) === lobby,
+    );
+  }
   const { message, interaction } = referencesOf(act);
   if (message === undefined && interaction === undefined) return undefined;
   return before.find((each) => {

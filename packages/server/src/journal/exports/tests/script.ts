@@ -60,7 +60,9 @@ export function stepsOf(entries: readonly Entry[], input: ScriptInput): readonly
   }
   const steps = new ScriptBuilder(input).steps(segments);
   if (!steps.some(({ action }) => action !== undefined && !isClock(action))) {
-    throw new ApiError(NothingPlayed);
+    const [reason] = steps.flatMap(({ notes }) => notes);
+    const message = [NothingPlayed.message, ...(reason === undefined ? [] : [reason])].join(". ");
+    throw new ApiError(NothingPlayed, { message });
   }
   return steps;
 }

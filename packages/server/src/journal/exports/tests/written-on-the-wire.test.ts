@@ -290,6 +290,25 @@ test("files are written with their bytes, however they were uploaded", async () 
   `);
 });
 
+test("the trace of a message in a lobby is written with the joining, or refused with the reason", async () => {
+  await started();
+  const player = `Bearer ${demo.accessToken}`;
+  const traceOfMessageIn = async (lobby: unknown) => {
+    await service.asUser(player, `POST /lobbies/${String(lobby)}/messages`, { content: "gg" });
+    const found = await service.control("GET /journal?name=lobbies.createMessage&limit=1");
+    const query = `trace=${String(found.at("items", 0, "trace"))}&as=vitest&world_file=./it.json`;
+    return (await service.control(`GET /journal/export?${query}`)).text;
+  };
+  const joined = await service.asUser(player, "PUT /lobbies", { secret: "harbour" });
+  const text = await traceOfMessageIn(joined.at("id"));
+  expect(text).toContain('await world.player("alice").join("Concierge", { secret: "lobby" })');
+  expect(text).toContain('await world.player("alice").lobby(lobby).send("gg")');
+  const made = await service.asBot("POST /lobbies", { members: [{ id: demo.aliceId }] });
+  expect(await traceOfMessageIn(made.at("id"))).toContain(
+    "Left out: POST /api/v10/lobbies/…/messages by alice: its lobby is older than this part.",
+  );
+});
+
 test("lobbies are joined, written to, linked and left, and found when an application created them", async () => {
   const after = await started();
   const player = `Bearer ${demo.accessToken}`;
