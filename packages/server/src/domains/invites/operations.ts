@@ -17,7 +17,7 @@ import { alphanumeric } from "../../platform/random.ts";
 import { compoundKey } from "../../platform/records/compound-keys.ts";
 import { requireNotBanned } from "../guilds/members/bans.ts";
 import { guilds, roles } from "../guilds/guild.ts";
-import { isPaused } from "../guilds/incidents.ts";
+import { areInvitesClosed } from "../guilds/incidents.ts";
 import { joinGuild, requireRoomForGuild } from "../guilds/members/joining.ts";
 import { memberOf } from "../guilds/operations.ts";
 import { inviteDefaults, invites, inviteTargets, isLive, type InviteRecord } from "./invite.ts";
@@ -149,11 +149,7 @@ async function requireOpen(ctx: ReadContext, invite: InviteRecord, userId: strin
   const isMeant =
     (invite.only_user_id === undefined || invite.only_user_id === userId) &&
     (targets === undefined || targets.user_ids.includes(userId));
-  // A guild may pause its invites without changing them.
-  const isClosed =
-    guild.features.includes("INVITES_DISABLED") ||
-    isPaused(guild, "invites_disabled_until", ctx.now);
-  if (!isMeant || isClosed) throw new ApiError(NotForThisUser);
+  if (!isMeant || areInvitesClosed(guild, ctx)) throw new ApiError(NotForThisUser);
 }
 
 /** The invite's roles that still exist. */

@@ -7,7 +7,7 @@ import type { Context, ReadContext } from "../../../platform/context.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
 import { serviceAddressFor } from "../../../platform/network/service-address.ts";
 import { channels, type ChannelRecord, type GuildRecord } from "../../guilds/guild.ts";
-import { isPaused } from "../../guilds/incidents.ts";
+import { areInvitesClosed } from "../../guilds/incidents.ts";
 import { channelsOf, memberOf, rolesOf } from "../../guilds/operations.ts";
 import { everyonePermissions } from "../../guilds/permissions.ts";
 import { isVoice } from "../../guilds/channel-defaults.ts";
@@ -113,10 +113,8 @@ async function instantInvite(
   guild: GuildRecord,
   host: string | undefined,
 ): Promise<string | null> {
-  const { id: guild_id, widget_channel_id: channel_id, features } = guild;
-  const isClosed =
-    features.includes("INVITES_DISABLED") || isPaused(guild, "invites_disabled_until", ctx.now);
-  if (channel_id === null || isClosed) return null;
+  const { id: guild_id, widget_channel_id: channel_id } = guild;
+  if (channel_id === null || areInvitesClosed(guild, ctx)) return null;
   const channel = await ctx.tx.get(channels, snowflakeKey(channel_id));
   if (channel?.guild_id !== guild_id) return null;
   const invite = (await widgetInvite(ctx, channel_id)) ?? (await newInvite(ctx, channel));
