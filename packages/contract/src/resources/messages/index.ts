@@ -4,6 +4,7 @@ export * from "./groups.ts";
 export * from "./message-attachments.ts";
 export {
   COMPONENTS_MAX,
+  ButtonStyle,
   ComponentType,
   LayoutComponents,
   LegacyComponents,

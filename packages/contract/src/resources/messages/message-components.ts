@@ -53,7 +53,7 @@ export const ComponentType = {
 } as const;
 
 /** Styles 1 to 4 trigger an interaction, 5 opens a URL, 6 sells an SKU. */
-const ButtonStyle = { LINK: 5, PREMIUM: 6 } as const;
+export const ButtonStyle = { LINK: 5, PREMIUM: 6 } as const;
 
 const buttonFields = object({
   type: choice([2]),

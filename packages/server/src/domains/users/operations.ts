@@ -4,6 +4,7 @@ import type { User } from "@antechamber/contract/users";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import { users, userView, type UserRecord } from "./user.ts";
+import { isId } from "./references.ts";
 
 /** The user with an id. @throws UnknownUser */
 export async function userOf(ctx: ReadContext, id: string): Promise<UserRecord> {
@@ -34,7 +35,7 @@ export async function userNamed(
   ctx: ReadContext,
   reference: string,
 ): Promise<UserRecord | undefined> {
-  if (/^[0-9]{1,20}$/.test(reference)) {
+  if (isId(reference)) {
     const byId = await ctx.tx.get(users, snowflakeKey(reference));
     if (byId !== undefined) return byId;
   }

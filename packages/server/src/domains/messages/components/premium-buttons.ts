@@ -1,13 +1,11 @@
 // Premium buttons, checked against the SKUs of the application. Source: protocol:
 // commands-and-interactions 5.5; that a foreign SKU is refused is assumed, with its leaf code.
-import { ComponentType } from "@antechamber/contract/messages";
+import { ComponentType, ButtonStyle } from "@antechamber/contract/messages";
 import type { ValidationIssue } from "@antechamber/contract/schema";
 import { invalidForm } from "../../../platform/api-error.ts";
 import type { ReadContext } from "../../../platform/context.ts";
 import { skus } from "../../entitlements/sku.ts";
 import { everyComponent, isComponent } from "./component-tree.ts";
-
-const PREMIUM = 6;
 
 interface Sold {
   readonly componentPath: ValidationIssue["path"];
@@ -19,7 +17,7 @@ function premiumSkusIn(components: readonly unknown[]): Sold[] {
   return everyComponent(components).flatMap(({ componentPath, component }) => {
     if (!isComponent(component)) return [];
     const { type, style, sku_id: skuId } = component;
-    const isPremium = type === ComponentType.BUTTON && style === PREMIUM;
+    const isPremium = type === ComponentType.BUTTON && style === ButtonStyle.PREMIUM;
     return isPremium && typeof skuId === "string"
       ? [{ componentPath: [...componentPath, "sku_id"], skuId }]
       : [];

@@ -1,11 +1,9 @@
 // Which components the message of a webhook may have.
 // Source: protocol: webhooks-and-applications 1.3.
-import { ComponentType } from "@antechamber/contract/messages";
+import { ComponentType, ButtonStyle } from "@antechamber/contract/messages";
 import { invalidForm } from "../../../platform/api-error.ts";
 import type { ChannelWebhookRecord } from "../../guilds/webhooks/channel-webhook.ts";
 import { everyComponent, isComponent, type Component } from "../components/component-tree.ts";
-
-const LINK = 5;
 
 const selects: ReadonlySet<unknown> = new Set([
   ComponentType.STRING_SELECT,
@@ -17,7 +15,7 @@ const selects: ReadonlySet<unknown> = new Set([
 
 /** True for components that users interact with, so that an application must respond. */
 function isInteractive({ type, style }: Component): boolean {
-  return selects.has(type) || (type === ComponentType.BUTTON && style !== LINK);
+  return selects.has(type) || (type === ComponentType.BUTTON && style !== ButtonStyle.LINK);
 }
 
 /**
