@@ -118,7 +118,7 @@ export class FaultPlan {
     if (this.#all().length >= limits.activeFaults.value) throw new ApiError(TooManyFaults);
     const planned = this.#plan(fault);
     // The other processes get the count that is left after the sessions of this one.
-    const { count = 0 } = planned.match;
+    const { count } = planned.match;
     if (count > 0) this.#changePeers({ planned: sentFault(fault, count) });
     return planned;
   }
