@@ -18,7 +18,7 @@ import { filesOf, messages, type MessageRecord } from "./message.ts";
 import { pollFrom } from "./polls/poll.ts";
 import { emitToGames, isBetweenPeople } from "./game-events.ts";
 import { countMessage, positionIn, starterId, countDeletedMessage } from "./threads/counting.ts";
-import { addMentioned } from "./threads/mentioned-members.ts";
+import { addMentioned } from "./mentioned-members.ts";
 
 export interface NewMessage {
   /** Absent: a new id is made. */

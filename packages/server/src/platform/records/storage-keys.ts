@@ -1,5 +1,5 @@
 // Text in the order and the form in which both databases store it.
-import { digestHex } from "../crypto.ts";
+import { createHash } from "node:crypto";
 import { snowflakeKey } from "@antechamber/contract/schema";
 
 /**
@@ -44,7 +44,7 @@ export function checkedBound(bound: string): string {
 export function storedValue(value: string): string {
   if (value.length <= KEY_LENGTH_MAX && isPlain(value) && !value.startsWith(ESCAPE_MARK))
     return value;
-  return ESCAPE_MARK + digestHex(JSON.stringify(value));
+  return ESCAPE_MARK + createHash("sha256").update(JSON.stringify(value)).digest("hex");
 }
 
 /** A surrogate encodes a code point above those of all other UTF-16 units. */

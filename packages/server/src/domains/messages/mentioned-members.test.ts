@@ -1,11 +1,11 @@
 import { createMessage, editMessage } from "@antechamber/contract/messages";
 import { createThread, removeThreadMember } from "@antechamber/contract/threads";
 import { describe, expect, test } from "vitest";
-import { asBot, asUser, ids, inGuild } from "../../../testing/calls/guild-calls.ts";
-import { aThreadScene, forum, threading } from "../../../testing/calls/thread-calls.ts";
-import { aMember } from "../../../testing/records.ts";
-import { members } from "../../guilds/guild.ts";
-import { threadMemberIds } from "../../guilds/thread-fields.ts";
+import { asBot, asUser, ids, inGuild } from "../../testing/calls/guild-calls.ts";
+import { aThreadScene, forum, threading } from "../../testing/calls/thread-calls.ts";
+import { aMember } from "../../testing/records.ts";
+import { members } from "../guilds/guild.ts";
+import { threadMemberIds } from "../guilds/thread-fields.ts";
 
 const asBob = asUser(ids.bob);
 const of = (id: string) => `<@${id}>`;

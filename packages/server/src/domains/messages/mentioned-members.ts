@@ -3,17 +3,17 @@
 // the message, too), Discord's announcement of threads.
 import { limits } from "@antechamber/contract";
 import { snowflakeKey } from "@antechamber/contract/schema";
-import type { Context, ReadContext } from "../../../platform/context.ts";
-import { channels } from "../../guilds/guild.ts";
-import { isThread, permissionsIn } from "../../guilds/operations.ts";
-import { threadMemberIds } from "../../guilds/thread-fields.ts";
+import type { Context, ReadContext } from "../../platform/context.ts";
+import { channels } from "../guilds/guild.ts";
+import { isThread, permissionsIn } from "../guilds/operations.ts";
+import { threadMemberIds } from "../guilds/thread-fields.ts";
 import {
   addToThread,
   canBeAdded,
   lackedToAdd,
   type ThreadRecord,
-} from "../../guilds/threads/membership.ts";
-import { writtenTypes, type MessageRecord } from "../message.ts";
+} from "../guilds/threads/membership.ts";
+import { writtenTypes, type MessageRecord } from "./message.ts";
 
 /**
  * Adds the members of the guild whom a message mentions to the thread that it is in, as far as its
