@@ -130,6 +130,7 @@ const kit = [
   "replaced-timers.ts",
   "serve.ts",
   "servers/server-of-run.ts",
+  "servers/server.ts",
   "snapshots.ts",
   "test-account.ts",
   "test-identity.ts",
