@@ -255,7 +255,7 @@ export class ResumingProcess {
     this.sessions = new Sessions(clock, seededRandom(epoch), this.#written);
     const inTurn = (task: () => void): void => this.fanout.inTurn(task);
     const { sessions } = this;
-    this.#presences = new Presences({ clock, sessions, inTurn, bus, processes });
+    this.#presences = new Presences({ clock, sessions, isLimited: () => true, inTurn, bus, processes });
     this.fanout = new Fanout({
       work: { read: <R>() => all.people(this).then((recipientIds) => ({ recipientIds }) as R) },
       store: { log: events },

@@ -275,8 +275,10 @@ function assemble(deps: GatewayDeps) {
   const sessionJournal = sessionJournalOf(deps, parts);
   const sessions = new Sessions(clock, deps.random, sessionJournal);
   const inTurn = (task: () => void): void => fanout.inTurn(task);
-  const presences = new Presences({ clock, sessions, inTurn, bus, processes: store.processes });
-  const reads = retriedReads({ work, clock, processes: store.processes });
+  const isLimited = deps.isLimited ?? (() => true);
+  const { processes } = store;
+  const presences = new Presences({ clock, sessions, isLimited, inTurn, bus, processes });
+  const reads = retriedReads({ work, clock, processes });
   const memberships = new Memberships({ work: reads, sessions, presences });
   const closeSessionsOf = (owner: RevokedOwner): void => revoke(sessions, owner);
   const fanout = new Fanout({
@@ -287,8 +289,7 @@ function assemble(deps: GatewayDeps) {
     revoke: (payload) => closeSessionsOf(payload as RevokedOwner),
     setAside: (session) => setAside(parts(), session),
   });
-  const lobbyPresence = new LobbyPresence({ work, sessions, log, processes: store.processes });
-  const isLimited = deps.isLimited ?? (() => true);
+  const lobbyPresence = new LobbyPresence({ work, sessions, log, processes });
   const lookups = new TokenLookups(clock, isLimited);
   const budget = new MembersBudget(clock, isLimited);
   const requests = new SessionRequests({
@@ -302,7 +303,7 @@ function assemble(deps: GatewayDeps) {
     clock,
     events: store.log,
     voice: deps.voice,
-    processes: store.processes,
+    processes,
   });
   const handover = new SessionHandover({
     ...deps,
@@ -313,7 +314,7 @@ function assemble(deps: GatewayDeps) {
     requests,
     lobbyPresence,
     events: store.log,
-    processes: store.processes,
+    processes,
   });
   const connections = new Connections({
     journal: deps.journal,

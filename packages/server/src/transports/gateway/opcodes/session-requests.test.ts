@@ -326,7 +326,7 @@ describe("a presence", () => {
   });
 
   test("that changes too often is stored but not dispatched", async () => {
-    const world = await aWorld();
+    const world = await aWorld({ limited: true });
     world.clock.freeze();
     const watcher = await aWatcher(world, "GUILD_PRESENCES");
     const { client } = await aSession(world, tokens.concierge);
@@ -340,9 +340,21 @@ describe("a presence", () => {
     expect(updates).toHaveLength(1 + limits.presenceUpdates.value);
   });
 
+  test("that changes often is dispatched each time where limits are off", async () => {
+    const world = await aWorld();
+    world.clock.freeze();
+    const watcher = await aWatcher(world, "GUILD_PRESENCES");
+    const { client } = await aSession(world, tokens.concierge);
+    const statuses = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? "idle" : "dnd"));
+    for (const status of statuses) client.send(3, { status });
+    const next = async () => (await watcher.nextEvent("PRESENCE_UPDATE")).d;
+    expect(await next()).toEqual(presenceOf("online"));
+    for (const status of statuses) expect(await next()).toEqual(presenceOf(status));
+  });
+
   /** Updates a presence more often than it is sent, the last time to `last`. */
   async function aHurry(last: string) {
-    const world = await aWorld();
+    const world = await aWorld({ limited: true });
     world.clock.freeze();
     const watcher = await aWatcher(world, "GUILD_PRESENCES");
     const { client } = await aSession(world, tokens.concierge);

@@ -47,6 +47,8 @@ export interface PresenceDeps {
   readonly bus: Bus;
   readonly processes: Pick<Processes, "living">;
   readonly sessions: Sessions;
+  /** Asked for each update; false: none is too many. */
+  readonly isLimited: () => boolean;
   /** Runs a task once every earlier event was delivered. */
   readonly inTurn: (task: () => void) => void;
 }
@@ -103,7 +105,7 @@ export class Presences {
     const updates = before && countedAt(now, before.updates);
     this.#kept.set(session, { own: dated, at, updates });
     session.touched();
-    if (updates !== undefined && updates.count > updatesMax)
+    if (updates !== undefined && updates.count > updatesMax && this.#deps.isLimited())
       return this.#holdBack(userId, guildIds, was);
     this.#announce(userId, guildIds, was);
     this.publish(userId);

@@ -13,12 +13,17 @@ import {
 import { aMember } from "../../../testing/records.ts";
 
 let world: GatewayWorld;
-beforeEach(async () => {
-  world = await aGatewayWorld();
+const cleanups: (() => Promise<unknown>)[] = [];
+
+async function openWorld(options: Parameters<typeof aGatewayWorld>[0] = {}): Promise<void> {
+  world = await aGatewayWorld(options);
+  cleanups.push(world.close);
   const inSecond = aMember({ guild_id: ids.secondGuild, user_id: ids.watcher });
   await world.work.transaction(async ({ tx }) => tx.put(members, inSecond));
-});
-afterEach(() => world.close());
+}
+
+beforeEach(() => openWorld());
+afterEach(() => Promise.all(cleanups.splice(0).map((close) => close())));
 
 const presence = (status: string) => ({ status, activities: [], since: null, afk: false });
 
@@ -96,9 +101,12 @@ test("a shard that ends turns the bot offline in its guilds only", async () => {
 });
 
 test("a shard that changes too often is dispatched later, without delaying others", async () => {
+  await openWorld({ limited: true });
   world.clock.freeze();
   const watcher = await aWatcher();
-  const [first, second] = [await aShard(0, "idle"), await aShard(1, "idle")];
+  const first = await aShard(0, "idle");
+  await world.clock.moveTo(world.clock.now() + limits.concurrentIdentifies.windowMs);
+  const second = await aShard(1, "idle");
   await heardBy(watcher);
   const { value, windowMs } = limits.presenceUpdates;
   for (let i = 0; i <= value; i += 1) {
