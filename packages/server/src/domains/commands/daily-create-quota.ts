@@ -5,7 +5,7 @@ import { ApiError } from "../../platform/api-error.ts";
 import type { Millis } from "../../platform/clock.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { onDeadline, type Deadline } from "../../platform/schedule/deadlines.ts";
-import { isFromBeforeSetBack } from "../../platform/time/set-back.ts";
+import { isWithinLast } from "../../platform/time/set-back.ts";
 import { tableOf } from "../../platform/store.ts";
 import { withPrefix } from "../../platform/records/compound-keys.ts";
 import { scopeIds, scopeKey, type ScopeIds } from "./command.ts";
@@ -44,7 +44,7 @@ export const commandDeadlines: readonly Deadline[] = [
 /** The batches that still count. Batches from before the clock was set back do not. */
 export function countingBatches(batches: readonly CreateBatch[], now: Millis): CreateBatch[] {
   const { windowMs } = limits.commandCreates;
-  return batches.filter(({ at }) => at > now - windowMs && !isFromBeforeSetBack(at, now));
+  return batches.filter(({ at }) => isWithinLast(windowMs, at, now));
 }
 
 /** The commands created in a scope within the last day. */

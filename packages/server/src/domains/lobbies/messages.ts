@@ -8,7 +8,7 @@ import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { compoundKey } from "../../platform/records/compound-keys.ts";
-import { isFromBeforeSetBack } from "../../platform/time/set-back.ts";
+import { isWithinLast } from "../../platform/time/set-back.ts";
 import { type ChannelRecord } from "../guilds/guild.ts";
 import { memberOf } from "../guilds/operations.ts";
 import { isTimedOut } from "../guilds/permissions.ts";
@@ -100,8 +100,7 @@ async function findSentMessage(
     (each) =>
       each.author.id === user.id &&
       each.nonce === nonce &&
-      ctx.now - each.sentAt < NONCE_LIFE_MS &&
-      !isFromBeforeSetBack(each.sentAt, ctx.now),
+      isWithinLast(NONCE_LIFE_MS, each.sentAt, ctx.now),
   );
 }
 

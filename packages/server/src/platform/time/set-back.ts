@@ -11,3 +11,11 @@ const AHEAD_MAX_MS = 10_000;
 export function isFromBeforeSetBack(at: Millis, now: Millis): boolean {
   return at > now + AHEAD_MAX_MS;
 }
+
+/**
+ * Whether a stored instant lies within the last milliseconds of the clock; one from before the
+ * clock was set back does not.
+ */
+export function isWithinLast(ms: Millis, at: Millis, now: Millis): boolean {
+  return at > now - ms && !isFromBeforeSetBack(at, now);
+}

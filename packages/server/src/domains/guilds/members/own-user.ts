@@ -7,7 +7,7 @@ import { invalidForm } from "../../../platform/api-error.ts";
 import type { Millis } from "../../../platform/clock.ts";
 import type { Context } from "../../../platform/context.ts";
 import { handle, reply, type Binding } from "../../../platform/handler.ts";
-import { isFromBeforeSetBack } from "../../../platform/time/set-back.ts";
+import { isWithinLast } from "../../../platform/time/set-back.ts";
 import { tableOf } from "../../../platform/store.ts";
 import { storeImage } from "../../users/image.ts";
 import { callingUser } from "../../users/operations.ts";
@@ -31,9 +31,7 @@ type Change = Static<(typeof editCurrentUser)["body"]>;
 async function countRename(ctx: Context, userId: string): Promise<void> {
   const { value: max, windowMs } = limits.usernameChanges;
   const renamed = await ctx.tx.get(renames, snowflakeKey(userId));
-  const recent = (renamed?.at ?? []).filter(
-    (at) => at > ctx.now - windowMs && !isFromBeforeSetBack(at, ctx.now),
-  );
+  const recent = (renamed?.at ?? []).filter((at) => isWithinLast(windowMs, at, ctx.now));
   if (recent.length >= max) {
     const message = "You are changing your username or Discord Tag too fast. Try again later.";
     throw invalidForm({ path: ["username"], code: "USERNAME_RATE_LIMIT", message });

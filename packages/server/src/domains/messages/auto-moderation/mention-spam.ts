@@ -4,7 +4,7 @@ import type { ReadContext } from "../../../platform/context.ts";
 import type { TriggerMetadata } from "../../guilds/auto-moderation/rule.ts";
 import { messages } from "../message.ts";
 import { mentionsIn } from "../mentions.ts";
-import { isWithin, type Writing } from "./writing.ts";
+import { wasSentWithin, type Writing } from "./writing.ts";
 
 /** A raid mentions more than this many different users and roles, within this many milliseconds. */
 const RAID_MENTIONS = 20;
@@ -30,7 +30,7 @@ export async function mentionsTooMuch(
   const history = { index: "history", value: channel.id, newestFirst: true } as const;
   const recent = (await ctx.tx.find(messages, { ...history, limit: LOOKED_AT })).filter(
     ({ id, author, timestamp }) =>
-      author.bot !== true && id !== messageId && isWithin(RAID_MS, timestamp, ctx.now),
+      author.bot !== true && id !== messageId && wasSentWithin(RAID_MS, timestamp, ctx.now),
   );
   const isBySeveral = recent.some(({ author }) => author.id !== user.id);
   const all = new Set([...own, ...recent.flatMap(({ content }) => mentionedBy(content))]);

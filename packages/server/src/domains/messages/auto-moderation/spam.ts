@@ -1,7 +1,7 @@
 // Detection of generic spam. Source: protocol: auto-moderation 5 #4.
 import type { ReadContext } from "../../../platform/context.ts";
 import { messages, writtenTypes } from "../message.ts";
-import { isWithin, type Writing } from "./writing.ts";
+import { wasSentWithin, type Writing } from "./writing.ts";
 
 /** The standard test string for spam filters of mail, which every filter must match. */
 const GTUBE = "XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X";
@@ -29,7 +29,7 @@ export async function isSpam(
       author.id === user.id &&
       id !== messageId &&
       content === text &&
-      isWithin(WITHIN_MS, timestamp, ctx.now),
+      wasSentWithin(WITHIN_MS, timestamp, ctx.now),
   );
   return same.length >= REPEATED_MAX;
 }

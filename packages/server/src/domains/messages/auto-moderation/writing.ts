@@ -1,7 +1,7 @@
 // Text that is checked against a guild's rules. Source: protocol: auto-moderation 5 #7.
 import { parseTimestamp } from "@antechamber/contract/schema";
 import type { Millis } from "../../../platform/clock.ts";
-import { isFromBeforeSetBack } from "../../../platform/time/set-back.ts";
+import { isWithinLast } from "../../../platform/time/set-back.ts";
 import type { ChannelRecord } from "../../guilds/guild.ts";
 import type { UserRecord } from "../../users/user.ts";
 import type { MessageBody } from "../body.ts";
@@ -29,7 +29,6 @@ export function screenedText({
 }
 
 /** Whether a message with the given timestamp was sent within the last `ms` milliseconds. */
-export function isWithin(ms: Millis, timestamp: string, now: Millis): boolean {
-  const at = parseTimestamp(timestamp) ?? 0;
-  return at > now - ms && !isFromBeforeSetBack(at, now);
+export function wasSentWithin(ms: Millis, timestamp: string, now: Millis): boolean {
+  return isWithinLast(ms, parseTimestamp(timestamp) ?? 0, now);
 }

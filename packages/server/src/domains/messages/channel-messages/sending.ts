@@ -5,7 +5,7 @@ import { MessageFlag, type ChannelMessageForm } from "@antechamber/contract/mess
 import { parseTimestamp } from "@antechamber/contract/schema";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
-import { isFromBeforeSetBack } from "../../../platform/time/set-back.ts";
+import { isWithinLast } from "../../../platform/time/set-back.ts";
 import { withPrefix } from "../../../platform/records/compound-keys.ts";
 import type { ChannelRecord } from "../../guilds/guild.ts";
 import { isArchived } from "../../guilds/thread-fields.ts";
@@ -52,10 +52,9 @@ async function findSentMessage(
     newestFirst: true,
     limit: SAME_NONCE_MAX,
   });
-  return same.find(({ timestamp }) => {
-    const at = parseTimestamp(timestamp) ?? 0;
-    return ctx.now - at < NONCE_LIFE_MS && !isFromBeforeSetBack(at, ctx.now);
-  });
+  return same.find(({ timestamp }) =>
+    isWithinLast(NONCE_LIFE_MS, parseTimestamp(timestamp) ?? 0, ctx.now),
+  );
 }
 
 /** A person's message has neither embeds nor components: clients offer no way to write them. */

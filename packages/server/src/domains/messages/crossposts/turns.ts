@@ -5,7 +5,7 @@ import { snowflakeKey } from "@antechamber/contract/schema";
 import { tooManyRequests } from "../../../platform/api-error.ts";
 import type { Millis } from "../../../platform/clock.ts";
 import type { Context } from "../../../platform/context.ts";
-import { isFromBeforeSetBack } from "../../../platform/time/set-back.ts";
+import { isWithinLast } from "../../../platform/time/set-back.ts";
 import { tableOf } from "../../../platform/store.ts";
 
 /** When a channel last published messages. */
@@ -24,9 +24,7 @@ export const crosspostTimes = tableOf<CrosspostTimes>()({
 export async function takeTurn(ctx: Context, channelId: string): Promise<void> {
   const { value: max, windowMs } = limits.crosspostsPerChannel;
   const published = await ctx.tx.get(crosspostTimes, snowflakeKey(channelId));
-  const at = (published?.at ?? []).filter(
-    (each) => each > ctx.now - windowMs && !isFromBeforeSetBack(each, ctx.now),
-  );
+  const at = (published?.at ?? []).filter((each) => isWithinLast(windowMs, each, ctx.now));
   const [oldest = ctx.now] = at;
   if (at.length >= max) throw tooManyRequests(TooManyCrossposts, oldest + windowMs - ctx.now);
   ctx.tx.put(crosspostTimes, { channel_id: channelId, at: [...at, ctx.now] });
