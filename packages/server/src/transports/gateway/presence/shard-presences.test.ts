@@ -16,8 +16,9 @@ let world: GatewayWorld;
 const cleanups: (() => Promise<unknown>)[] = [];
 
 async function openWorld(options: Parameters<typeof aGatewayWorld>[0] = {}): Promise<void> {
-  world = await aGatewayWorld(options);
-  cleanups.push(world.close);
+  const opened = await aGatewayWorld(options);
+  cleanups.push(() => opened.close());
+  world = opened;
   const inSecond = aMember({ guild_id: ids.secondGuild, user_id: ids.watcher });
   await world.work.transaction(async ({ tx }) => tx.put(members, inSecond));
 }
