@@ -10,7 +10,7 @@ import {
 } from "@antechamber/contract/messages";
 import type { Static } from "@antechamber/contract/schema";
 import { settleInOrder } from "../../platform/async/settle-in-order.ts";
-import type { Caller, ReadContext, WithCaller } from "../../platform/context.ts";
+import type { WithCaller } from "../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
 import { channelView } from "../guilds/guild.ts";
 import { channelOf, recipientsOf } from "../guilds/operations.ts";
@@ -20,6 +20,7 @@ import { openChannelWith } from "./direct-messages.ts";
 import { groupHandlers } from "./group-handlers.ts";
 import { historyOf } from "./history.ts";
 import type { MessageRecord } from "./message.ts";
+import { callerIn, callerOn } from "./on-message.ts";
 import { pinHandlers } from "./pins.ts";
 import { applicationAttachmentHandlers } from "./application-attachments.ts";
 import { compatibleWebhookHandlers } from "./webhooks/compatible-handlers.ts";
@@ -36,15 +37,6 @@ import { gameMessageHandlers } from "./sdk-messages/handlers.ts";
 
 /** The default number of messages in one reply. Source: machine specification. */
 const MESSAGES_DEFAULT = 50;
-
-/** The caller, with a channel that they can see. */
-async function callerIn(ctx: ReadContext, caller: Caller, channelId: string) {
-  const [channel, user] = await settleInOrder(
-    channelOf(ctx, caller, channelId),
-    callingUser(ctx, caller),
-  );
-  return { channel, user };
-}
 
 /** A message as it is shown to the caller. */
 async function shown(ctx: WithCaller, message: MessageRecord): Promise<Static<typeof Message>> {
@@ -77,29 +69,24 @@ export const messageHandlers: readonly Binding[] = [
   }),
 
   handle(createMessage, async (ctx, { params, body, files }) => {
-    const [at, show] = await settleInOrder(
-      callerIn(ctx, ctx.caller, params.channel_id),
-      viewerFor(ctx, ctx.caller),
-    );
+    const [at, show] = await settleInOrder(callerIn(ctx, params), viewerFor(ctx, ctx.caller));
     const sent = await sendMessage(ctx, { ...at, payload: body, files });
     return reply(200, await show(sent));
   }),
 
   handle(editMessage, async (ctx, { params, body, files }) => {
-    const at = await callerIn(ctx, ctx.caller, params.channel_id);
-    const on = { ...at, messageId: params.message_id };
+    const on = await callerOn(ctx, params);
     const changed = await changeMessage(ctx, on, { payload: body, files });
     return reply(200, await shown(ctx, changed));
   }),
 
   handle(deleteMessage, async (ctx, { params }) => {
-    const at = await callerIn(ctx, ctx.caller, params.channel_id);
-    await deleteAsUser(ctx, { ...at, messageId: params.message_id });
+    await deleteAsUser(ctx, await callerOn(ctx, params));
     return noContent;
   }),
 
   handle(bulkDeleteMessages, async (ctx, { params, body }) => {
-    const at = await callerIn(ctx, ctx.caller, params.channel_id);
+    const at = await callerIn(ctx, params);
     await deleteInBulk(ctx, at, () => body().messages);
     return noContent;
   }),

@@ -23,8 +23,7 @@ import { writeAuditLog } from "../guilds/audit-log/write.ts";
 import { channels } from "../guilds/guild.ts";
 import { requireMessages, channelOf } from "../guilds/operations.ts";
 import { userView } from "../users/user.ts";
-import { callingUser } from "../users/operations.ts";
-import { messageOn, type OnMessage } from "./on-message.ts";
+import { callerOn, messageOn, type OnMessage } from "./on-message.ts";
 import { storeMessage } from "./message-store.ts";
 import { messages, scopeOfMessage, writtenTypes, type MessageRecord } from "./message.ts";
 import { postSystemMessage } from "./system-message.ts";
@@ -181,9 +180,7 @@ interface Params {
 const withMessage =
   (act: typeof pin) =>
   async (ctx: WithCaller<Context>, { params }: { readonly params: Params }) => {
-    const channel = await channelOf(ctx, ctx.caller, params.channel_id);
-    const user = await callingUser(ctx, ctx.caller);
-    await act(ctx, { channel, user, messageId: params.message_id });
+    await act(ctx, await callerOn(ctx, params));
     return noContent;
   };
 

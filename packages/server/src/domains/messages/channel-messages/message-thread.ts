@@ -15,12 +15,10 @@ import type { Context } from "../../../platform/context.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
 import { handle, reply, type Binding } from "../../../platform/handler.ts";
 import { channels, channelView, type ChannelRecord } from "../../guilds/guild.ts";
-import { channelOf } from "../../guilds/operations.ts";
 import { beginThread } from "../../guilds/threads/new-thread.ts";
-import { callingUser } from "../../users/operations.ts";
 import { userView } from "../../users/user.ts";
 import { screen } from "../auto-moderation/screening.ts";
-import { messageOn, type OnMessage } from "../on-message.ts";
+import { callerOn, messageOn, type OnMessage } from "../on-message.ts";
 import { storeMessage } from "../message-store.ts";
 import { shownIn, writtenTypes, type MessageRecord } from "../message.ts";
 import { postSystemMessage } from "../system-message.ts";
@@ -94,9 +92,7 @@ interface Begun {
 
 export const messageThreadHandlers: readonly Binding[] = [
   handle(createMessageThread, async (ctx, { params, body }) => {
-    const channel = await channelOf(ctx, ctx.caller, params.channel_id);
-    const user = await callingUser(ctx, ctx.caller);
-    const on = { channel, user, messageId: params.message_id };
+    const on = await callerOn(ctx, params);
     return reply(201, channelView(await beginThreadOn(ctx, on, body)));
   }),
 ];

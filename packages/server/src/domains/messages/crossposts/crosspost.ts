@@ -14,7 +14,7 @@ import { handle, reply, type Binding } from "../../../platform/handler.ts";
 import { channelOf } from "../../guilds/operations.ts";
 import { managedChannel } from "../../guilds/webhooks/operations.ts";
 import { callingUser } from "../../users/operations.ts";
-import { messageOn, type OnMessage } from "../on-message.ts";
+import { callerOn, messageOn, type OnMessage } from "../on-message.ts";
 import { deliverCrosspost } from "./delivery.ts";
 import { takeTurn } from "./turns.ts";
 import { follow } from "./following.ts";
@@ -57,9 +57,7 @@ const ORIGINATED_ELSEWHERE = MessageFlag.IS_CROSSPOST | MessageFlag.HAS_SNAPSHOT
 
 export const crosspostHandlers: readonly Binding[] = [
   handle(crosspostMessage, async (ctx, { params }) => {
-    const channel = await channelOf(ctx, ctx.caller, params.channel_id);
-    const user = await callingUser(ctx, ctx.caller);
-    const published = await crosspost(ctx, { channel, user, messageId: params.message_id });
+    const published = await crosspost(ctx, await callerOn(ctx, params));
     return reply(200, await (await viewerFor(ctx, ctx.caller))(published));
   }),
 

@@ -7,11 +7,9 @@ import {
   listReactions,
   ReactionType,
 } from "@antechamber/contract/messages";
-import type { WithCaller } from "../../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../../platform/handler.ts";
-import { channelOf } from "../../guilds/operations.ts";
-import { callingUser, userOf, usersOf } from "../../users/operations.ts";
-import type { OnMessage } from "../on-message.ts";
+import { userOf, usersOf } from "../../users/operations.ts";
+import { callerOn } from "../on-message.ts";
 import { readableMessage } from "../readable-message.ts";
 import { namedEmoji } from "./named-emoji.ts";
 import { clearReactions, clearReactionsOf, react, removeReaction, unreact } from "./operations.ts";
@@ -19,17 +17,6 @@ import { emojiKey, reactorSearch, reactions } from "../reactions/reaction.ts";
 
 /** The default number of users in one reply. Source: machine specification. */
 const REACTED_DEFAULT = 25;
-
-interface Params {
-  readonly channel_id: string;
-  readonly message_id: string;
-}
-
-/** The caller, and a message of a channel that they can see. */
-async function callerOn(ctx: WithCaller, { channel_id, message_id }: Params): Promise<OnMessage> {
-  const channel = await channelOf(ctx, ctx.caller, channel_id);
-  return { channel, user: await callingUser(ctx, ctx.caller), messageId: message_id };
-}
 
 export const reactionHandlers: readonly Binding[] = [
   handle(addReaction, async (ctx, { params }) => {

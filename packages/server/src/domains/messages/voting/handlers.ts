@@ -10,11 +10,10 @@ import { UnknownMessage } from "@antechamber/contract";
 import { ApiError, invalidForm } from "../../../platform/api-error.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
 import { handle, noContent, reply, type Binding } from "../../../platform/handler.ts";
-import { channelOf } from "../../guilds/operations.ts";
-import { callingUser, usersOf } from "../../users/operations.ts";
+import { usersOf } from "../../users/operations.ts";
 import { readableMessage } from "../readable-message.ts";
 import { viewerFor } from "../readable.ts";
-import { messageOn } from "../on-message.ts";
+import { callerOn, messageOn } from "../on-message.ts";
 import { expirePollNow } from "./closing.ts";
 import { isOver, pollVotes, votersOf } from "../polls/poll.ts";
 import { hasPoll, vote } from "./voting.ts";
@@ -41,20 +40,17 @@ export const pollHandlers: readonly Binding[] = [
   }),
 
   handle(expirePoll, async (ctx, { params }) => {
-    const channel = await channelOf(ctx, ctx.caller, params.channel_id);
-    const user = await callingUser(ctx, ctx.caller);
-    const message = await messageOn(ctx, { channel, user, messageId: params.message_id });
+    const on = await callerOn(ctx, params);
+    const message = await messageOn(ctx, on);
     if (!hasPoll(message)) throw new ApiError(NotAPoll);
-    if (message.author.id !== user.id) throw new ApiError(NotTheAuthor);
+    if (message.author.id !== on.user.id) throw new ApiError(NotTheAuthor);
     if (isOver(message.poll, ctx.now)) throw new ApiError(PollExpired);
     const closed = await expirePollNow(ctx, message);
     return reply(200, await (await viewerFor(ctx, ctx.caller))(closed));
   }),
 
   handle(voteInPoll, async (ctx, { params, body }) => {
-    const channel = await channelOf(ctx, ctx.caller, params.channel_id);
-    const user = await callingUser(ctx, ctx.caller);
-    const on = { channel, user, messageId: params.message_id };
+    const on = await callerOn(ctx, params);
     await messageOn(ctx, on);
     await vote(ctx, on, { answerIds: body().answer_ids, path: "answer_ids" });
     return noContent;
