@@ -1,4 +1,8 @@
-import { MessageFlag, type MessageForm } from "@antechamber/contract/messages";
+import {
+  MessageFlag,
+  type ChannelMessageChangeForm,
+  type MessageForm,
+} from "@antechamber/contract/messages";
 import { describe, expect, test } from "vitest";
 import { ApiError } from "../../platform/api-error.ts";
 import { changedBody, newBody, type MessageBody } from "./body.ts";
@@ -159,8 +163,11 @@ describe("an edit", () => {
     tts: true,
   };
 
+  const edited = (there: MessageBody, payload: ChannelMessageChangeForm) =>
+    changedBody(there, { payload, files: [] }, []);
+
   test("keeps omitted fields", () => {
-    expect(changedBody(before, { content: "after" }, [])).toEqual({
+    expect(edited(before, { content: "after" })).toEqual({
       ...before,
       content: "after",
       tts: false,
@@ -168,7 +175,7 @@ describe("an edit", () => {
   });
 
   test("clears fields that are null", () => {
-    expect(changedBody(before, { content: null, components: null }, [])).toMatchObject({
+    expect(edited(before, { content: null, components: null })).toMatchObject({
       content: "",
       components: [],
       embeds: before.embeds,
@@ -182,25 +189,25 @@ describe("an edit", () => {
     { name: "does not make a message visible", from: 64, flags: 0, to: 64 },
     { name: "does not hide one", from: 0, flags: 64, to: 0 },
   ])("$name", ({ from, flags, to }) => {
-    expect(changedBody({ ...before, flags: from }, { flags }, []).flags).toBe(to);
+    expect(edited({ ...before, flags: from }, { flags }).flags).toBe(to);
   });
 
   test("without flags keeps embeds hidden", () => {
-    expect(changedBody({ ...before, flags: 64 | 4 }, { content: "x" }, []).flags).toBe(64 | 4);
+    expect(edited({ ...before, flags: 64 | 4 }, { content: "x" }).flags).toBe(64 | 4);
   });
 
   test("cannot leave the message empty", () => {
     const change = { content: null, embeds: null, components: [] };
-    expect(refusedAt(() => changedBody(before, change, []))).toBe(50006);
+    expect(refusedAt(() => edited(before, change))).toBe(50006);
   });
 
   test("to the newer components requires the older fields to be cleared", () => {
     const components = [{ type: 10, content: "x" }];
     const change = { flags: v2, components, embeds: null };
-    expect(refusedAt(() => changedBody(before, change, []))).toEqual([
+    expect(refusedAt(() => edited(before, change))).toEqual([
       "content: MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
     ]);
-    const emptied = changedBody(before, { ...change, content: null }, []);
+    const emptied = edited(before, { ...change, content: null });
     expect(emptied).toMatchObject({ content: "", components: [{ type: 10, id: 1, content: "x" }] });
   });
 });

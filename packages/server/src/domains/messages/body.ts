@@ -191,7 +191,7 @@ export function newBody(
   return assembled(body, parts, at);
 }
 
-/** A change and the files that came with it. */
+/** A change, and the files that came with it. */
 export interface SentChange {
   readonly payload: ChannelMessageChangeForm;
   readonly files: readonly UploadedFile[];
@@ -202,17 +202,15 @@ export interface SentChange {
  * can suppress embeds and show them again. It cannot change who sees the message, nor take the flag
  * for the newer components back. A poll can only be added to a loading message.
  *
- * @param sent the change's form, alone or with its files
  * @throws InvalidForm, TooManyAttachments, EmptyMessage, VoiceMessageNotEditable,
  *   CannotEditStickers
  */
 export function changedBody(
   before: PreviousMessage,
-  sent: ChannelMessageChangeForm | SentChange,
+  { payload, files }: SentChange,
   at: FormPath,
 ): MessageBody {
   if (isVoiceMessage(before)) throw new ApiError(VoiceMessageNotEditable);
-  const { payload, files } = "payload" in sent ? sent : { payload: sent, files: [] };
   const changeable = MessageFlag.SUPPRESS_EMBEDS | MessageFlag.IS_COMPONENTS_V2;
   const unchangeable = before.flags & ~MessageFlag.SUPPRESS_EMBEDS;
   const body: MessageBody = {

@@ -104,7 +104,8 @@ function moderate(
   const isOfFlags = flags !== undefined && Object.keys(others).length === 0;
   if (!isOfFlags || change.files.length > 0) throw new ApiError(NotTheAuthor);
   requireAllOf(permissions, "MANAGE_MESSAGES");
-  const body = changedBody(message, { flags: (flags ?? 0) & MessageFlag.SUPPRESS_EMBEDS }, []);
+  const payload = { flags: (flags ?? 0) & MessageFlag.SUPPRESS_EMBEDS };
+  const body = changedBody(message, { payload, files: [] }, []);
   return editMessage(ctx, message, { body, rights: undefined, edited: false });
 }
 
