@@ -9,7 +9,7 @@ import {
   scheduledEventHooks,
 } from "../domains/guilds/scheduled-events/automation.ts";
 import { threadDeadlines } from "../domains/guilds/threads/archiving.ts";
-import { interactionDeadlines } from "../domains/interactions/jobs.ts";
+import { interactionDeadlines } from "../domains/interactions/deadlines.ts";
 import { inviteDeadlines } from "../domains/invites/operations.ts";
 import { lobbyEventHooks } from "../domains/lobbies/event-hooks.ts";
 import { lobbyDeadlines } from "../domains/lobbies/idle-timeout.ts";

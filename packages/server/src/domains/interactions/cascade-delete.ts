@@ -2,7 +2,8 @@
 import { FailureReason } from "@antechamber/contract/interactions";
 import type { Context } from "../../platform/context.ts";
 import { interactions } from "./interaction.ts";
-import { emitFailure, endToken } from "./jobs.ts";
+import { endToken } from "./deadlines.ts";
+import { emitFailure } from "./failures.ts";
 
 /** Fails the pending interactions of a user or application, and ends all tokens; messages stay. */
 export async function endInteractionsOf(ctx: Context, id: string): Promise<void> {

@@ -22,7 +22,7 @@ import { execute } from "../messages/webhooks/executing.ts";
 import { changeMessageOfWebhook, messageOfWebhook } from "../messages/webhooks/own-messages.ts";
 import { activityInstance } from "./activity.ts";
 import { acknowledge, callbackResponse, interactionOfToken } from "./respond.ts";
-import { storeRefusal } from "./jobs.ts";
+import { storeRefusal } from "./failures.ts";
 import { useApplication } from "./create-interaction.ts";
 import {
   answeredInteraction,

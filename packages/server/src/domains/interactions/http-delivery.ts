@@ -12,7 +12,7 @@ import { ApiError, parsedValue } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { applications, type ApplicationRecord } from "../applications/application.ts";
 import { answer } from "./respond.ts";
-import { failInteraction, refusalCause } from "./jobs.ts";
+import { failInteraction, refusalCause } from "./failures.ts";
 import { interactions, type Cause } from "./interaction.ts";
 
 type Payload = Pick<Static<typeof Interaction>, "id" | "application_id">;

@@ -19,7 +19,7 @@ import {
 import type { Static } from "@antechamber/contract/schema";
 import { interactionHandlers } from "../../domains/interactions/handlers.ts";
 import { invokeHandlers } from "../../control/simulate/invoke.ts";
-import { interactionDeadlines } from "../../domains/interactions/jobs.ts";
+import { interactionDeadlines } from "../../domains/interactions/deadlines.ts";
 import { simulatedComponentHandlers } from "../../control/simulate/components.ts";
 import { messageDeadlines, messageJobs } from "../../domains/messages/background-work.ts";
 import { ApiError } from "../../platform/api-error.ts";

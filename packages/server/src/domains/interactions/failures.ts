@@ -1,56 +1,15 @@
-// The deadlines of an interaction. Source: protocol: commands-and-interactions 6.1.
-import {
-  FailureReason,
-  InteractionExpired,
-  InteractionFailure,
-} from "@antechamber/contract/interactions";
-import { snowflakeKey } from "@antechamber/contract/schema";
+// How an interaction fails: the causes, and the event for its user.
+// Source: protocol: commands-and-interactions 6.1.
+import { InteractionFailure } from "@antechamber/contract/interactions";
 import { definedFields } from "../../platform/defined-fields.ts";
 import type { ApiError } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
-import { onDeadline, type Deadline } from "../../platform/schedule/deadlines.ts";
-import { deleteFiles } from "../messages/jobs.ts";
 import {
   interactions,
   interactionWithToken,
   type Cause,
   type InteractionRecord,
 } from "./interaction.ts";
-
-/** Fails an interaction that was not answered within three seconds. */
-function missFirstAnswer(ctx: Context, interaction: InteractionRecord): void {
-  const cause = interaction.refusal ?? timeoutCause;
-  failInteraction(ctx, interaction, { reason: FailureReason.TIMEOUT, cause });
-}
-
-/** Deletes an interaction's record when its token expires; then the token is unknown. */
-export function endToken(ctx: Context, { id, uploadIds }: InteractionRecord): void {
-  ctx.tx.delete(interactions, snowflakeKey(id));
-  if (uploadIds !== undefined) ctx.schedule(deleteFiles, ctx.now, { ids: uploadIds });
-  ctx.emit(InteractionExpired, { kind: "nobody" }, { id });
-}
-
-const isPending = ({ progress }: InteractionRecord) => progress.state === "pending";
-
-export const interactionDeadlines: readonly Deadline[] = [
-  onDeadline(interactions, {
-    kind: (interaction) =>
-      isPending(interaction) ? "interaction.first_answer" : "interaction.token",
-    subject: ({ id }) => id,
-    run: (ctx, interaction) =>
-      isPending(interaction) ? missFirstAnswer(ctx, interaction) : endToken(ctx, interaction),
-  }),
-];
-
-/** Source: protocol: commands-and-interactions 7. */
-const DEADLINE_RULE = "protocol: commands-and-interactions 7";
-
-/** The cause of a failure when no answer came in time. */
-export const timeoutCause: Cause = {
-  kind: "timeout",
-  message: "No answer came within three seconds.",
-  rule: DEADLINE_RULE,
-};
 
 /** The cause for an answer that was refused. */
 export function refusalCause(error: ApiError, status?: number): Cause {
