@@ -9,17 +9,14 @@ import type { EventListener, EventLog, LogPage, PlacedEvent } from "../platform/
 import { declarationsOf } from "../transports/gateway/delivery/dispatch.ts";
 import { Fanout } from "../transports/gateway/delivery/fanout.ts";
 import type { SessionRequests } from "../transports/gateway/opcodes/session-requests.ts";
-import {
-  endDetachedSession,
-  detachedSessionOf,
-} from "../transports/gateway/handover/detached-sessions.ts";
+import { endGivenSession, givenSessionOf } from "../transports/gateway/handover/given-sessions.ts";
 import { Presences } from "../transports/gateway/presence/presences.ts";
 import {
   SessionHandover,
   type HandoverDeps,
 } from "../transports/gateway/handover/session-handover.ts";
 import { SessionJournal } from "../transports/gateway/handover/session-journal.ts";
-import { releasedNoteOf, noteOf } from "../transports/gateway/handover/session-state.ts";
+import { givenNoteOf, noteOf } from "../transports/gateway/handover/session-state.ts";
 import { Sessions } from "../transports/gateway/sessions/session-registry.ts";
 import type { Session } from "../transports/gateway/sessions/session.ts";
 import type { SessionTransport } from "../transports/gateway/sessions/session-transport.ts";
@@ -198,6 +195,14 @@ export class ResumingProcesses {
   }
 }
 
+const isLimited = () => true;
+/** The requests of sessions, all of which are answered; each may be in voice. */
+const requests = {
+  idle: () => Promise.resolve(),
+  mayBeInVoice: () => true,
+  keepInVoice: () => undefined,
+} as unknown as SessionRequests;
+
 export class ResumingProcess {
   readonly epoch: string;
   readonly sessions: Sessions;
@@ -211,7 +216,7 @@ export class ResumingProcess {
   /** The ids of sessions that have ended here. */
   readonly ended: string[] = [];
   /** Ends a session that this process left for others, unless one of them has taken it. */
-  readonly endLeft: (id: string) => Promise<boolean>;
+  readonly endGiven: (id: string) => Promise<boolean>;
   readonly #all: ResumingProcesses;
   readonly #written: SessionJournal;
   readonly #answerers = new Map<string, (body: unknown, from: string) => Promise<unknown>>();
@@ -249,13 +254,13 @@ export class ResumingProcess {
       mayHaveEnded: () => this.isFenced,
       holdsItsPlace: () => Promise.resolve(false),
       closed: () => this.sessions.disown(),
-      leftOf: (session) => detachedSessionOf(session, false),
-      endLeft: ({ id }) => this.endLeft(id),
+      givenOf: (session) => givenSessionOf(session, false),
+      endGiven: ({ id }) => this.endGiven(id),
     });
     this.sessions = new Sessions(clock, seededRandom(epoch), this.#written);
     const inTurn = (task: () => void): void => this.fanout.inTurn(task);
     const { sessions } = this;
-    this.#presences = new Presences({ clock, sessions, isLimited: () => true, inTurn, bus, processes });
+    this.#presences = new Presences({ clock, sessions, isLimited, inTurn, bus, processes });
     this.fanout = new Fanout({
       work: { read: <R>() => all.people(this).then((recipientIds) => ({ recipientIds }) as R) },
       store: { log: events },
@@ -263,22 +268,17 @@ export class ResumingProcess {
       declarations: declarationsOf([happened, whispered]),
       memberships: { move: () => undefined },
       revoke: () => undefined,
-      setAside: (session) => sessions.setAside(session, releasedNoteOf(session, facts(session))),
+      setAside: (session) => sessions.setAside(session, givenNoteOf(session, facts(session))),
       log: silent,
     });
-    const requests = {
-      idle: () => Promise.resolve(),
-      mayBeInVoice: () => true,
-      keepInVoice: () => undefined,
-    } as unknown as SessionRequests;
     sessions.whenEnded(({ id }) => this.ended.push(id));
-    this.endLeft = (id) => {
+    this.endGiven = (id) => {
       const { journal } = all;
       // The session has no records in the store.
       const session = { id, userId: owner.userId, isPerson: false, voiceGuildIds: [] };
       const transaction = async <R>(run: (ctx: Context) => Promise<R>) => run({} as Context);
       const parts = { processes, sessions, presences: this.#presences, handover };
-      return endDetachedSession({ ...parts, journal, work: { transaction } }, session, () => true);
+      return endGivenSession({ ...parts, journal, work: { transaction } }, session, () => true);
     };
     const handover = new SessionHandover({
       bus,

@@ -22,14 +22,14 @@ import { Connections } from "./server.ts";
 import { TemporaryMembers } from "./presence/temporary-members.ts";
 import { Fanout } from "./delivery/fanout.ts";
 import { MembersBudget } from "./opcodes/request-guild-members.ts";
-import { endDetachedSession, detachedSessionOf } from "./handover/detached-sessions.ts";
+import { endGivenSession, givenSessionOf } from "./handover/given-sessions.ts";
 import { Memberships } from "./delivery/memberships.ts";
 import { retriedReads } from "./delivery/retried-reads.ts";
 import { Presences } from "./presence/presences.ts";
 import { revoke, type RevokedOwner } from "./revocation.ts";
 import { SessionHandover } from "./handover/session-handover.ts";
 import { SessionJournal } from "./handover/session-journal.ts";
-import { releasedNoteOf, noteOf } from "./handover/session-state.ts";
+import { givenNoteOf, noteOf } from "./handover/session-state.ts";
 import { SessionRequests } from "./opcodes/session-requests.ts";
 import { Sessions } from "./sessions/session-registry.ts";
 import type { Session } from "./sessions/session.ts";
@@ -219,7 +219,7 @@ function setAside(parts: GatewayParts, session: Session): void {
   if (!session.isJournalled) return sessions.invalidate(session);
   const facts = handoverFactsOf(parts, session);
   const place = session.behind ?? fanout.done();
-  sessions.setAside(session, releasedNoteOf(session, { ...facts, place }));
+  sessions.setAside(session, givenNoteOf(session, { ...facts, place }));
   presences.disown([session]);
 }
 
@@ -258,10 +258,10 @@ function sessionJournalOf(
     mayHaveEnded: () => store.processes.isFenced(),
     holdsItsPlace: (isStopped) => holdsItsPlace({ clock, store }, isStopped),
     closed: () => disown(parts(), log, "taken for dead"),
-    leftOf: (session) => detachedSessionOf(session, parts().requests.mayBeInVoice(session)),
-    endLeft: (detached, isSameWorld) => {
+    givenOf: (session) => givenSessionOf(session, parts().requests.mayBeInVoice(session)),
+    endGiven: (given, isSameWorld) => {
       const deps = { ...parts(), journal: busJournal, work, processes: store.processes };
-      return endDetachedSession(deps, detached, isSameWorld);
+      return endGivenSession(deps, given, isSameWorld);
     },
   });
   bus.onReconnect(() => journal.writeAgain());
@@ -360,7 +360,7 @@ export function openGateway(deps: GatewayDeps): Gateway {
   function invalidateAll(): void {
     fanout.resetWorld();
     handover.resetWorld();
-    parts.sessionJournal?.deleteDetached();
+    parts.sessionJournal?.forgetGiven();
     sessions.clear();
     presences.clear();
     parts.forgetLimits();

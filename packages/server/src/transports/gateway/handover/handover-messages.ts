@@ -15,7 +15,10 @@ export interface SessionRequestMessage extends Omit<ResumedSession, "owner"> {
 
 /** The answer of a process that holds or held the session. */
 export type SessionAnswerMessage =
-  /** @param epoch of the journal that has a note of the session; absent: none has */
+  /**
+   * @param parcel the deflated state of the session
+   * @param epoch of the journal that has a note of the session; absent: none has
+   */
   | { readonly kind: "given"; readonly parcel: string; readonly epoch?: string }
   /** @param isFetching the process does not hold the session, and is requesting it itself */
   | {

@@ -15,7 +15,7 @@ import type { SessionRequestMessage, SessionAnswerMessage } from "./handover-mes
 import { reach, type LogReachDeps } from "./log-reach.ts";
 import {
   deflatedState,
-  releasedNoteOf,
+  givenNoteOf,
   missedBy,
   sessionStateOf,
   type SessionState,
@@ -60,7 +60,7 @@ interface GivingHere {
 
 /** A session that was removed here, and which journal has a note of it. */
 interface Parted {
-  readonly parcel: SessionState;
+  readonly state: SessionState;
   readonly noted: { readonly epoch?: string };
 }
 
@@ -85,7 +85,7 @@ export class SessionGiving {
     if (session === undefined) {
       if (this.#here.isTaking(request.id)) return { kind: "undecided", isFetching: true };
       // Until its note is written, no other process could take it over.
-      return sessions.isLeaving(request.id) ? { kind: "undecided" } : null;
+      return sessions.isBeingGiven(request.id) ? { kind: "undecided" } : null;
     }
     // This process has stood still: the requesting process has stopped waiting, and the others may
     // own the sessions by now.
@@ -112,8 +112,8 @@ export class SessionGiving {
     if (handover === null || "kind" in handover) return handover;
     // Writes of this process must not come after those of the new one.
     await Promise.race([lobbyPresence.recorded(session), delay(clock, RECORDED_MS)]);
-    const { parcel, noted } = handover;
-    return { kind: "given", parcel: await deflatedState(parcel), ...noted };
+    const { state, noted } = handover;
+    return { kind: "given", parcel: await deflatedState(state), ...noted };
   }
 
   #part(
@@ -136,9 +136,9 @@ export class SessionGiving {
     const mayBeInVoice = requests.mayBeInVoice(session);
     const presence = presences.giveAway(session, to);
     const facts = { mayBeInVoice, presence, place, world: this.#here.world };
-    const parcel = sessionStateOf(session, missed, { ...facts, sequence });
+    const state = sessionStateOf(session, missed, { ...facts, sequence });
     const noted = session.isJournalled ? { epoch: processes.own().epoch } : {};
-    sessions.giveAway(session, releasedNoteOf(session, facts));
-    return { parcel, noted };
+    sessions.giveAway(session, givenNoteOf(session, facts));
+    return { state, noted };
   }
 }

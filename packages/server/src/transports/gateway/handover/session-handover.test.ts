@@ -198,7 +198,7 @@ test("a session that was handed over and never resumed cannot be resumed anywher
   all.lostAnswers = 1;
   expect(await two.resume(client)).toBe("undecided");
   await turns();
-  expect(await one.endLeft(client.sessionId)).toBe(true);
+  expect(await one.endGiven(client.sessionId)).toBe(true);
   expect(all.journal.names("1")).toEqual([]);
   expect(await three.resume(client)).toBe("unknown");
 });
@@ -207,11 +207,11 @@ test("a session that continued elsewhere, or came back, does not end at its old 
   const { all, one, two, client } = await setUp();
   expect(await two.resume(client)).toBe("taken");
   await turns();
-  expect(await one.endLeft(client.sessionId)).toBe(true);
+  expect(await one.endGiven(client.sessionId)).toBe(true);
   expect(all.journal.names("2")).toEqual([client.sessionId]);
   expect(await one.resume(client)).toBe("taken");
   await turns();
-  expect(await one.endLeft(client.sessionId)).toBe(true);
+  expect(await one.endGiven(client.sessionId)).toBe(true);
   expect(one.ended).toEqual([]);
   expect(one.sessions.size).toBe(1);
   expect(all.journal.names("1")).toEqual([client.sessionId]);
@@ -225,7 +225,7 @@ test("a session that another process is claiming does not end", async () => {
   };
   expect(await two.resume(client)).toBe("undecided");
   await all.journal.claim({ epoch: "1", name: client.sessionId, claimant: "2", durationMs: 1 });
-  expect(await one.endLeft(client.sessionId)).toBe(false);
+  expect(await one.endGiven(client.sessionId)).toBe(false);
   expect(all.journal.names("1")).toEqual([client.sessionId]);
 });
 
@@ -243,7 +243,7 @@ test("a session continues later when its events could not be read completely", a
   expect(client.happened()).toEqual(upTo(2_500));
 });
 
-test("a session that was detached and resumed at its process can continue elsewhere", async () => {
+test("a session that was set aside and resumed at its process can continue elsewhere", async () => {
   const { all, one, two, three, client } = await setUp();
   all.kill(one);
   all.happen(1_010);

@@ -188,7 +188,7 @@ export class SessionHandover {
     const { found, isFetchedElsewhere } = await this.#fetch(resumed, goOn);
     if (found !== "unknown") return found;
     // The session was given away from here, and its note is being written.
-    if (this.#deps.sessions.isLeaving(resumed.id)) return "later";
+    if (this.#deps.sessions.isBeingGiven(resumed.id)) return "later";
     const recovered =
       this.#recovery === undefined
         ? "unknown"
@@ -215,19 +215,19 @@ export class SessionHandover {
       claimed: undefined,
     };
     const isSameWorld = this.#worldNow();
-    const begin = (parcel: SessionState | undefined): Session | undefined => {
-      if (parcel === undefined) return undefined;
-      if (!isSameWorld(parcel)) fetching.found = "unknown";
+    const begin = (state: SessionState | undefined): Session | undefined => {
+      if (state === undefined) return undefined;
+      if (!isSameWorld(state)) fetching.found = "unknown";
       if (fetching.found !== "taken") return undefined;
       const { claimed } = fetching;
-      const session = this.#begin(parcel, goOn, claimed);
+      const session = this.#begin(state, goOn, claimed);
       if (session === undefined) fetching.found = "later";
       else buffered.deliverTo(session);
       return session;
     };
     try {
       const read = () => this.#read(resumed, fetching);
-      await fanout.admit(read, begin, (parcel) => parcel?.place);
+      await fanout.admit(read, begin, (state) => state?.place);
     } catch (error) {
       fetching.found = fetching.isNoted ? "later" : "lost";
       if (error instanceof TooManyBufferedEvents) fetching.why = "too many events";
@@ -263,10 +263,10 @@ export class SessionHandover {
       fetching.claimed = await this.#recovery.claim(epoch, resumed.id, { isComing: true });
       if (fetching.claimed === undefined) return undefined;
     }
-    const parcel = await inflatedState(given.parcel);
-    if (!(await reach(this.#deps, parcel.place))) return undefined;
+    const state = await inflatedState(given.parcel);
+    if (!(await reach(this.#deps, state.place))) return undefined;
     fetching.found = "taken";
-    return parcel;
+    return state;
   }
 
   /** Recovers a session that no process holds from the journal of the one that recorded it. */
@@ -287,15 +287,15 @@ export class SessionHandover {
         this.#lost(resumed, found);
         return "lost";
       }
-      const { epoch, parcel, isGiven } = found;
-      if (!isSameWorld(parcel)) return "unknown";
+      const { epoch, state, isGiven } = found;
+      if (!isSameWorld(state)) return "unknown";
       // Another process requested the session before, and may be about to take it over.
       if (isGiven && isFetchedElsewhere) return "later";
-      if (!(await reach(this.#deps, parcel.place))) return "later";
+      if (!(await reach(this.#deps, state.place))) return "later";
       const claimed = await recovery.claim(epoch, resumed.id);
       if (claimed === undefined) return "later";
-      const begin = () => (isSameWorld() ? this.#begin(parcel, goOn, claimed) : undefined);
-      return await this.#recoverClaimed(parcel.place, begin, claimed);
+      const begin = () => (isSameWorld() ? this.#begin(state, goOn, claimed) : undefined);
+      return await this.#recoverClaimed(state.place, begin, claimed);
     } catch (error) {
       this.#deps.log.error({ err: error }, "a session could not be recovered");
       return "later";
@@ -320,12 +320,12 @@ export class SessionHandover {
 
   /** Starts a session here, unless another process may have claimed it by now. */
   #begin(
-    parcel: SessionState,
+    state: SessionState,
     goOn: (session: Session) => void,
     claimed: SessionClaim | undefined,
   ): Session | undefined {
     if (claimed?.mayBegin() === false) return undefined;
-    const session = this.#takeIn(parcel);
+    const session = this.#takeIn(state);
     goOn(session);
     if (claimed !== undefined) session.afterwards(() => claimed.done());
     return session;
@@ -335,7 +335,7 @@ export class SessionHandover {
    * Returns a check that the world is still the same, and that a session belongs to it rather than
    * to the one before.
    */
-  #worldNow(): (parcel?: Pick<SessionState, "world">) => boolean {
+  #worldNow(): (state?: Pick<SessionState, "world">) => boolean {
     const counted = this.#world;
     return ({ world = this.world } = {}) => counted === this.#world && world === this.world;
   }
@@ -392,14 +392,14 @@ export class SessionHandover {
     } as const;
   }
 
-  #takeIn(parcel: SessionState): Session {
+  #takeIn(state: SessionState): Session {
     const { sessions, presences, requests } = this.#deps;
-    const session = sessions.takeIn(parcel.id, ownerOf(parcel), startOf(parcel));
-    for (const [guildId, channelIds] of parcel.hidden) {
+    const session = sessions.takeIn(state.id, ownerOf(state), startOf(state));
+    for (const [guildId, channelIds] of state.hidden) {
       session.hidden.set(guildId, new Set(channelIds));
     }
-    if (parcel.presence !== undefined) presences.set(session, parcel.presence);
-    if (parcel.mayBeInVoice) requests.keepInVoice(session);
+    if (state.presence !== undefined) presences.set(session, state.presence);
+    if (state.mayBeInVoice) requests.keepInVoice(session);
     return session;
   }
 }

@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import type { BusJournal } from "../../../platform/bus.ts";
 import { MemoryJournal } from "../../../testing/memory-journal.ts";
 import { encodeDispatch, type Encoded } from "../wire/codec.ts";
-import { detachedSessionOf } from "./detached-sessions.ts";
+import { givenSessionOf } from "./given-sessions.ts";
 import { SessionJournal, type JournalEntry } from "./session-journal.ts";
-import { releasedNoteOf, noteOf } from "./session-state.ts";
+import { givenNoteOf, noteOf } from "./session-state.ts";
 import { SessionRecovery } from "./session-recovery.ts";
 import { Session } from "../sessions/session.ts";
 import type { SessionTransport } from "../sessions/session-transport.ts";
@@ -56,8 +56,8 @@ function aSession() {
     mayHaveEnded: () => place.isFenced,
     holdsItsPlace: () => place.isHeld,
     closed: () => (closed += 1),
-    leftOf: (each) => detachedSessionOf(each, true),
-    endLeft: async (session) => {
+    givenOf: (each) => givenSessionOf(each, true),
+    endGiven: async (session) => {
       await place.endsAt;
       return ended.push(session.id) > 1;
     },
@@ -156,7 +156,7 @@ test("its owner finds a session as it was", async () => {
   const found = recovery(journal);
   const stranger = { ...owner, userId: "2" };
   expect(await found.find({ id, owner: stranger, sequence: 2 })).toBeUndefined();
-  const parcel = {
+  const state = {
     id,
     guildIds: ["7"],
     sequence: 2,
@@ -166,7 +166,7 @@ test("its owner finds a session as it was", async () => {
     ],
     place: "6",
   };
-  expect(await found.find({ id, owner, sequence: 2 })).toMatchObject({ epoch: "1", parcel });
+  expect(await found.find({ id, owner, sequence: 2 })).toMatchObject({ epoch: "1", state });
 });
 
 test.each([
@@ -199,7 +199,7 @@ test("sessions that a living process handed over are found by one read that bega
   const give = (each: Session): void => {
     each.dispatch(event(1));
     each.dispatch(event(2));
-    each.leaveNote(releasedNoteOf(each, facts(place.done)));
+    each.giveAway(givenNoteOf(each, facts(place.done)));
   };
   const isRead = Promise.withResolvers<void>();
   let reads = 0;
@@ -224,7 +224,7 @@ test("sessions that a living process handed over are found by one read that bega
   isRead.resolve();
   const missed = [[`{"t":"E","s":`, `,"op":0,"d":{"nth":2}}`]];
   for (const each of await Promise.all([first, ...later])) {
-    expect(each).toMatchObject({ isGiven: true, parcel: { missed } });
+    expect(each).toMatchObject({ isGiven: true, state: { missed } });
   }
   expect(reads).toBe(2);
   await find(session);
@@ -260,7 +260,7 @@ test("records that could not be written are written with the next ones", async (
   journal.isGone = true;
   session.touched();
   other.stopWriting();
-  third.leaveNote("given");
+  third.giveAway("given");
   await turn();
   expect(journal.names("1")).toHaveLength(3);
   journal.isGone = false;
@@ -288,7 +288,7 @@ test("a session that is not resumed ends minutes later, once that is certain", a
   const { session, written, wait, ended } = aSession();
   const other = new Session({ id: "b".repeat(32), number: 2 }, owner, start);
   other.writeTo(written);
-  session.leaveNote("given");
+  session.giveAway("given");
   await turn();
   const minutes = async (count: number) => {
     for (let nth = 0; nth < count; nth += 1) wait();
@@ -309,9 +309,9 @@ test("very many sessions that are not resumed end in portions", async () => {
   const { written, wait, ended } = aSession();
   const count = 450;
   for (let nth = 0; nth < count; nth += 1) {
-    const each = new Session({ id: `left ${nth}`, number: nth + 2 }, owner, start);
+    const each = new Session({ id: `given ${nth}`, number: nth + 2 }, owner, start);
     each.writeTo(written);
-    each.leaveNote("given");
+    each.giveAway("given");
   }
   const sofar: number[] = [];
   for (let nth = 0; nth < 8; nth += 1) {
@@ -327,7 +327,7 @@ test("a stop waits for sessions that are ending", async () => {
   const { session, written, wait, place, ended } = aSession();
   const ends = Promise.withResolvers<void>();
   place.endsAt = ends.promise;
-  session.leaveNote("given");
+  session.giveAway("given");
   for (let nth = 0; nth < 6; nth += 1) wait();
   const stopped = written.stop().then(() => [...ended]);
   await turn();
@@ -339,10 +339,10 @@ test("a stop waits for sessions that are ending", async () => {
 test("a record of a replaced world is not written again", async () => {
   const { journal, session, written, wait } = aSession();
   await turn();
-  session.leaveNote("given");
+  session.giveAway("given");
   await turn();
   const write = journal.answers.at(-1);
-  written.deleteDetached();
+  written.forgetGiven();
   await turn();
   write?.reject(new Error("it took too long"));
   await turn();
@@ -384,7 +384,7 @@ test("a session with more events than a call can have arguments is found", async
   const write = { epoch: "1", number: 2, oldest: 1, entry, notes: [], deletedNotes: [] };
   void journal.append(write);
   const found = await recovery(journal).find({ id, owner, sequence: events - 1 });
-  expect(found).toMatchObject({ parcel: { missed: [["", ""]] } });
+  expect(found).toMatchObject({ state: { missed: [["", ""]] } });
 });
 
 /** An event larger than an entry. */
@@ -471,5 +471,5 @@ test("after a lost entry, what a session missed in the log is unknown", async ()
   }
   journal.loseEntry("1", 1);
   const found = await recovery(journal).find({ id, owner, sequence: 1 });
-  expect(found).toMatchObject({ parcel: { sequence: 1, missed: [], place: "1" } });
+  expect(found).toMatchObject({ state: { sequence: 1, missed: [], place: "1" } });
 });

@@ -10,7 +10,7 @@ import type { BusJournal } from "../../../platform/bus.ts";
 import type { Cancel, Clock } from "../../../platform/clock.ts";
 import { dropOldest } from "../../../platform/collections/drop-oldest.ts";
 import type { LogPlace } from "../../../platform/store.ts";
-import type { DetachedSession } from "./detached-sessions.ts";
+import type { GivenSession } from "./given-sessions.ts";
 import type { SentEvents, Session } from "../sessions/session.ts";
 import { UnwrittenEvents, type EntryEvents } from "./unwritten-events.ts";
 import type { Encoded } from "../wire/codec.ts";
@@ -25,9 +25,9 @@ const ENTRY_BYTES = 256 * 1024;
 const NOTES_MAX = 200;
 const WAITING_NOTES_MAX = 20_000;
 /** Notes of sessions that were given away; above this, some stay while this process runs. */
-const DETACHED_NOTES_MAX = 100_000;
+const GIVEN_NOTES_MAX = 100_000;
 /** Given sessions that are ended at once, at each heartbeat. */
-const DETACHED_ENDS_MAX = 200;
+const GIVEN_ENDS_MAX = 200;
 /** How often an idle process renews the lifetime of its notes, in real milliseconds. */
 const BEAT_MS = 60_000;
 
@@ -56,15 +56,15 @@ export interface SessionJournalDeps {
   readonly holdsItsPlace: (isStopped: () => boolean) => Promise<boolean>;
   /** Called when others have taken this process for dead, and own its sessions now. */
   readonly closed: () => void;
-  /** What is kept of a session until `endLeft`. */
-  readonly leftOf: (session: Session) => DetachedSession;
+  /** What is kept of a session until `endGiven`. */
+  readonly givenOf: (session: Session) => GivenSession;
   /**
    * Ends a session that was given away some minutes ago, unless it was resumed.
    *
    * @param isSameWorld false once the world was replaced
    * @returns false while a client may be about to resume it
    */
-  readonly endLeft: (detached: DetachedSession, isSameWorld: () => boolean) => Promise<boolean>;
+  readonly endGiven: (given: GivenSession, isSameWorld: () => boolean) => Promise<boolean>;
 }
 
 interface RetainedEntry {
@@ -78,12 +78,12 @@ interface RetainedEntry {
 /** The changes of notes in one write. */
 interface WrittenNotes {
   readonly touched: readonly Session[];
-  readonly left: readonly (readonly [id: string, note: string])[];
+  readonly given: readonly (readonly [id: string, note: string])[];
   readonly dropped: readonly string[];
 }
 
-interface DetachedNote {
-  readonly session: DetachedSession;
+interface GivenNote {
+  readonly session: GivenSession;
   readonly at: number;
 }
 
@@ -109,14 +109,14 @@ export class SessionJournal implements SentEvents {
   /** The sessions whose notes are out of date. */
   readonly #touched = new Set<Session>();
   /** Notes to write of sessions that were given away, and ids of ended sessions to delete. */
-  readonly #left = new Map<string, string>();
+  readonly #given = new Map<string, string>();
   readonly #dropped = new Set<string>();
   /** The given sessions whose notes are not yet written. */
-  readonly #leaving = new Set<string>();
+  readonly #unwrittenGiven = new Set<string>();
   /** The given sessions whose notes are kept, with the time since when, oldest first. */
-  readonly #leftAt = new Map<string, DetachedNote>();
+  readonly #givenAt = new Map<string, GivenNote>();
   /** Those of them that are to be ended, since they were not resumed in time. */
-  readonly #due = new Map<string, DetachedSession>();
+  readonly #due = new Map<string, GivenSession>();
   readonly #ending = new Set<Promise<void>>();
   /** Counts the worlds that this process has had. */
   #world = 0;
@@ -161,9 +161,9 @@ export class SessionJournal implements SentEvents {
   touch(session: Session): void {
     const { id } = session;
     this.#sessions.set(id, session);
-    this.#left.delete(id);
-    this.#leaving.delete(id);
-    this.#leftAt.delete(id);
+    this.#given.delete(id);
+    this.#unwrittenGiven.delete(id);
+    this.#givenAt.delete(id);
     this.#due.delete(id);
     this.#dropped.delete(id);
     this.#touched.add(session);
@@ -176,18 +176,18 @@ export class SessionJournal implements SentEvents {
     this.#schedule();
   }
 
-  leave(session: Session, note: string): void {
+  giveAway(session: Session, note: string): void {
     this.abandon(session);
-    this.#left.set(session.id, note);
-    this.#leaving.add(session.id);
-    const leaving = { session: this.#deps.leftOf(session), at: this.#deps.clock.real() };
-    this.#leftAt.set(session.id, leaving);
-    dropOldest(this.#leftAt, DETACHED_NOTES_MAX);
+    this.#given.set(session.id, note);
+    this.#unwrittenGiven.add(session.id);
+    const kept = { session: this.#deps.givenOf(session), at: this.#deps.clock.real() };
+    this.#givenAt.set(session.id, kept);
+    dropOldest(this.#givenAt, GIVEN_NOTES_MAX);
     this.#schedule();
   }
 
-  isLeaving(id: string): boolean {
-    return this.#leaving.has(id);
+  isBeingGiven(id: string): boolean {
+    return this.#unwrittenGiven.has(id);
   }
 
   abandon(session: Session): void {
@@ -210,27 +210,27 @@ export class SessionJournal implements SentEvents {
   #write(): void {
     this.#isScheduled = false;
     const isEmpty = this.#unwritten.isEmpty && this.#waiting.length === 0;
-    if (isEmpty && this.#touched.size + this.#left.size + this.#dropped.size === 0) return;
+    if (isEmpty && this.#touched.size + this.#given.size + this.#dropped.size === 0) return;
     this.#append();
-    if (this.#touched.size + this.#left.size + this.#dropped.size > 0) this.#schedule();
+    if (this.#touched.size + this.#given.size + this.#dropped.size > 0) this.#schedule();
   }
 
   /** Takes a limited number of notes to write. @param changing a session whose note has to wait */
   #takeNotes(changing: Session | undefined): WrittenNotes {
     const ready = [...this.#touched].filter((session) => session !== changing);
     const touched = ready.slice(0, NOTES_MAX);
-    const left = [...this.#left].slice(0, NOTES_MAX);
+    const given = [...this.#given].slice(0, NOTES_MAX);
     const dropped = [...this.#dropped].slice(0, NOTES_MAX);
     for (const session of touched) this.#touched.delete(session);
-    for (const [id] of left) this.#left.delete(id);
+    for (const [id] of given) this.#given.delete(id);
     for (const id of dropped) this.#dropped.delete(id);
-    return { touched, left, dropped };
+    return { touched, given, dropped };
   }
 
   /** @param changing a session whose note has to wait */
   #append(changing?: Session): void {
     const notes = this.#takeNotes(changing);
-    const { touched, left, dropped } = notes;
+    const { touched, given, dropped } = notes;
     const entry = this.#unwritten.take(this.#touched);
     const { last } = entry;
     let waiting: (() => void)[] = [];
@@ -239,7 +239,7 @@ export class SessionJournal implements SentEvents {
       waiting = this.#waiting;
       this.#waiting = [];
     }
-    const isEmpty = entry.sent.length + touched.length + left.length + dropped.length === 0;
+    const isEmpty = entry.sent.length + touched.length + given.length + dropped.length === 0;
     if (changing !== undefined && isEmpty) return;
     const text = entry.sent.length === 0 ? undefined : this.#textOf(entry);
     if (text !== undefined) this.#keep(text.length, last);
@@ -251,7 +251,7 @@ export class SessionJournal implements SentEvents {
       entry: text,
       notes: [
         ...touched.map((session) => [session.id, this.#deps.noteOf(session)] as const),
-        ...left,
+        ...given,
       ],
       deletedNotes: dropped,
     });
@@ -271,7 +271,7 @@ export class SessionJournal implements SentEvents {
       return !this.#deps.mayHaveEnded() || this.#deps.holdsItsPlace(() => this.#isStopped);
     };
     const noted = written.then((isOpen) => {
-      for (const [id] of notes.left) if (!this.#left.has(id)) this.#leaving.delete(id);
+      for (const [id] of notes.given) if (!this.#given.has(id)) this.#unwrittenGiven.delete(id);
       return isOpen;
     });
     const [isOpen] = await Promise.all([noted.catch(unwritten), before]);
@@ -282,20 +282,20 @@ export class SessionJournal implements SentEvents {
   }
 
   /** Queues notes that could not be written again, unless they are out of date by then. */
-  #takeBack({ touched, left, dropped }: WrittenNotes, isSameWorld: boolean): void {
+  #takeBack({ touched, given, dropped }: WrittenNotes, isSameWorld: boolean): void {
     const isNew = (id: string): boolean =>
-      !this.#sessions.has(id) && !this.#left.has(id) && !this.#dropped.has(id);
+      !this.#sessions.has(id) && !this.#given.has(id) && !this.#dropped.has(id);
     for (const session of touched) {
       if (this.#sessions.get(session.id) === session) this.#touched.add(session);
     }
-    if (isSameWorld) for (const [id, note] of left) if (isNew(id)) this.#left.set(id, note);
+    if (isSameWorld) for (const [id, note] of given) if (isNew(id)) this.#given.set(id, note);
     // A write that seems to have failed may have succeeded.
-    const gone = isSameWorld ? dropped : [...dropped, ...left.map(([id]) => id)];
+    const gone = isSameWorld ? dropped : [...dropped, ...given.map(([id]) => id)];
     for (const id of gone) {
       if (isNew(id) && this.#dropped.size < WAITING_NOTES_MAX) this.#dropped.add(id);
     }
-    dropOldest(this.#left, WAITING_NOTES_MAX);
-    dropOldest(this.#leaving, WAITING_NOTES_MAX);
+    dropOldest(this.#given, WAITING_NOTES_MAX);
+    dropOldest(this.#unwrittenGiven, WAITING_NOTES_MAX);
   }
 
   /**
@@ -306,7 +306,7 @@ export class SessionJournal implements SentEvents {
     return this.#deps.clock.after(BEAT_MS, () => {
       this.#cancelBeat = this.#beatLater();
       this.#forgetOld(this.#deps.clock.real());
-      this.#endLeft(this.#deps.clock.real());
+      this.#endGiven(this.#deps.clock.real());
       const isQuiet = this.#deps.clock.real() - this.#writtenAt >= BEAT_MS;
       if (isQuiet && this.#sessions.size > 0) this.#append();
       this.#schedule();
@@ -314,29 +314,29 @@ export class SessionJournal implements SentEvents {
   }
 
   /** Ends given sessions that no client has resumed: their clients identify again. */
-  #endLeft(now: number): void {
-    for (const [id, { session, at }] of this.#leftAt) {
+  #endGiven(now: number): void {
+    for (const [id, { session, at }] of this.#givenAt) {
       if (now - at <= RETENTION_MS) break;
-      this.#leftAt.delete(id);
+      this.#givenAt.delete(id);
       this.#due.set(id, session);
     }
-    dropOldest(this.#due, DETACHED_NOTES_MAX);
+    dropOldest(this.#due, GIVEN_NOTES_MAX);
     let count = 0;
-    for (const detached of this.#due.values()) {
-      if ((count += 1) > DETACHED_ENDS_MAX) return;
-      this.#due.delete(detached.id);
-      const ending = this.#end(detached).finally(() => this.#ending.delete(ending));
+    for (const given of this.#due.values()) {
+      if ((count += 1) > GIVEN_ENDS_MAX) return;
+      this.#due.delete(given.id);
+      const ending = this.#end(given).finally(() => this.#ending.delete(ending));
       this.#ending.add(ending);
     }
   }
 
-  async #end(detached: DetachedSession): Promise<void> {
+  async #end(given: GivenSession): Promise<void> {
     const isSameWorld = this.#worldNow();
-    const isOver = await this.#deps.endLeft(detached, isSameWorld).catch(() => false);
+    const isOver = await this.#deps.endGiven(given, isSameWorld).catch(() => false);
     // Sessions that could not be ended now are retried at the next heartbeat, unless they came
     // back.
-    const isKnown = this.#sessions.has(detached.id) || this.#leftAt.has(detached.id);
-    if (!isOver && isSameWorld() && !isKnown) this.#due.set(detached.id, detached);
+    const isKnown = this.#sessions.has(given.id) || this.#givenAt.has(given.id);
+    if (!isOver && isSameWorld() && !isKnown) this.#due.set(given.id, given);
   }
 
   #worldNow(): () => boolean {
@@ -345,10 +345,11 @@ export class SessionJournal implements SentEvents {
   }
 
   /** Forgets given sessions: the world was replaced, so they cannot be resumed anywhere. */
-  deleteDetached(): void {
+  forgetGiven(): void {
     this.#world += 1;
-    for (const ids of [this.#leftAt, this.#due]) for (const id of ids.keys()) this.#dropped.add(id);
-    for (const each of [this.#left, this.#leaving, this.#leftAt, this.#due]) each.clear();
+    for (const ids of [this.#givenAt, this.#due])
+      for (const id of ids.keys()) this.#dropped.add(id);
+    for (const each of [this.#given, this.#unwrittenGiven, this.#givenAt, this.#due]) each.clear();
     this.#schedule();
   }
 

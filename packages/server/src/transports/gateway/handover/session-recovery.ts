@@ -51,7 +51,7 @@ interface Shown {
 /** A session as another process left it, and the epoch of its journal. */
 export interface Recovered {
   readonly epoch: string;
-  readonly parcel: SessionState;
+  readonly state: SessionState;
   /** Its process is alive, or gave it away before it ended. */
   readonly isGiven: boolean;
 }
@@ -91,9 +91,9 @@ export class SessionRecovery {
     const { epoch, note } = newest;
     const final = note.isGiven === true ? newest : await this.#final(epoch, resumed);
     if (final === undefined) return undefined;
-    const parcel = found(final.note, await this.#read(journal, newest), resumed.sequence);
+    const state = found(final.note, await this.#read(journal, newest), resumed.sequence);
     const isGiven = final.note.isGiven === true;
-    return parcel === undefined ? "events missing" : { epoch, parcel, isGiven };
+    return state === undefined ? "events missing" : { epoch, state, isGiven };
   }
 
   /**
@@ -237,10 +237,10 @@ function found(
   journal: ReadJournal,
   sequence: number,
 ): SessionState | undefined {
-  const { isBehind = false, isGiven: _, ...parcel } = note;
+  const { isBehind = false, isGiven: _, ...state } = note;
   const all = new Map<number, PackedEvent>();
-  let newest = parcel.sequence;
-  for (const each of journal.sent.get(parcel.id) ?? []) {
+  let newest = state.sequence;
+  for (const each of journal.sent.get(state.id) ?? []) {
     all.set(each.sequence, each.event);
     if (each.sequence > newest) newest = each.sequence;
   }
@@ -251,6 +251,6 @@ function found(
     if (event === undefined) return undefined;
     missed.push(event);
   }
-  const own = later(parcel.place, journal.places.get(parcel.id) ?? "");
-  return { ...parcel, sequence, missed, place: isBehind ? own : later(own, journal.done) };
+  const own = later(state.place, journal.places.get(state.id) ?? "");
+  return { ...state, sequence, missed, place: isBehind ? own : later(own, journal.done) };
 }

@@ -13,12 +13,12 @@ import { packed, unpacked, type PackedEvent } from "../wire/codec.ts";
  * Bytes of events that a session may take along: Redis pub/sub disconnects subscribers that receive
  * far more.
  */
-const PARCEL_BYTES_MAX = 8 * 1024 * 1024;
-/** Limit for the decompressed parcel, which also holds the session's guilds and hidden channels. */
-const UNPACKED_BYTES_MAX = 8 * PARCEL_BYTES_MAX;
+const MISSED_BYTES_MAX = 8 * 1024 * 1024;
+/** Limit for the decompressed state, which also holds the session's guilds and hidden channels. */
+const UNPACKED_BYTES_MAX = 8 * MISSED_BYTES_MAX;
 
 /**
- * Parcels up to this length are compressed at once: that is faster than starting a thread for it,
+ * States up to this length are compressed at once: that is faster than starting a thread for it,
  * while the client waits.
  */
 const AT_ONCE_LENGTH = 32 * 1024;
@@ -51,9 +51,9 @@ export interface SessionState {
   readonly missed: readonly PackedEvent[];
   /** The session was sent everything up to this place in the event log. */
   readonly place: LogPlace;
-  /** How often it had moved to another process; absent in parcels of older versions. */
+  /** How often it had moved to another process; absent in states of older versions. */
   readonly moves?: number;
-  /** The number of its world; absent in parcels of older versions. */
+  /** The number of its world; absent in states of older versions. */
   readonly world?: number;
 }
 
@@ -79,7 +79,7 @@ export function missedBy(session: Session, sequence: number): readonly PackedEve
   const missed = session.missedSince(sequence);
   if (missed === undefined) return undefined;
   const bytes = missed.reduce((sum, { body }) => sum + body.length, 0);
-  return bytes > PARCEL_BYTES_MAX ? undefined : missed.map((event) => packed(event));
+  return bytes > MISSED_BYTES_MAX ? undefined : missed.map((event) => packed(event));
 }
 
 export function sessionStateOf(
@@ -115,14 +115,14 @@ export function noteOf(session: Session, facts: Omit<HandoverFacts, "sequence">)
 }
 
 /** The note of a session that its process has given away. */
-export function releasedNoteOf(session: Session, facts: Omit<HandoverFacts, "sequence">): string {
+export function givenNoteOf(session: Session, facts: Omit<HandoverFacts, "sequence">): string {
   const { sequence } = session;
-  const parcel = sessionStateOf(session, [], { ...facts, sequence });
-  const note: SessionNote = { ...parcel, isBehind: true, isGiven: true };
+  const state = sessionStateOf(session, [], { ...facts, sequence });
+  const note: SessionNote = { ...state, isBehind: true, isGiven: true };
   return JSON.stringify(note);
 }
 
-/** The arguments that begin the session again from its parcel. */
+/** The arguments that begin the session again from its state. */
 export function startOf({
   intents,
   shard,
@@ -143,17 +143,20 @@ export function ownerOf({ owner }: SessionState): Owner {
   return { ...owner, scopes: new Set(owner.scopes) };
 }
 
-/** Compresses a parcel: events of one kind are much alike, and shrink to a tenth. */
-export async function deflatedState(parcel: SessionState): Promise<string> {
-  const text = JSON.stringify(parcel);
+/**
+ * Compresses a state into the parcel that another process is sent: events of one kind are much
+ * alike, and shrink to a tenth.
+ */
+export async function deflatedState(state: SessionState): Promise<string> {
+  const text = JSON.stringify(state);
   const bytes = text.length <= AT_ONCE_LENGTH ? deflateRawSync(text) : await deflate(text);
   return bytes.toString("base64");
 }
 
-export async function inflatedState(text: string): Promise<SessionState> {
+export async function inflatedState(parcel: string): Promise<SessionState> {
   const options = { maxOutputLength: UNPACKED_BYTES_MAX };
-  const deflated = Buffer.from(text, "base64");
-  const isShort = text.length <= AT_ONCE_LENGTH;
+  const deflated = Buffer.from(parcel, "base64");
+  const isShort = parcel.length <= AT_ONCE_LENGTH;
   const bytes = isShort ? inflateRawSync(deflated, options) : await inflate(deflated, options);
   return JSON.parse(bytes.toString()) as SessionState;
 }

@@ -137,7 +137,7 @@ export class Sessions {
   giveAway(session: Session, note: string): void {
     const { link } = session;
     this.#forget(session);
-    session.leaveNote(note);
+    session.giveAway(note);
     link?.superseded();
   }
 
@@ -146,13 +146,13 @@ export class Sessions {
     const { link } = session;
     if (!this.has(session)) return;
     this.#forget(session);
-    session.leaveNote(note);
+    session.giveAway(note);
     link?.invalidated({ mayResume: true });
   }
 
   /** True for a session that was given away, while its note is not yet written. */
-  isLeaving(id: string): boolean {
-    return this.#journal?.isLeaving(id) === true;
+  isBeingGiven(id: string): boolean {
+    return this.#journal?.isBeingGiven(id) === true;
   }
 
   /** Adds a session to a guild of its shard that its user has joined. */

@@ -37,9 +37,9 @@ export interface SentEvents {
   /** Removes the record of a session that has ended. */
   forget(session: Session): void;
   /** Leaves a note of a session that moves to another process, until that one has taken it over. */
-  leave(session: Session, note: string): void;
+  giveAway(session: Session, note: string): void;
   /** True for a session that was given away, while its note is not yet written. */
-  isLeaving(id: string): boolean;
+  isBeingGiven(id: string): boolean;
   /** Stops recording a session that belongs to another process now; what was written stays. */
   abandon(session: Session): void;
   /** Runs a task once everything added so far was sent. */
@@ -133,8 +133,8 @@ export class Session {
   }
 
   /** Stops recording, and leaves a note until another process has taken the session over. */
-  leaveNote(note: string): void {
-    this.#journal?.leave(this, note);
+  giveAway(note: string): void {
+    this.#journal?.giveAway(this, note);
     this.#journal = undefined;
   }
 

@@ -1,4 +1,4 @@
-// What ends with a session that was left for other processes, according to the stored records.
+// What ends with a session that was given to other processes, according to the stored records.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { channels, guilds, members, roles } from "../../../domains/guilds/guild.ts";
 import { moveVoiceSession, moveVoice } from "../../../domains/guilds/voice/operations.ts";
@@ -8,7 +8,7 @@ import { openHandlerCalls, type HandlerCalls } from "../../../testing/calls/hand
 import { MemoryJournal } from "../../../testing/memory-journal.ts";
 import { aChannel, aGuild, aMember, aRole, aUser } from "../../../testing/records.ts";
 import { seededRandom } from "../../../testing/seeded-random.ts";
-import { endDetachedSession, type DetachedSessionDeps } from "./detached-sessions.ts";
+import { endGivenSession, type GivenSessionDeps } from "./given-sessions.ts";
 import { Sessions } from "../sessions/session-registry.ts";
 
 const guildId = "300000000000000001";
@@ -40,7 +40,7 @@ beforeEach(async () => {
 
 afterEach(() => calls.store.close());
 
-/** Sets up a guest who is in voice through a session that was left for other processes. */
+/** Sets up a guest who is in voice through a session that was given to other processes. */
 async function isLeft(isNoted = true): Promise<void> {
   const quiet = { self_mute: false, self_deaf: false, self_video: false, processEpoch: own };
   const move = { guildId, userId: guest, channelId: room, sessionId: id, ...quiet };
@@ -61,15 +61,15 @@ async function goesOnElsewhere(): Promise<void> {
 }
 
 function end(isSameWorld = true): Promise<boolean> {
-  const deps: DetachedSessionDeps = {
+  const deps: GivenSessionDeps = {
     journal,
     work: calls.work,
     processes: { own: () => ({ id: 0, epoch: own }) },
-    sessions: new Sessions(calls.clock, seededRandom("left")),
+    sessions: new Sessions(calls.clock, seededRandom("given")),
     presences: { isOnline: (userId) => offline.has(userId) },
     handover: { isTaking: () => false },
   };
-  return endDetachedSession(deps, session, () => isSameWorld);
+  return endGivenSession(deps, session, () => isSameWorld);
 }
 
 /** Whether the guest is in voice, and is a member. */

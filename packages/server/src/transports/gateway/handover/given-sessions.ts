@@ -1,4 +1,4 @@
-// Ends voice states and temporary memberships that depend on sessions which were left for other
+// Ends voice states and temporary memberships that depend on sessions which were given to other
 // processes and never resumed. The sessions are not taken over for this: a note that could not be
 // deleted may be left of one that was resumed elsewhere. The stored records show which process a
 // session belongs to, since each process that takes one over moves its records to itself.
@@ -17,7 +17,7 @@ import { isOnline, isPerson } from "../presence/temporary-members.ts";
 const CLAIM_MS = 15_000;
 
 /** What is kept of a session until it has certainly ended. */
-export interface DetachedSession {
+export interface GivenSession {
   readonly id: string;
   readonly userId: string;
   readonly isPerson: boolean;
@@ -25,7 +25,7 @@ export interface DetachedSession {
   readonly voiceGuildIds: readonly string[];
 }
 
-export interface DetachedSessionDeps {
+export interface GivenSessionDeps {
   readonly journal: BusJournal;
   readonly work: Pick<Transactions, "transaction">;
   readonly processes: Pick<Processes, "own">;
@@ -37,7 +37,7 @@ export interface DetachedSessionDeps {
   };
 }
 
-export function detachedSessionOf(session: Session, mayBeInVoice: boolean): DetachedSession {
+export function givenSessionOf(session: Session, mayBeInVoice: boolean): GivenSession {
   return {
     id: session.id,
     userId: session.owner.userId,
@@ -47,18 +47,18 @@ export function detachedSessionOf(session: Session, mayBeInVoice: boolean): Deta
 }
 
 /**
- * Ends a session that this process left for others some minutes ago.
+ * Ends a session that this process gave away some minutes ago.
  *
  * @param isSameWorld false once the world was replaced, where nothing is to end
  * @returns false while another process may be about to take the session over
  */
-export async function endDetachedSession(
-  deps: DetachedSessionDeps,
-  detached: DetachedSession,
+export async function endGivenSession(
+  deps: GivenSessionDeps,
+  given: GivenSession,
   isSameWorld: () => boolean,
 ): Promise<boolean> {
   const { journal, work, processes, sessions, handover } = deps;
-  const { id } = detached;
+  const { id } = given;
   const isBack = () => sessions.find(id) !== undefined;
   if (isBack()) return true;
   const { epoch } = processes.own();
@@ -66,7 +66,7 @@ export async function endDetachedSession(
   if ((holder !== undefined && holder !== epoch) || handover.isTaking(id)) return false;
   await work.transaction(async (ctx) => {
     if (isBack() || !isSameWorld()) return;
-    await endIn(ctx, deps, { ...detached, epoch });
+    await endIn(ctx, deps, { ...given, epoch });
   });
   // If the session has returned here, its note has the same name.
   if (isBack()) return true;
@@ -75,7 +75,7 @@ export async function endDetachedSession(
   return true;
 }
 
-interface Ending extends DetachedSession {
+interface Ending extends GivenSession {
   readonly epoch: string;
 }
 
@@ -85,7 +85,7 @@ interface Ending extends DetachedSession {
  */
 async function endIn(
   ctx: Context,
-  deps: DetachedSessionDeps,
+  deps: GivenSessionDeps,
   { id, userId, isPerson: isOfPerson, voiceGuildIds, epoch }: Ending,
 ): Promise<void> {
   let isOwn = false;
