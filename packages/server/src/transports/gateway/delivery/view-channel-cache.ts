@@ -33,6 +33,9 @@ export class ViewChannelCache {
   readonly #guilds = new Map<string, Map<string, Views>>();
   /** Recipients of direct messages and groups. */
   readonly #recipients = new Map<string, readonly string[]>();
+  /** Counts how often recipients were dropped: what was read meanwhile may be out of date. */
+  #recipientsDropped = 0;
+  /** How many answers are cached. */
   #remembered = 0;
 
   constructor(work: Pick<Transactions, "read">) {
@@ -57,7 +60,15 @@ export class ViewChannelCache {
   ): ReadonlyMap<string, boolean> | Promise<ReadonlyMap<string, boolean>> {
     const views = this.#viewsOf(guildId, question.key);
     const unknown = [...userIds].filter((id) => !views.has(id));
-    return unknown.length === 0 ? views : this.#learn(views, question, unknown);
+    if (unknown.length === 0) return views;
+    return this.#learn(question, unknown).then((learnt) => {
+      const before = views.size;
+      for (const [userId, is] of learnt) views.set(userId, is);
+      // Views that were forgotten during the read are cached no more.
+      const isCached = this.#guilds.get(guildId)?.get(question.key) === views;
+      if (isCached) this.#remembered += views.size - before;
+      return views;
+    });
   }
 
   /** Which of the users can view a guild's channel as an event shows it; not cached. */
@@ -133,12 +144,14 @@ export class ViewChannelCache {
 
   /** Drops the recipients of a direct message or a group, which may have changed. */
   forgetRecipients(channelId: string): void {
+    this.#recipientsDropped += 1;
     if (this.#recipients.delete(channelId)) this.#remembered -= 1;
   }
 
   clear(): void {
     this.#guilds.clear();
     this.#recipients.clear();
+    this.#recipientsDropped += 1;
     this.#remembered = 0;
   }
 
@@ -151,26 +164,24 @@ export class ViewChannelCache {
     return views;
   }
 
-  async #learn(
-    views: Views,
+  #learn(
     { channelId, answers }: Question,
     userIds: readonly string[],
-  ): Promise<Views> {
-    const learnt = await this.#work.read(async (ctx) => {
+  ): Promise<readonly (readonly [userId: string, is: boolean])[]> {
+    return this.#work.read(async (ctx) => {
       const channel = await ctx.tx.get(channels, snowflakeKey(channelId));
       const isAnswered = async (id: string) => channel !== undefined && answers(ctx, channel, id);
       return Promise.all(userIds.map(async (id) => [id, await isAnswered(id)] as const));
     });
-    for (const [userId, is] of learnt) views.set(userId, is);
-    this.#remembered += learnt.length;
-    return views;
   }
 
   async #learnRecipients(channelId: string): Promise<readonly string[]> {
+    const dropped = this.#recipientsDropped;
     const channel = await this.#work.read((ctx) => ctx.tx.get(channels, snowflakeKey(channelId)));
     const recipients = channel?.recipientIds ?? [];
+    if (dropped !== this.#recipientsDropped) return recipients;
+    if (!this.#recipients.has(channelId)) this.#remembered += 1;
     this.#recipients.set(channelId, recipients);
-    this.#remembered += 1;
     return recipients;
   }
 }
