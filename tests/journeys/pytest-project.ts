@@ -4,20 +4,17 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterEach } from "vitest";
+import { onTestFinished } from "vitest";
 import { PROGRAM } from "../../packages/server/src/testing/start-program.ts";
 import { textOf } from "../source-tree.ts";
 
 export const run = promisify(execFile);
 export const python = process.env["TEST_PYTEST"] ?? "/usr/bin/python3";
 
-const cleanups: (() => void)[] = [];
-afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
-
-/** A folder with the printed plugin and the guide's files. */
+/** A folder with the printed plugin and the guide's files, until the test ends. */
 export async function aProject(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "antechamber-pytest-"));
-  cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const { stdout } = await run(process.execPath, [PROGRAM, "kit", "python"]);
   writeFileSync(join(folder, "antechamber_pytest.py"), stdout);
   for (const [, name = "", text = ""] of textOf("docs/guides/testing.md").matchAll(
