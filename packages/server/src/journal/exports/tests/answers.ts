@@ -5,7 +5,7 @@ import { addedReactions, addsReaction } from "./app-reactions.ts";
 import { Text, type Expected, type VisibleMessage, type UserInChannel } from "./model.ts";
 import type { Names } from "./names.ts";
 import { isAboutLobby } from "./lobby-actions.ts";
-import { isAboutRoles, memberRoles } from "./member-roles.ts";
+import { changedRoles, memberRoles } from "./member-roles.ts";
 import {
   controlsIn,
   isLoading,
@@ -259,7 +259,7 @@ function formOf(modal: Wire, reading: Reading): Expected {
 function notesOfChanges({ otherChanges }: Segment, names: Names): readonly string[] {
   const calls = otherChanges
     .filter((each) => !each.isLate && !addsReaction(each))
-    .filter((each) => !isAboutLobby(each.entry) && !isAboutRoles(each, names))
+    .filter((each) => !isAboutLobby(each.entry) && changedRoles(each, names) === undefined)
     .map(({ entry: { application = "", name } }) => {
       return `Not checked: ${names.application(application) ?? "An application"} called ${name}.`;
     });

@@ -14,14 +14,6 @@ interface RoleChange {
   readonly removed: readonly string[];
 }
 
-/** The ids of a member, and of the roles that a call added or removed. */
-function changeBy({ entry }: AppChange): RoleChange | undefined {
-  const [, guild, user, role] = MEMBER.exec(entry.url.split("?")[0] ?? "") ?? [];
-  const change = changes[entry.name]?.(role ?? "", jsonOf(entry.requestBody) ?? {});
-  if (guild === undefined || user === undefined || change === undefined) return undefined;
-  return { guild, user, ...change };
-}
-
 type RolesOf = (role: string, body: Wire) => Pick<RoleChange, "added" | "removed"> | undefined;
 
 /** Calls that change the roles of a member. */
@@ -36,32 +28,39 @@ const changes: Readonly<Record<string, RolesOf>> = {
   },
 };
 
+/** The ids of a member, and of the roles that a call added or removed. */
+function changeBy({ entry }: AppChange): RoleChange | undefined {
+  const [, guild, user, role] = MEMBER.exec(entry.url.split("?")[0] ?? "") ?? [];
+  const change = changes[entry.name]?.(role ?? "", jsonOf(entry.requestBody) ?? {});
+  if (guild === undefined || user === undefined || change === undefined) return undefined;
+  return { guild, user, ...change };
+}
+
 /** The names of everything in a change; undefined where something has no name of its own. */
-function namedChange(change: RoleChange | undefined, names: Names): MemberRoles | undefined {
-  if (change === undefined) return undefined;
+function namedChange(change: RoleChange, names: Names): MemberRoles | undefined {
   const user = names.user(change.user);
-  const guild = names.isOnlyGuild(change.guild) ? undefined : names.nameOf(change.guild);
+  const isOnlyGuild = names.isOnlyGuild(change.guild);
+  const guild = isOnlyGuild ? undefined : names.nameOf(change.guild);
   const added = change.added.flatMap((id) => names.nameOf(id) ?? []);
   const removed = change.removed.flatMap((id) => names.nameOf(id) ?? []);
   const isNamed =
     user !== undefined &&
-    (guild !== undefined || names.isOnlyGuild(change.guild)) &&
+    (guild !== undefined || isOnlyGuild) &&
     added.length === change.added.length &&
     removed.length === change.removed.length;
   return isNamed ? { user, guild, added, removed } : undefined;
 }
 
-/** Whether a test can check the roles that a call changed. */
-export function isAboutRoles(change: AppChange, names: Names): boolean {
-  return !change.isLate && namedChange(changeBy(change), names) !== undefined;
+/** The roles that a call changed; undefined where it did something that a test cannot check. */
+export function changedRoles(change: AppChange, names: Names): MemberRoles | undefined {
+  const roles = change.isLate ? undefined : changeBy(change);
+  return roles && namedChange(roles, names);
 }
 
 /** What calls made of the roles of members, after the last of them. */
 export function memberRoles(made: readonly AppChange[], names: Names): readonly MemberRoles[] {
   const members = new Map<string, MemberRoles>();
-  for (const change of made) {
-    const named = change.isLate ? undefined : namedChange(changeBy(change), names);
-    if (named === undefined) continue;
+  for (const named of made.flatMap((change) => changedRoles(change, names) ?? [])) {
     const key = JSON.stringify([named.guild, named.user]);
     const { added = [], removed = [] } = members.get(key) ?? {};
     members.set(key, {
