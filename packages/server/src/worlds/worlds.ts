@@ -37,7 +37,7 @@ import { replayCall } from "./bindings.ts";
 import type { Host, HostedWorlds } from "./host.ts";
 import type { LimitsDeps } from "./limits-in-force.ts";
 import { openWorldPort, type WorldPort } from "./world-port.ts";
-import { ownTimers, type WorldTimers } from "./own-timers.ts";
+import { ownTimers } from "./own-timers.ts";
 import { Origins, type Origin } from "./origins.ts";
 import { openWorld, type World } from "./world.ts";
 
@@ -50,11 +50,13 @@ export interface WorldsDeps {
   readonly limitsOf: LimitsDeps["limitsOf"];
 }
 
-/** An additional world, with what is closed together with it. */
+/** Closes a part of an additional world. */
+type ClosePart = () => unknown;
+
+/** An additional world, with what is closed together with it, in the order of opening. */
 interface Opened {
   readonly world: World;
-  readonly port: WorldPort;
-  readonly timers: WorldTimers;
+  readonly openParts: readonly ClosePart[];
   /** The world or snapshot that it is a copy of. */
   readonly parent?: WorldAddress["parent"] | undefined;
 }
@@ -203,8 +205,10 @@ export class Worlds implements HostedWorlds {
     this.#opened.delete(name);
     this.#others.delete(name);
     this.#finder?.changed();
-    await close(opened);
-    this.#releaseWorker(opened.world.worker, name);
+    await closeAll(opened.openParts);
+    // The timers and events that calls wait for come no more. The call that closes the world may be
+    // one of its own, and is answered first.
+    atEndOfTurn(() => opened.world.waitingCalls.abandon(new ApiError(UnknownWorld)));
   }
 
   /** Closes every world but the first. */
@@ -213,17 +217,35 @@ export class Worlds implements HostedWorlds {
   }
 
   async #open(name: string, order: NewWorldForm, origin: Origin): Promise<Opened> {
+    const openParts: ClosePart[] = [];
+    try {
+      return { world: await this.#openParts(name, order, { origin, openParts }), openParts };
+    } catch (error) {
+      await closeAll(openParts);
+      throw error;
+    }
+  }
+
+  /** Opens a world, and notes how each part is closed as soon as it is open. */
+  async #openParts(
+    name: string,
+    order: NewWorldForm,
+    { origin, openParts }: { readonly origin: Origin; readonly openParts: ClosePart[] },
+  ): Promise<World> {
     const { host, limitsOf } = this.#deps;
     const { log } = host;
     const worker = this.#worker(name, order.seed);
+    openParts.push(() => this.#releaseWorker(worker, name));
+    const store = this.#stores.copyOf(origin.bytes);
+    openParts.push(() => store.close());
+    if (origin.isOnlyOfOne === true) freeBytes(origin.bytes);
     const timers = ownTimers(systemTimer);
+    openParts.push(() => timers.end());
     const clock = steerableClock({
       timer: timers.set,
       failed: (error) => log.error({ err: error, world: name }, "a timer failed"),
     });
     clock.restore(origin.clock);
-    const store = this.#stores.copyOf(origin.bytes);
-    if (origin.isOnlyOfOne === true) freeBytes(origin.bytes);
     await storeOrigin(store, { ...origin, clock: clock.state() });
     const settings = await store.read((tx) => settingsOfWorld({ tx }));
     const address = { url: "" };
@@ -240,23 +262,17 @@ export class Worlds implements HostedWorlds {
       gateway: order.gateway ?? settings.gateway,
       ...limitsFor(order, { ...origin, settings }, limitsOf),
     });
-    try {
-      const port = await this.#portOf(world, clock);
-      address.url = port.url;
-      if (origin.copied === undefined) await world.prepare();
-      await world.start(origin.copied?.known);
-      origin.keep?.({
-        bytes: await this.#origins.bytesOf(store),
-        known: world.work.scheduler.knownInstants(),
-      });
-      return { world, port, timers };
-    } catch (error) {
-      this.#releaseWorker(worker, name);
-      await world.end();
-      timers.end();
-      await store.close();
-      throw error;
-    }
+    openParts.push(() => world.end());
+    const port = await this.#portOf(world, clock);
+    openParts.push(() => port.close());
+    address.url = port.url;
+    if (origin.copied === undefined) await world.prepare();
+    await world.start(origin.copied?.known);
+    origin.keep?.({
+      bytes: await this.#origins.bytesOf(store),
+      known: world.work.scheduler.knownInstants(),
+    });
+    return world;
   }
 
   #portOf(world: World, clock: SteerableClock): Promise<WorldPort> {
@@ -301,14 +317,9 @@ async function storeOrigin(store: Store, { clock, watermarks }: Origin): Promise
   });
 }
 
-async function close({ world, port, timers }: Opened): Promise<void> {
-  port.close();
-  await world.end();
-  timers.end();
-  await world.store.close();
-  // The timers and events that calls wait for come no more. The call that closes the world may be
-  // one of its own, and is answered first.
-  atEndOfTurn(() => world.waitingCalls.abandon(new ApiError(UnknownWorld)));
+/** Closes what was opened, the last part first. */
+async function closeAll(openParts: readonly ClosePart[]): Promise<void> {
+  for (const close of openParts.toReversed()) await close();
 }
 
 /** The original of a copy; undefined for a world that started empty or from a world file. */
