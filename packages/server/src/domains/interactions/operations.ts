@@ -1,7 +1,7 @@
 // Invokes commands: decides whether the user may, resolves options or target, and sends the
 // interaction.
 // Source: protocol: commands-and-interactions 5, 7.
-import { UnknownMessage, UnknownUser } from "@antechamber/contract";
+import { UnknownUser } from "@antechamber/contract";
 import { CommandType, EntryPointHandler, OptionType } from "@antechamber/contract/commands";
 import {
   CallbackType,
@@ -21,7 +21,7 @@ import type { Denial } from "../commands/permissions/access-rules.ts";
 import type { CommandRecord } from "../commands/command.ts";
 import { setsIn } from "../commands/command-scope.ts";
 import type { ChannelRecord } from "../guilds/guild.ts";
-import { messageOf } from "../messages/operations.ts";
+import { visibleMessage } from "./source-message.ts";
 import { userNamed } from "../users/operations.ts";
 import type { UserRecord } from "../users/user.ts";
 import { joinedInstance } from "./activity.ts";
@@ -193,9 +193,8 @@ async function subjectOf(
     return onTarget(command, { kind: "user", id: user.id }, resolved);
   }
   if (command.type === CommandType.MESSAGE) {
-    const message = await messageOf(ctx, context.channel.id, targetId);
-    const isHidden = message?.visibleTo !== undefined && message.visibleTo !== call.user.id;
-    if (message === undefined || isHidden) throw new ApiError(UnknownMessage);
+    const at = { channel: context.channel, user: call.user };
+    const message = await visibleMessage(ctx, at, targetId);
     return onTarget(command, { kind: "message", id: message.id }, resolveMessage(ctx, message));
   }
   return withOptions(ctx, context, call);

@@ -1,15 +1,14 @@
 // Clicks on buttons and choices in select menus of messages. Source: protocol:
 // commands-and-interactions 5.5, 7.
-import { UnknownMessage } from "@antechamber/contract";
 import { InteractionType, type ComponentUse } from "@antechamber/contract/interactions";
 import { ComponentType } from "@antechamber/contract/messages";
 import type { ValidationIssue, Static } from "@antechamber/contract/schema";
-import { ApiError, invalidForm } from "../../../platform/api-error.ts";
+import { invalidForm, type ApiError } from "../../../platform/api-error.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { ApplicationRecord } from "../../applications/application.ts";
 import type { ChannelRecord } from "../../guilds/guild.ts";
 import type { MessageRecord } from "../../messages/message.ts";
-import { messageOf } from "../../messages/operations.ts";
+import { visibleMessage } from "../source-message.ts";
 import type { UserRecord } from "../../users/user.ts";
 import { dispatch } from "../dispatch.ts";
 import type { InteractionRecord } from "../interaction.ts";
@@ -71,9 +70,7 @@ export async function sendComponentUse(
 
 /** The application's message, if it is visible to the user. */
 async function messageWith(ctx: Context, call: ComponentCall): Promise<MessageRecord> {
-  const message = await messageOf(ctx, call.channel.id, call.messageId);
-  const isHidden = message?.visibleTo !== undefined && message.visibleTo !== call.user.id;
-  if (message === undefined || isHidden) throw new ApiError(UnknownMessage);
+  const message = await visibleMessage(ctx, call, call.messageId);
   if ((message.application_id ?? message.author.id) !== call.application.id) {
     throw refused(call, "The message is not of this application");
   }
