@@ -27,7 +27,7 @@ import { writeAuditLog } from "../audit-log/write.ts";
 import { isOccurrence } from "./recurrence.ts";
 import { eventScope } from "../events.ts";
 import type { PermissionContext } from "../permissions.ts";
-import { changeableEvent } from "./operations.ts";
+import { changeableEvent, requireEnd, requireStart } from "./operations.ts";
 import {
   withShownTimesOfNext,
   scheduledEvents,
@@ -96,19 +96,10 @@ function changedException(ctx: Context, before: Exception, change: Change): Exce
     is_canceled:
       change.is_canceled === undefined ? before.is_canceled : change.is_canceled === true,
   };
-  const start = parseTimestamp(after.scheduled_start_time ?? "");
-  if (typeof change.scheduled_start_time === "string" && start !== undefined && start <= ctx.now) {
-    const message = "Cannot schedule event in the past.";
-    const code = "GUILD_SCHEDULED_EVENT_SCHEDULE_PAST";
-    throw invalidForm({ path: ["scheduled_start_time"], code, message });
-  }
-  const begins = start ?? snowflakeTime(before.event_exception_id);
-  const end = parseTimestamp(after.scheduled_end_time ?? "");
-  if (end !== undefined && end <= begins) {
-    const message = "Cannot schedule event to end before it starts.";
-    const code = "GUILD_SCHEDULED_EVENT_END_BEFORE_START";
-    throw invalidForm({ path: ["scheduled_end_time"], code, message });
-  }
+  const usualStart = timestamp(snowflakeTime(before.event_exception_id));
+  const times = { ...after, scheduled_start_time: after.scheduled_start_time ?? usualStart };
+  if (typeof change.scheduled_start_time === "string") requireStart(ctx, times);
+  requireEnd(times);
   return after;
 }
 

@@ -37,6 +37,9 @@ import {
 /** The fields of an event that its creator sets. */
 export type EventDraft = Static<typeof ScheduledEventDraft>;
 
+/** When an event, or one occurrence of it, takes place. */
+type EventTimes = Pick<EventDraft, "scheduled_start_time" | "scheduled_end_time">;
+
 /** The channel in which an event takes place. @throws UnknownChannel, WrongChannelType */
 async function requestedChannel(
   ctx: ReadContext,
@@ -52,7 +55,7 @@ async function requestedChannel(
 }
 
 /** A member's permissions in an event's channel; without a channel, in the guild. */
-async function permissionsAt(
+async function memberPermissions(
   ctx: ReadContext,
   permissionContext: PermissionContext,
   channelId: string | null,
@@ -83,7 +86,7 @@ async function maySee(
   { channel_id }: ScheduledEventRecord,
 ): Promise<boolean> {
   if (channel_id === null) return true;
-  return holds(await permissionsAt(ctx, permissionContext, channel_id), "VIEW_CHANNEL");
+  return holds(await memberPermissions(ctx, permissionContext, channel_id), "VIEW_CHANNEL");
 }
 
 /** The events of a guild that a member may see, in order of creation. */
@@ -128,7 +131,7 @@ export async function eventChannel(
   const channel = isElsewhere
     ? undefined
     : await requestedChannel(ctx, permissionContext.guild.id, draft);
-  const may = await permissionsAt(ctx, permissionContext, channel?.id ?? null);
+  const may = await memberPermissions(ctx, permissionContext, channel?.id ?? null);
   const needed = placePermissions(draft.entity_type);
   if (!holds(may, ...needed) || !holdsSplit(may, "CREATE_EVENTS", ctx.now)) {
     throw missingPermission("CREATE_EVENTS", ...needed);
@@ -137,17 +140,17 @@ export async function eventChannel(
 }
 
 /** @throws InvalidForm for an event that starts in the past */
-export function requireStart({ now }: ReadContext, draft: EventDraft): void {
-  if ((parseTimestamp(draft.scheduled_start_time) ?? 0) > now) return;
+export function requireStart({ now }: ReadContext, times: EventTimes): void {
+  if ((parseTimestamp(times.scheduled_start_time) ?? 0) > now) return;
   const message = "Cannot schedule event in the past.";
   const code = "GUILD_SCHEDULED_EVENT_SCHEDULE_PAST";
   throw invalidForm({ path: ["scheduled_start_time"], code, message });
 }
 
 /** @throws InvalidForm for an event that ends before it starts */
-export function requireEnd(draft: EventDraft): void {
-  const start = parseTimestamp(draft.scheduled_start_time) ?? 0;
-  const end = parseTimestamp(draft.scheduled_end_time ?? "");
+export function requireEnd(times: EventTimes): void {
+  const start = parseTimestamp(times.scheduled_start_time) ?? 0;
+  const end = parseTimestamp(times.scheduled_end_time ?? "");
   if (end === undefined || end > start) return;
   const message = "Cannot schedule event to end before it starts.";
   const code = "GUILD_SCHEDULED_EVENT_END_BEFORE_START";
@@ -222,7 +225,7 @@ export async function changeableEvent(
   id: string,
 ): Promise<ScheduledEventRecord> {
   const event = await scheduledEventOf(ctx, permissionContext, id);
-  const may = await permissionsAt(ctx, permissionContext, event.channel_id);
+  const may = await memberPermissions(ctx, permissionContext, event.channel_id);
   const isOwn =
     event.creator_id === permissionContext.member.user_id && holds(may, "CREATE_EVENTS");
   const needed = placePermissions(event.entity_type);
