@@ -1,9 +1,10 @@
 // A user's consent to an application, and how further consents extend it.
-import { authorizationOf, authorizations } from "../applications/authorization.ts";
-import type { AuthorizationRecord } from "../applications/authorization.ts";
+import {
+  authorizationOf,
+  authorizations,
+  type AuthorizationRecord,
+} from "../applications/authorization.ts";
 import type { Context } from "../../platform/context.ts";
-
-export { authorizationOf, authorizations, type AuthorizationRecord };
 
 /** Adds scopes to what a user allows an application; scopes that were granted earlier stay. */
 export async function recordAuthorization(

@@ -13,7 +13,7 @@ import { compareSnowflakes } from "../../platform/records/storage-keys.ts";
 import type { GuildRecord } from "../guilds/guild.ts";
 import { guildsOf } from "../guilds/operations.ts";
 import type { UserRecord } from "../users/user.ts";
-import { authorizationOf } from "./authorization.ts";
+import { authorizationOf } from "../applications/authorization.ts";
 import { isPublicClient } from "./clients.ts";
 import { recordConsent, wantsVerification } from "./consent.ts";
 import { WEBHOOK_SCOPE } from "../applications/scopes.ts";

@@ -16,7 +16,7 @@ import { handle, handleAsync, noContent, reply, type Binding } from "../../platf
 import { withPrefix } from "../../platform/records/compound-keys.ts";
 import { applicationOf } from "../applications/operations.ts";
 import { callingUser } from "../users/operations.ts";
-import { authorizations } from "./authorization.ts";
+import { authorizations } from "../applications/authorization.ts";
 import { decide } from "./consent-decision.ts";
 import { decideDevice, pendingDevice } from "./device.ts";
 import { exchange } from "./grants.ts";

@@ -16,8 +16,6 @@ import {
   type WebhookEventDraft,
 } from "./webhook.ts";
 
-export type { WebhookEventDraft } from "./webhook.ts";
-
 /** Stores an event for the application's webhook, if the webhook is subscribed to its type. */
 export async function recordWebhookEvent(ctx: Context, event: WebhookEventDraft): Promise<void> {
   const application = await ctx.tx.get(applications, snowflakeKey(event.application_id));

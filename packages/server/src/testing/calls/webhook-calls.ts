@@ -2,7 +2,8 @@
 // answers, on a store in memory and a frozen clock.
 import type { WebhookEventType } from "@antechamber/contract/webhooks";
 import { applications, type ApplicationRecord } from "../../domains/applications/application.ts";
-import { recordWebhookEvent, type WebhookEventDraft } from "../../domains/webhooks/outbox.ts";
+import { recordWebhookEvent } from "../../domains/webhooks/outbox.ts";
+import type { WebhookEventDraft } from "../../domains/webhooks/webhook.ts";
 import { webhookDeliveries, queueLeases } from "../../domains/webhooks/webhook.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Outbound, OutboundRequest, OutboundResult } from "../../platform/outbound.ts";

@@ -4,7 +4,7 @@ import type { Table, Writer } from "../../../platform/store.ts";
 import { compoundKey, withPrefix } from "../../../platform/records/compound-keys.ts";
 import { userInstalls } from "../../applications/installs.ts";
 import { accountMerges } from "./account-merge.ts";
-import { authorizations } from "../authorization.ts";
+import { authorizations } from "../../applications/authorization.ts";
 import { signOutEverywhere } from "../browser-session.ts";
 import { deviceCodes } from "../device.ts";
 import { externalIdentities, listedIdentities } from "./external-identity.ts";

@@ -4,7 +4,7 @@ import { game, partnerCalls, type PartnerCalls } from "../../../testing/calls/pa
 import { partner } from "../../../testing/worlds/partner-world.ts";
 import { userInstalls } from "../../applications/installs.ts";
 import { webhookDeliveries } from "../../webhooks/webhook.ts";
-import { authorizations } from "../authorization.ts";
+import { authorizations } from "../../applications/authorization.ts";
 
 let calls: PartnerCalls;
 beforeEach(async () => {

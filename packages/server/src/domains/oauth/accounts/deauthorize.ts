@@ -12,7 +12,7 @@ import { userInstallOf, userInstalls } from "../../applications/installs.ts";
 import { accessTokens, isOwnToken } from "../../applications/tokens.ts";
 import { users, userView, type UserRecord } from "../../users/user.ts";
 import { recordWebhookEvent } from "../../webhooks/outbox.ts";
-import { authorizationOf, authorizations } from "../authorization.ts";
+import { authorizationOf, authorizations } from "../../applications/authorization.ts";
 import { externalIdentities, identitiesOf } from "./external-identity.ts";
 import { completeMergesInto, moveLobbies } from "./merge.ts";
 import { refreshTokens } from "../oauth.ts";
