@@ -82,38 +82,41 @@ async function* dueTurns(ctx: Context): AsyncGenerator<QueueLease> {
 async function claim(ctx: Context, turn: QueueLease): Promise<Sending | undefined> {
   const { queue, application_id } = turn;
   const application = await ctx.tx.get(applications, snowflakeKey(application_id));
-  const delivery = await oldestDeliverable(ctx, queue, application);
-  ctx.tx.delete(queueLeases, queueLeases.key(turn));
-  if (delivery === undefined || application === undefined) return undefined;
+  const found = await oldestDeliverable(ctx, queue, application);
+  if (found === undefined) {
+    ctx.tx.delete(queueLeases, queueLeases.key(turn));
+    return undefined;
+  }
   const attempt = turn.attempts + 1;
   const due = ctx.now + limits.eventClaim.value;
   const firstAt = turn.firstAt ?? ctx.now;
-  ctx.tx.put(queueLeases, {
-    queue,
-    application_id,
-    due,
-    attempts: attempt,
-    firstAt,
-    isClaimed: true,
-  });
-  const url = destinationOf(application, delivery) ?? "";
-  return { delivery, queue, url, application, attempt };
+  replaceLease(ctx, turn, { ...turn, due, attempts: attempt, firstAt, isClaimed: true });
+  return { ...found, queue, attempt };
 }
+
+/** An event with the URL that it is sent to. */
+type Deliverable = Pick<Sending, "delivery" | "url" | "application">;
 
 /** The oldest event of a queue that has a destination; older events without one are given up. */
 async function oldestDeliverable(
   ctx: Context,
   queue: string,
   application: ApplicationRecord | undefined,
-): Promise<WebhookDelivery | undefined> {
-  const hasDestination = (delivery: WebhookDelivery): boolean =>
-    application !== undefined && destinationOf(application, delivery) !== undefined;
+): Promise<Deliverable | undefined> {
+  const deliverable = (delivery: WebhookDelivery): Deliverable | undefined => {
+    if (application === undefined) return undefined;
+    const url = destinationOf(application, delivery);
+    return url === undefined ? undefined : { delivery, url, application };
+  };
   const search = { index: "queue", value: queue } as const;
   // Nearly always the first event has a destination, so the others need not be read.
   const [oldest] = await ctx.tx.find(webhookDeliveries, { ...search, limit: 1 });
-  if (oldest === undefined || hasDestination(oldest)) return oldest;
+  if (oldest === undefined) return undefined;
+  const first = deliverable(oldest);
+  if (first !== undefined) return first;
   for (const delivery of await ctx.tx.find(webhookDeliveries, search)) {
-    if (hasDestination(delivery)) return delivery;
+    const found = deliverable(delivery);
+    if (found !== undefined) return found;
     giveUp(ctx, delivery, { reason: "disabled" });
   }
   return undefined;
@@ -191,7 +194,8 @@ function release(ctx: Context, turn: QueueLease): void {
   replaceLease(ctx, turn, { ...rest, attempts: Math.max(0, turn.attempts - 1), due: ctx.now });
 }
 
-function replaceLease(ctx: Context, before: QueueLease, after: QueueLease): void {
+/** Replaces a queue's lease, whose key changes with its instant. */
+export function replaceLease(ctx: Context, before: QueueLease, after: QueueLease): void {
   ctx.tx.delete(queueLeases, queueLeases.key(before));
   ctx.tx.put(queueLeases, after);
 }

@@ -6,6 +6,7 @@ import { ApiError } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import { applications } from "../applications/application.ts";
 import { finishedDeliveries, type FinishedDelivery } from "./finished.ts";
+import { replaceLease } from "./operations.ts";
 import { enqueue } from "./outbox.ts";
 import {
   destinationOf,
@@ -35,8 +36,7 @@ async function makeQueueDue(ctx: Context, delivery: WebhookDelivery): Promise<st
   const { id, application_id, type } = delivery;
   const turn = await ctx.tx.lookup(queueLeases, "queue", queueOf(delivery));
   if (turn !== undefined && turn.isClaimed !== true) {
-    ctx.tx.delete(queueLeases, queueLeases.key(turn));
-    ctx.tx.put(queueLeases, { ...turn, due: ctx.now });
+    replaceLease(ctx, turn, { ...turn, due: ctx.now });
     ctx.emit(WebhookEventRecorded, { kind: "nobody" }, { application_id, type });
   }
   return id;
