@@ -2,12 +2,11 @@
 // Source: protocol: commands-and-interactions 2.4, 10 #14, #15.
 import {
   commandRules,
-  CommandType,
   type CommandRule,
   type CommandTypeNumber,
 } from "@antechamber/contract/commands";
 import type { ValidationIssue } from "@antechamber/contract/schema";
-import type { CommandRecord } from "./command.ts";
+import { requestedType, type CommandRecord } from "./command.ts";
 
 /** The id, type and name of an item. */
 export interface ItemIdentity {
@@ -60,7 +59,7 @@ function brokenById(
   isClaimed: boolean,
 ): CommandRule | undefined {
   if (stored === undefined) return commandRules.idUnknown;
-  if (stored.type !== typeOf(item)) return commandRules.typeImmutable;
+  if (stored.type !== requestedType(item)) return commandRules.typeImmutable;
   return isClaimed ? commandRules.nameRepeated : undefined;
 }
 
@@ -68,10 +67,6 @@ function issue(at: number, { at: field, code, message }: CommandRule): Validatio
   return { path: field === "" ? [at] : [at, field], code, message };
 }
 
-function typeOf(item: ItemIdentity): CommandTypeNumber {
-  return item.type ?? CommandType.CHAT_INPUT;
-}
-
 function nameOf(item: ItemIdentity): string {
-  return `${typeOf(item)}:${item.name}`;
+  return `${requestedType(item)}:${item.name}`;
 }

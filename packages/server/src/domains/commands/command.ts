@@ -68,6 +68,15 @@ export interface CommandRecord extends CommandContent {
   readonly version: string;
 }
 
+/** The type of the command that a form describes. */
+export function requestedType({
+  type,
+}: {
+  readonly type?: CommandTypeNumber | null | undefined;
+}): CommandTypeNumber {
+  return type ?? CommandType.CHAT_INPUT;
+}
+
 /** The scope of commands: those of an application, globally or in one guild. */
 export interface CommandScope {
   readonly application: ApplicationRecord;

@@ -8,12 +8,13 @@ import {
   type LocalizationsForm,
   type OptionTypeNumber,
 } from "@antechamber/contract/commands";
-import type {
-  ChoiceRecord,
-  CommandContent,
-  CommandScope,
-  Localizations,
-  OptionRecord,
+import {
+  requestedType,
+  type ChoiceRecord,
+  type CommandContent,
+  type CommandScope,
+  type Localizations,
+  type OptionRecord,
 } from "./command.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 
@@ -66,7 +67,7 @@ export interface ContentForm extends ContentEdit {
 
 /** The content of the command in a form. Some defaults come from the application. */
 export function contentOf(scope: CommandScope, body: ContentForm): CommandContent {
-  const type = body.type ?? CommandType.CHAT_INPUT;
+  const type = requestedType(body);
   const isContextMenu = type === CommandType.USER || type === CommandType.MESSAGE;
   const options = body.options ?? [];
   return {

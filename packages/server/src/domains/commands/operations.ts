@@ -30,6 +30,7 @@ import {
   idsOf,
   kindKey,
   nameKey,
+  requestedType,
   scopeIds,
   type CommandContent,
   type CommandScope,
@@ -90,10 +91,10 @@ export async function placeFor(
   ids: ScopeIds,
   body: () => ContentForm,
 ): Promise<CommandPlace> {
-  const { type: requestedType, name } = body();
-  const type = requestedType ?? CommandType.CHAT_INPUT;
+  const form = body();
+  const type = requestedType(form);
   const [stored, there, creates] = await Promise.all([
-    ctx.tx.lookup(commands, "name", nameKey(ids, type, name)),
+    ctx.tx.lookup(commands, "name", nameKey(ids, type, form.name)),
     ctx.tx.count(commands, { index: "kind", value: kindKey(ids, type) }),
     createsIn(ctx, ids),
   ]);
@@ -299,9 +300,7 @@ function refuseCount(type: CommandTypeNumber, count: number): void {
 
 function refuseCounts(matches: readonly Match<CommandItem>[]): void {
   for (const type of Object.values(CommandType)) {
-    const count = matches.filter(
-      ({ item }) => (item.type ?? CommandType.CHAT_INPUT) === type,
-    ).length;
+    const count = matches.filter(({ item }) => requestedType(item) === type).length;
     refuseCount(type, count);
   }
 }
