@@ -7,6 +7,7 @@ import { referencedApplication } from "../../domains/applications/references.ts"
 import { commands, type CommandRecord } from "../../domains/commands/command.ts";
 import { referencedGuild } from "../../domains/guilds/references.ts";
 import type { ReadContext } from "../../platform/context.ts";
+import { withPrefix } from "../../platform/records/compound-keys.ts";
 import { commandEntry } from "../world-file/export/commands.ts";
 import type { ListSource } from "./pager.ts";
 import { fromTable, threeIds } from "./sources.ts";
@@ -35,15 +36,9 @@ export async function commandSource(
   return fromTable({
     table: commands,
     cursors: threeIds,
-    ...(owner === undefined ? {} : { range: rangeOf(owner.id) }),
+    ...(owner === undefined ? {} : { range: withPrefix(owner.id) }),
     isListed: ({ guild_id: id }) => id === undefined || place === undefined || id === place.id,
     texts: ({ id, name, application_id }) => [id, name, application_id],
     show: showCommand,
   });
-}
-
-/** The range of an application's keys, which begin with its id: ";" follows ":" in text order. */
-function rangeOf(applicationId: string) {
-  const key = snowflakeKey(applicationId);
-  return { after: `${key}:`, before: `${key};` };
 }

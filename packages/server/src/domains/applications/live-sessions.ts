@@ -2,7 +2,7 @@
 // Source: protocol: lobbies-and-sdk 5.3.
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { tableOf } from "../../platform/store.ts";
-import { compoundKey, withPrefix } from "../../platform/records/compound-keys.ts";
+import { compoundKey, withParts, withPrefix } from "../../platform/records/compound-keys.ts";
 
 /** A connected gateway session that was opened with a user's access token. */
 export interface ConnectedSession {
@@ -20,13 +20,9 @@ export const connectedSessions = tableOf<ConnectedSession>()({
   indexes: { user: (live) => live.user_id, process: (live) => live.processEpoch ?? "" },
 });
 
-/**
- * A search for the sessions of a user and an application: ";" is the successor of ":" in text
- * order.
- */
+/** A search for the sessions of a user and an application. */
 function sessionsOf(applicationId: string, userId: string) {
-  const pair = compoundKey(applicationId, userId);
-  return { after: `${pair}:`, before: `${pair};` };
+  return withParts(compoundKey(applicationId, userId));
 }
 
 /** True while a gateway session of the user is connected with a token of the application. */

@@ -9,7 +9,7 @@ import { snowflakeKey } from "@antechamber/contract/schema";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { tableOf } from "../../platform/store.ts";
 import type { ApplicationRecord } from "../applications/application.ts";
-import { compoundKey } from "../../platform/records/compound-keys.ts";
+import { compoundKey, withParts } from "../../platform/records/compound-keys.ts";
 
 /** Text by locale. */
 export type Localizations = Record<string, string>;
@@ -130,13 +130,9 @@ export const commands = tableOf<CommandRecord>()({
   unique: { name: (command) => nameKey(command, command.type, command.name) },
 });
 
-/**
- * A search for all commands of a scope, in order of creation: ";" is the successor of ":" in text
- * order.
- */
+/** A search for all commands of a scope, in order of creation. */
 export function commandsOf(scope: ScopeIds) {
-  const key = scopeKey(scope);
-  return { after: `${key}:`, before: `${key};` };
+  return withParts(scopeKey(scope));
 }
 
 /** How many commands of each type an application may have per scope. Source: requirements 8. */

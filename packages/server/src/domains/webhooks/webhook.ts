@@ -6,6 +6,7 @@ import { EventWebhooksStatus, type WebhookEventType } from "@antechamber/contrac
 import { instantSearch, type DueDeps, type DueList } from "../../platform/schedule/due.ts";
 import type { Millis } from "../../platform/clock.ts";
 import type { Cause } from "../../platform/journal.ts";
+import { AFTER_PART_END } from "../../platform/records/compound-keys.ts";
 import { instantKey } from "../../platform/records/storage-keys.ts";
 import { tableOf, type Search } from "../../platform/store.ts";
 import { webhooksStatusOf, type ApplicationRecord } from "../applications/application.ts";
@@ -87,17 +88,14 @@ export const queueLeases = tableOf<QueueLease>()({
   unique: { queue: (turn) => turn.queue },
 });
 
-/**
- * A search for leases that are due up to and including an instant: ";" is the successor of ":" in
- * text order.
- */
+/** A search for leases that are due up to and including an instant. */
 export function turnsUntil(until: Millis, page: Pick<Search, "after" | "limit">): Search<never> {
-  return { ...page, before: `${instantKey(until)};` };
+  return { ...page, before: instantKey(until) + AFTER_PART_END };
 }
 
 /** A search for the first lease that is due after an instant. */
 export function turnsAfter(after: Millis): Search<never> {
-  return { after: `${instantKey(after)};`, limit: 1 };
+  return { after: instantKey(after) + AFTER_PART_END, limit: 1 };
 }
 
 /** How many consecutive events of an application failed at its own webhook URL. */

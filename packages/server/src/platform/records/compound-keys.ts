@@ -14,8 +14,12 @@ export function compoundKey(first: string, second: string): string {
 
 /** A search for every key that begins with an id. */
 export function withPrefix(first: string) {
-  const key = snowflakeKey(first);
-  return { after: key + PART_END, before: key + AFTER_PART_END };
+  return withParts(snowflakeKey(first));
+}
+
+/** A search for every key that begins with these parts and has more. */
+export function withParts(parts: string) {
+  return { after: parts + PART_END, before: parts + AFTER_PART_END };
 }
 
 /** The prefix of the keys between two bounds, if these are exactly the bounds of a prefix. */

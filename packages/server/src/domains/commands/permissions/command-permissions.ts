@@ -9,7 +9,7 @@ import {
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../../platform/context.ts";
 import { tableOf } from "../../../platform/store.ts";
-import { compoundKey } from "../../../platform/records/compound-keys.ts";
+import { compoundKey, withParts } from "../../../platform/records/compound-keys.ts";
 
 export type PermissionEntry = Static<typeof CommandPermission>;
 
@@ -41,9 +41,7 @@ export function permissionsInGuild(
   ctx: ReadContext,
   { guild_id, application_id }: Omit<PermissionScope, "id">,
 ): Promise<readonly CommandPermissionsRecord[]> {
-  const key = compoundKey(guild_id, application_id);
-  // ";" is the successor of ":" in text order.
-  return ctx.tx.find(commandPermissions, { after: `${key}:`, before: `${key};` });
+  return ctx.tx.find(commandPermissions, withParts(compoundKey(guild_id, application_id)));
 }
 
 /** A member, with the fields that entries match. */

@@ -3,7 +3,7 @@ import type { Poll, PollForm } from "@antechamber/contract/messages";
 import { parseTimestamp, snowflakeKey, timestamp, type Static } from "@antechamber/contract/schema";
 import type { Millis } from "../../../platform/clock.ts";
 import { tableOf } from "../../../platform/store.ts";
-import { compoundKey } from "../../../platform/records/compound-keys.ts";
+import { compoundKey, withParts } from "../../../platform/records/compound-keys.ts";
 
 export type PollState = Static<typeof Poll>;
 
@@ -29,14 +29,14 @@ export const pollVotes = tableOf<PollVoteRecord>()({
   },
 });
 
-/** A search for the votes for an answer, in order of user id; ";" is the character after ":". */
+/** A search for the votes for an answer, in order of user id. */
 export function votersOf(
   answer: Pick<PollVoteRecord, "message_id" | "answer_id">,
   { after, limit }: { readonly after?: string; readonly limit: number },
 ) {
-  const key = answerKey(answer);
-  const from = after === undefined ? `${key}:` : `${key}:${snowflakeKey(after)}`;
-  return { after: from, before: `${key};`, limit };
+  const { after: beginning, before } = withParts(answerKey(answer));
+  const from = after === undefined ? beginning : beginning + snowflakeKey(after);
+  return { after: from, before, limit };
 }
 
 /** When a message's poll ends; undefined for a closed poll, or no poll. */

@@ -14,7 +14,7 @@ import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Context } from "../../../platform/context.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
-import { compoundKey, withPrefix } from "../../../platform/records/compound-keys.ts";
+import { compoundKey, withParts, withPrefix } from "../../../platform/records/compound-keys.ts";
 import { memberView, type ChannelRecord } from "../../guilds/guild.ts";
 import { memberOf } from "../../guilds/operations.ts";
 import type { UserRecord } from "../../users/user.ts";
@@ -130,10 +130,7 @@ export async function clearReactionsOf(ctx: Context, on: OnMessage, text: string
   const emoji = reactedEmoji(message, namedEmoji(text));
   if (emoji === undefined) return;
   const key = emojiKey(emoji);
-  await deleteRange(ctx, reactions, {
-    after: `${snowflakeKey(message.id)}:${key}:`,
-    before: `${snowflakeKey(message.id)}:${key};`,
-  });
+  await deleteRange(ctx, reactions, withParts(`${snowflakeKey(message.id)}:${key}`));
   const others = (message.reactionCounts ?? []).filter((each) => emojiKey(each.emoji) !== key);
   storeCounts(ctx, message, others);
   ctx.emit(MessageReactionRemoveEmoji, scopeOfMessage(message), { ...placeOf(message), emoji });

@@ -2,7 +2,7 @@
 import type { Reaction, ReactionEmoji } from "@antechamber/contract/messages";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { tableOf } from "../../../platform/store.ts";
-import { compoundKey } from "../../../platform/records/compound-keys.ts";
+import { compoundKey, withParts } from "../../../platform/records/compound-keys.ts";
 
 /** One user's reaction to a message with one emoji. */
 export interface ReactionRecord {
@@ -42,17 +42,14 @@ export function ownKey(messageId: string, userId: string): string {
   return compoundKey(messageId, userId);
 }
 
-/**
- * A search for reactions of one kind with one emoji, in order of user id; ";" is the character
- * after ":".
- */
+/** A search for reactions of one kind with one emoji, in order of user id. */
 export function reactorSearch(
   way: Omit<ReactionRecord, "user_id" | "channel_id">,
   { after, limit }: { readonly after?: string; readonly limit: number },
 ) {
-  const key = reactionKey(way);
-  const from = after === undefined ? `${key}:` : `${key}:${snowflakeKey(after)}`;
-  return { after: from, before: `${key};`, limit };
+  const { after: beginning, before } = withParts(reactionKey(way));
+  const from = after === undefined ? beginning : beginning + snowflakeKey(after);
+  return { after: from, before, limit };
 }
 
 /** The variation selector 16, which clients may or may not append to a Unicode emoji. */
