@@ -56,7 +56,7 @@ export interface DueDeps {
   readonly isShared?: boolean;
   readonly read: <T>(work: (tx: Reader) => Promise<T>) => Promise<T>;
   readonly transaction: <T>(work: (ctx: Context) => Promise<T>, origin?: Origin) => Promise<T>;
-  /** Called on every failure. */
+  /** Called on every failure, once it is stored that the work is put off or given up. */
   readonly failed: (kind: string, failure: DueFailure) => void;
   /** The journal in which due work is recorded. */
   readonly journal?: Journal | undefined;

@@ -271,7 +271,8 @@ describe("a job that fails", () => {
   });
 });
 
-test("jobs continue after the store failed for a while", async () => {
+/** A store that can be made to fail. */
+async function aStoreWithOutages() {
   const sound = await aStore();
   const outage = { isOn: false };
   const guarded = <T>(run: () => Promise<T>): Promise<T> =>
@@ -281,6 +282,27 @@ test("jobs continue after the store failed for a while", async () => {
     read: (work) => guarded(() => sound.read(work)),
     transaction: (work) => guarded(() => sound.transaction(work)),
   };
+  return { store, outage };
+}
+
+test("a failure of a job is reported once it is stored", async () => {
+  const { store, outage } = await aStoreWithOutages();
+  const clock = await frozenClock();
+  const kind: JobDeclaration<string> = {
+    name: "fails with the store",
+    async run() {
+      outage.isOn = true;
+      throw new Error("the job failed");
+    },
+  };
+  const { work, failures } = await aRun(store, clock, [kind]);
+  await work.transaction(async (ctx) => ctx.schedule(kind, NOON + 1, ""));
+  await clock.moveTo(NOON + 1);
+  expect(failures.map(({ message }) => message)).toEqual(["the store is away"]);
+});
+
+test("jobs continue after the store failed for a while", async () => {
+  const { store, outage } = await aStoreWithOutages();
   const clock = await frozenClock();
   const { work, failures } = await aRun(store, clock);
   await planned(work, [1, "first"], [5 * SECOND, "second"]);

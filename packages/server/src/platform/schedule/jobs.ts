@@ -142,11 +142,12 @@ async function runJob(deps: DueDeps, { kind, job, origin }: Running) {
 async function postpone(deps: DueDeps, job: JobRecord, error: unknown): Promise<void> {
   const attempts = job.attempts + 1;
   const waitMs = retryDelay(attempts);
-  deps.failed(job.name, { error, isGivenUp: waitMs === undefined });
-  await deps.transaction(async (ctx) => {
+  const wasThere = await deps.transaction(async (ctx) => {
     // A reset or another process may have deleted it meanwhile.
-    if ((await ctx.tx.get(jobs, jobs.key(job))) === undefined) return;
+    if ((await ctx.tx.get(jobs, jobs.key(job))) === undefined) return false;
     ctx.tx.delete(jobs, jobs.key(job));
     if (waitMs !== undefined) ctx.tx.put(jobs, { ...job, attempts, due: ctx.now + waitMs });
+    return true;
   });
+  if (wasThere) deps.failed(job.name, { error, isGivenUp: waitMs === undefined });
 }
