@@ -1,39 +1,24 @@
 // A test for vitest, jest or node:test.
-import { filesPiece, literals, quoted, textPiece } from "./javascript-texts.ts";
-import { foundLobbyPiece, playerPiece } from "./javascript-players.ts";
+import { actionPiece, placeOf, placePiece } from "./javascript-actions.ts";
+import { literals, quoted, textPiece } from "./javascript-texts.ts";
+import { foundLobbyPiece } from "./javascript-players.ts";
 import { brackets, layOut, spacedBraces, type Piece } from "./layout.ts";
 import type {
   TestAction,
   Expected,
   FoundLobby,
-  InputFile,
   ActedMessage,
   ChangedRoles,
   MemberRoles,
-  MenuAction,
-  Run,
   VisibleMessage,
-  UserInChannel,
   StartedApp,
   Step,
   TestScript,
   Text,
-  UserAction,
-  OperatorAction,
 } from "./model.ts";
-import {
-  isPlayerAction,
-  isMenuAction,
-  isOperatorAction,
-  usedLobbies,
-  usedReplies,
-  isOfReply,
-  createdLobby,
-  Places,
-} from "./places.ts";
-import { durationText } from "./durations.ts";
+import { usedLobbies, usedReplies, isOfReply, createdLobby, Places } from "./places.ts";
 import { commentLines } from "./comments.ts";
-import { fieldsPiece, inputPiece, expectedPiece } from "./values.ts";
+import { inputPiece, expectedPiece } from "./values.ts";
 import { Variables } from "./variables.ts";
 
 export type JavascriptRunner = "vitest" | "jest" | "node";
@@ -159,7 +144,10 @@ class JavascriptTest {
     const lookup = this.#messageLookup(action);
     const lobby = createdLobby(action, this.#usedLobbies);
     const assignment = lobby === undefined ? "" : `const ${lobby} = `;
-    const call: Piece = [`${assignment}await `, this.#action(action, lookup?.variable)];
+    const call: Piece = [
+      `${assignment}await `,
+      actionPiece(action, this.#places, lookup?.variable),
+    ];
     const { received, first } = this.#answer(call, reply, expected);
     const lines = expected.map((each) => {
       if (each.is === "roles") return this.#roles(each.members);
@@ -190,85 +178,12 @@ class JavascriptTest {
     const message: ActedMessage | undefined = "on" in action ? action.on : undefined;
     if (message === undefined || !("visible" in message)) return undefined;
     const variable = this.#variables.add("message", "message");
-    const place = this.#place(message.spot);
+    const place = placePiece(message.spot, this.#places);
     const call = brackets("(", [messagePiece(message.visible)], ")");
     return {
       variable,
       lines: [this.#line(1, [`const ${variable} = await `, place, ".find", call, ";"])],
     };
-  }
-
-  #place(spot: UserInChannel): string {
-    return this.#places.variable(spot) ?? placeOf(spot);
-  }
-
-  #action(action: TestAction, found: string | undefined): Piece {
-    if (isOperatorAction(action)) return worldAction(action);
-    if (isMenuAction(action)) return this.#menuCommand(action, found);
-    return isPlayerAction(action) ? playerPiece(action) : this.#userAction(action, found);
-  }
-
-  #menuCommand(action: MenuAction, found: string | undefined): Piece {
-    const on = action.do === "runOn" ? quoted(action.target) : targetPiece(action.on, found);
-    const app = spacedBraces([`app: ${quoted(action.application)}`]);
-    const parts = [on, quoted(action.command), app];
-    return [this.#place(action.spot), ".runOn", brackets("(", parts, ")")];
-  }
-
-  #userAction(action: Exclude<UserAction, MenuAction>, found: string | undefined): Piece {
-    switch (action.do) {
-      case "run":
-        return [this.#place(action.spot), ".run", brackets("(", runArguments(action), ")")];
-      case "autocomplete": {
-        const { application } = action;
-        const app =
-          application === undefined ? [] : [spacedBraces([`app: ${quoted(application)}`])];
-        return [
-          this.#place(action.spot),
-          ".autocomplete",
-          brackets("(", [quoted(action.text), ...app], ")"),
-        ];
-      }
-      case "click":
-        return [
-          this.#user(action, found),
-          brackets("(", [...target(action, found), quoted(action.control)], ")"),
-        ];
-      case "select": {
-        const parts = [
-          ...target(action, found),
-          quoted(action.control),
-          ...action.values.map(quoted),
-        ];
-        return [this.#user(action, found), brackets("(", parts, ")")];
-      }
-      case "submit": {
-        const fields = fieldsPiece(action.fields, (each) => inputPiece(each, literals), literals);
-        return [`${action.form}.submit`, brackets("(", [fields, ...filesOption(action)], ")")];
-      }
-      case "react":
-        return reactPiece(action, found);
-      case "message":
-        return [
-          this.#place(action.spot),
-          ".message",
-          brackets("(", [textPiece(action.content), ...filesOption(action)], ")"),
-        ];
-    }
-  }
-
-  /**
-   * The expression that uses a control: through the reply where the user acts on their own
-   * response.
-   */
-  #user(
-    action: TestAction & { readonly do: "click" | "select" },
-    found: string | undefined,
-  ): string {
-    const isOwn = found === undefined && "reply" in action.on && action.on.user === action.user;
-    const who =
-      isOwn && "reply" in action.on ? action.on.reply : `world.user(${quoted(action.user)})`;
-    return `${who}.${action.do}`;
   }
 
   #expectation(
@@ -278,7 +193,7 @@ class JavascriptTest {
   ): readonly string[] {
     switch (expected.is) {
       case "seen": {
-        const place = this.#place(expected.spot);
+        const place = placePiece(expected.spot, this.#places);
         return [this.#assertion("toSee", place, [messagePiece(expected.message)], true)];
       }
       case "replied":
@@ -356,80 +271,6 @@ function playMs({ apps, steps }: TestScript): number {
     expected.some(({ is }) => is === "timedOut" || is === "unfulfilled"),
   );
   return 500 * apps.length + 200 * actions.length + 1200 * silences.length;
-}
-
-/** The message that a user acts on: the reply that has it, or the variable of what was found. */
-function targetPiece(on: ActedMessage, found = ""): string {
-  return "reply" in on ? on.reply : found;
-}
-
-function reactPiece(
-  { user, on, emoji, isTakenBack }: UserAction & { readonly do: "react" },
-  found: string | undefined,
-): Piece {
-  const message = targetPiece(on, found);
-  const back = isTakenBack ? ["{ remove: true }"] : [];
-  return [
-    `world.user(${quoted(user)}).react`,
-    brackets("(", [message, quoted(emoji), ...back], ")"),
-  ];
-}
-
-function placeOf({ user, channel, guild }: UserInChannel): string {
-  const who = `world.user(${quoted(user)})`;
-  if (channel.startsWith("@")) return `${who}.dm(${quoted(channel.slice(1))})`;
-  const within = guild === undefined ? "" : `, { guild: ${quoted(guild)} }`;
-  return `${who}.in(${quoted(channel)}${within})`;
-}
-
-/** The option with the files; empty if there are none. */
-function filesOption({ files }: { readonly files: readonly InputFile[] }): readonly Piece[] {
-  return files.length === 0 ? [] : [spacedBraces([["files: ", filesPiece(files)]])];
-}
-
-function runArguments({ text, application, options, files }: Run): readonly Piece[] {
-  const fields: Piece[] = [];
-  if (application !== undefined) fields.push(`app: ${quoted(application)}`);
-  if (options !== undefined) fields.push(["options: ", inputPiece(options, literals)]);
-  if (files.length > 0) fields.push(["files: ", filesPiece(files)]);
-  return [quoted(text), ...(fields.length === 0 ? [] : [spacedBraces(fields)])];
-}
-
-/** The message argument, where the message is not the user's own response. */
-function target(
-  action: TestAction & { readonly do: "click" | "select" },
-  found: string | undefined,
-) {
-  if (found !== undefined) return [found];
-  return "reply" in action.on && action.on.user !== action.user ? [action.on.reply] : [];
-}
-
-function worldAction(action: OperatorAction): Piece {
-  switch (action.do) {
-    case "deauthorize":
-      return `world.user(${quoted(action.user)}).deauthorize(${quoted(action.application)})`;
-    case "advance":
-      return `world.clock.advance(${quoted(durationText(action.ms))})`;
-    case "set":
-      return `world.clock.set(${quoted(action.now)})`;
-    case "add":
-      return [
-        "world.add",
-        brackets("(", [quoted(action.kind), inputPiece(action.entity, literals)], ")"),
-      ];
-    case "fault":
-      return ["world.faults.add", brackets("(", [inputPiece(action.fault, literals)], ")")];
-    case "clearFaults":
-      return "world.faults.clear()";
-    case "resetLimits":
-      return "world.limits.reset()";
-    case "control": {
-      const { route, body } = action;
-      const options =
-        body === undefined ? [] : [spacedBraces([["body: ", inputPiece(body, literals)]])];
-      return ["world.control.call", brackets("(", [quoted(route), ...options], ")")];
-    }
-  }
 }
 
 function replyArguments(message: VisibleMessage | undefined): readonly Piece[] {

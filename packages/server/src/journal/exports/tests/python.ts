@@ -8,28 +8,15 @@ import type {
   ActedMessage,
   ChangedRoles,
   MemberRoles,
-  MenuAction,
-  Run,
   VisibleMessage,
-  UserInChannel,
   StartedApp,
   Step,
   TestScript,
-  UserAction,
-  OperatorAction,
 } from "./model.ts";
-import {
-  isPlayerAction,
-  isMenuAction,
-  isOperatorAction,
-  usedLobbies,
-  usedReplies,
-  isOfReply,
-  createdLobby,
-  Places,
-} from "./places.ts";
-import { foundLobbyPiece, playerPiece } from "./python-players.ts";
-import { filesPiece, literals, quoted, snake, textPiece } from "./python-texts.ts";
+import { usedLobbies, usedReplies, isOfReply, createdLobby, Places } from "./places.ts";
+import { actionPiece, placeOf, placePiece } from "./python-actions.ts";
+import { foundLobbyPiece } from "./python-players.ts";
+import { literals, quoted, snake, textPiece } from "./python-texts.ts";
 import { inputPiece, expectedPiece } from "./values.ts";
 import { Variables } from "./variables.ts";
 
@@ -126,7 +113,7 @@ class PythonTest {
     const lookup = this.#messageLookup(action);
     const lobby = createdLobby(action, this.#usedLobbies);
     const assignment = lobby === undefined ? "" : `${snake(lobby)} = `;
-    const call: Piece = [assignment, this.#action(action, lookup?.variable)];
+    const call: Piece = [assignment, actionPiece(action, this.#places, lookup?.variable)];
     const { received, first } = this.#answer(call, reply, expected);
     const lines = expected.flatMap((each) => {
       if (each.is === "roles") return this.#roles(each.members);
@@ -158,73 +145,9 @@ class PythonTest {
     const message: ActedMessage | undefined = "on" in action ? action.on : undefined;
     if (message === undefined || !("visible" in message)) return undefined;
     const variable = snake(this.#variables.add("message", "message"));
-    const place = this.#place(message.spot);
+    const place = placePiece(message.spot, this.#places);
     const call = brackets("(", visibleArguments(message.visible), ")");
     return { variable, lines: [this.#line([`${variable} = ${place}.find`, call])] };
-  }
-
-  #place(spot: UserInChannel): string {
-    const variable = this.#places.variable(spot);
-    return variable === undefined ? placeOf(spot) : snake(variable);
-  }
-
-  #action(action: TestAction, found: string | undefined): Piece {
-    if (isOperatorAction(action)) return worldAction(action);
-    if (isMenuAction(action)) return this.#menuCommand(action, found);
-    return isPlayerAction(action) ? playerPiece(action) : this.#userAction(action, found);
-  }
-
-  #menuCommand(action: MenuAction, found = ""): Piece {
-    const message = "on" in action && "reply" in action.on ? snake(action.on.reply) : found;
-    const target = action.do === "runOn" ? quoted(action.target) : message;
-    const parts = [target, quoted(action.command), `app=${quoted(action.application)}`];
-    return [this.#place(action.spot), ".run_on", brackets("(", parts, ")")];
-  }
-
-  #userAction(action: Exclude<UserAction, MenuAction>, found: string | undefined): Piece {
-    switch (action.do) {
-      case "run":
-        return [this.#place(action.spot), ".run", brackets("(", runArguments(action), ")")];
-      case "autocomplete": {
-        const app = action.application === undefined ? [] : [`app=${quoted(action.application)}`];
-        return [
-          this.#place(action.spot),
-          ".autocomplete",
-          brackets("(", [quoted(action.text), ...app], ")"),
-        ];
-      }
-      case "click":
-      case "select":
-        return this.#controlUse(action, found);
-      case "submit": {
-        const fields = action.fields.map(([key, value]) => [
-          `${quoted(key)}: `,
-          inputPiece(value, literals),
-        ]);
-        const fieldsDict = brackets("{", fields, "}");
-        const files = action.files.length === 0 ? [] : [filesPiece(action.files)];
-        return [`${snake(action.form)}.submit`, brackets("(", [...files, ["**", fieldsDict]], ")")];
-      }
-      case "react":
-        return reactPiece(action, found);
-      case "message":
-        return [this.#place(action.spot), ".message", brackets("(", messageArguments(action), ")")];
-    }
-  }
-
-  /** The use of a control: on the user's own response, or on another message that they see. */
-  #controlUse(
-    action: UserAction & { readonly do: "click" | "select" },
-    found: string | undefined,
-  ): Piece {
-    const values = action.do === "select" ? action.values.map(quoted) : [];
-    const answer = found === undefined && "reply" in action.on ? action.on : undefined;
-    const control = [quoted(action.control), ...values];
-    if (answer?.user === action.user) {
-      return [`${snake(answer.reply)}.${action.do}`, brackets("(", control, ")")];
-    }
-    const on = answer === undefined ? (found ?? "") : `${snake(answer.reply)}.message`;
-    return [`${userOf(action.user)}.${action.do}`, brackets("(", [on, ...control], ")")];
   }
 
   /** The roles that members have once applications have done what no user sees. */
@@ -240,7 +163,7 @@ class PythonTest {
     switch (expected.is) {
       case "seen":
         return assertion(
-          `${this.#place(expected.spot)}.shows`,
+          `${placePiece(expected.spot, this.#places)}.shows`,
           brackets("(", visibleArguments(expected.message), ")"),
         );
       case "replied":
@@ -286,74 +209,6 @@ function rolesOf({ user, guild, added, removed }: MemberRoles): readonly string[
     ...added.map((role) => `assert ${quoted(role)} in ${roles}`),
     ...removed.map((role) => `assert ${quoted(role)} not in ${roles}`),
   ];
-}
-
-function userOf(name: string): string {
-  return `world.user(${quoted(name)})`;
-}
-
-function reactPiece(
-  { user, on, emoji, isTakenBack }: UserAction & { readonly do: "react" },
-  found: string | undefined,
-): Piece {
-  const message = found ?? ("reply" in on ? `${snake(on.reply)}.message` : "");
-  const back = isTakenBack ? ["remove=True"] : [];
-  return [`${userOf(user)}.react`, brackets("(", [message, quoted(emoji), ...back], ")")];
-}
-
-function placeOf({ user, channel, guild }: UserInChannel): string {
-  if (channel.startsWith("@")) return `${userOf(user)}.dm(${quoted(channel.slice(1))})`;
-  const within = guild === undefined ? "" : `, guild=${quoted(guild)}`;
-  return `${userOf(user)}.in_(${quoted(channel)}${within})`;
-}
-
-function messageArguments({
-  content,
-  files,
-}: UserAction & { readonly do: "message" }): readonly Piece[] {
-  const filesArgument: readonly Piece[] = files.length === 0 ? [] : [["files=", filesPiece(files)]];
-  return [textPiece(content), ...filesArgument];
-}
-
-function runArguments({ text, application, options, files }: Run): readonly Piece[] {
-  const parts: Piece[] = [quoted(text)];
-  if (application !== undefined) parts.push(`app=${quoted(application)}`);
-  if (options !== undefined) parts.push(["options=", inputPiece(options, literals)]);
-  if (files.length > 0) parts.push(["files=", filesPiece(files)]);
-  return parts;
-}
-
-function worldAction(action: OperatorAction): Piece {
-  const controlCall = (route: string, body?: Piece) => [
-    "world.control.call",
-    brackets("(", [quoted(route), ...(body === undefined ? [] : [body])], ")"),
-  ];
-  switch (action.do) {
-    case "deauthorize":
-      return [
-        `${userOf(action.user)}.deauthorize`,
-        brackets("(", [quoted(action.application)], ")"),
-      ];
-    case "advance":
-      return `world.clock.advance(${action.ms / 1000})`;
-    case "set":
-      return controlCall("PATCH /clock", inputPiece({ now: action.now }, literals));
-    case "add": {
-      const fields = inputPiece(action.entity, literals);
-      return ["world.add", brackets("(", [quoted(action.kind), ["**", fields]], ")")];
-    }
-    case "fault":
-      return controlCall("POST /faults", inputPiece(action.fault, literals));
-    case "clearFaults":
-      return controlCall("DELETE /faults");
-    case "resetLimits":
-      return controlCall("POST /limits/reset");
-    case "control":
-      return controlCall(
-        action.route,
-        action.body === undefined ? undefined : inputPiece(action.body, literals),
-      );
-  }
 }
 
 function replyArguments(message: VisibleMessage | undefined): readonly Piece[] {
