@@ -144,6 +144,17 @@ describe("an agent", () => {
     expect(await call("see", { user: "bob", in: "#general", limit: 1 })).toContain("good day");
   });
 
+  test("adds, changes and removes a team", async () => {
+    service = await aService();
+    const { call } = agentTools(service);
+    const team = { world: "main", kind: "teams", id: "Crew" };
+    const fields = { name: "Crew", owner: "alice" };
+    expect(await call("world_edit", { ...team, op: "add", fields })).toContain("added to teams");
+    const given = { fields: { owner: "bob" } };
+    expect(await call("world_edit", { ...team, ...given, op: "change" })).toContain(demo.bobId);
+    expect(await call("world_edit", { ...team, op: "remove" })).toContain("from teams");
+  });
+
   test("receives the step that denied a command, and what would allow it", async () => {
     const { call } = await withCommands();
     await call("world_edit", {

@@ -120,10 +120,14 @@ async function originOf(
   }
 }
 
-/** Kinds of entity that can be added, changed and removed, as in the control plane. */
+/**
+ * Kinds of entity that can be added, changed and removed: those of the control plane without access
+ * tokens, which agents are not shown.
+ */
 const kinds = [
   "users",
   "applications",
+  "teams",
   "guilds",
   "channels",
   "roles",
@@ -139,6 +143,7 @@ type Kind = (typeof kinds)[number];
 const idParameters: Readonly<Partial<Record<Kind, string>>> = {
   users: "user",
   applications: "application",
+  teams: "team",
   guilds: "guild",
   channels: "channel",
   roles: "role",
