@@ -82,3 +82,9 @@ export function matchKind<T>(schema: TSchema, cases: KindCases<T>): T {
   if (properties !== undefined) return cases.object(properties, keywords);
   return cases.dictionary(keywords.additionalProperties ?? {}, keywords);
 }
+
+/** True for a list, even if null may stand in its place. */
+export function isList(schema: TSchema): boolean {
+  const { type, anyOf } = keywordsOf(schema);
+  return anyOf === undefined ? type === "array" : isList(anyOf[0] ?? {});
+}

@@ -39,6 +39,16 @@ test("a command can be created, edited, read and deleted over HTTP", async () =>
   expect((await service.asBot(`GET ${one}`)).status).toBe(404);
 });
 
+test("an overwrite without a body is refused, and one with an empty list removes all", async () => {
+  for (const path of [globalPath, guildPath]) {
+    await service.asBot(`POST ${path}`, { name: "stays", description: "x" });
+    expect((await service.asBot(`PUT ${path}`)).at("code")).toBe(50035);
+    expect((await service.asBot(`GET ${path}`)).text).toContain("stays");
+    expect((await service.asBot(`PUT ${path}`, [])).body).toEqual([]);
+    expect((await service.asBot(`GET ${path}`)).body).toEqual([]);
+  }
+});
+
 test("keys are in the order of the reference, and 64-bit numbers keep their digits", async () => {
   const first = viewIn(
     await service.asBot(`POST ${globalPath}`, { name: "order", description: "x" }),

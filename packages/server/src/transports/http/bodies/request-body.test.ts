@@ -7,7 +7,15 @@ import {
   open,
   type EndpointDeclaration,
 } from "@antechamber/contract";
-import { choice, integer, nullable, object, optional, text } from "@antechamber/contract/schema";
+import {
+  choice,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  text,
+} from "@antechamber/contract/schema";
 import { ImageData } from "@antechamber/contract/users";
 import { describe, expect, test } from "vitest";
 import { ApiError } from "../../../platform/api-error.ts";
@@ -121,6 +129,18 @@ describe("the body of a request", () => {
         name: { _errors: [{ code: "BASE_TYPE_REQUIRED", message: "This field is required" }] },
       },
     });
+  });
+
+  test.each([undefined, Buffer.alloc(0)])("that is empty is no list", async (bytes) => {
+    const body = nullable(list(text()));
+    const readList = readerOf(endpoint({ ...common, body }));
+    for (const contentType of ["application/json", undefined]) {
+      expect(await refusal(readList({ contentType, bytes }))).toMatchObject({
+        code: 50035,
+        errors: { _errors: [{ code: "LIST_TYPE_CONVERT" }] },
+      });
+    }
+    expect((await readList(json("[]"))).value).toEqual([]);
   });
 
   test("names every fault at its path", async () => {

@@ -8,6 +8,7 @@ import {
   type UploadedFile,
 } from "@antechamber/contract";
 import {
+  isList,
   mediaTypesOf,
   parserOf,
   type DocumentText,
@@ -135,21 +136,25 @@ function oauthBodyReader(schema: TSchema): BodyReader {
   };
 }
 
-/** An empty body is an empty form: clients omit the body where every field is optional. */
+/**
+ * An empty body is an empty form: clients omit the body where every field is optional. No list is
+ * empty for that: an overwrite would remove everything.
+ */
 function jsonBodyReader(
   endpoint: EndpointDeclaration,
   read: ReadForm<unknown>,
   accepted: readonly string[] = ["application/json"],
 ): BodyReader {
   const limit = jsonLimit(endpoint);
+  const empty = isList(endpoint.body ?? {}) ? undefined : {};
   const bounds = endpoint.plane === "control" ? operatorBounds : undefined;
   return (body, note) => {
-    if (body === undefined) return formOf((rule) => read({}, note, rule));
+    if (body === undefined) return formOf((rule) => read(empty, note, rule));
     if (mediaType(body.contentType) !== "application/json") return ofWrongType(body, note);
     return body
       .receive(wholeBody(), limit)
       .then((bytes) =>
-        formOf((rule) => read(bytes.length === 0 ? {} : jsonValue(bytes, bounds), note, rule)),
+        formOf((rule) => read(bytes.length === 0 ? empty : jsonValue(bytes, bounds), note, rule)),
       );
   };
 
@@ -157,7 +162,7 @@ function jsonBodyReader(
   async function ofWrongType(body: IncomingBody, note: OnIgnoredFields): Promise<Form> {
     const bytes = await body.receive(firstPiece(), Infinity);
     return bytes.length === 0
-      ? formOf((rule) => read({}, note, rule))
+      ? formOf((rule) => read(empty, note, rule))
       : unreadable(wrongContentType(accepted));
   }
 }
