@@ -107,6 +107,11 @@ describe("an error suggests the nearest name for an unknown name", () => {
       'nothing is called "@mds"; did you mean @mods, ',
     ],
     [
+      "of a channel where an option is about a user",
+      (world) => world.user("alice").in("#general").run("/ban whom:#nowhere"),
+      'nothing is called "#nowhere"; did you mean #',
+    ],
+    [
       "of a kind",
       (world) => world.add("channel" as EntityKind, { name: "den" }),
       'there is no kind "channel"; did you mean channels, ',

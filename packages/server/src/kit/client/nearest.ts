@@ -3,14 +3,19 @@
 /** Line breaks, which labels of applications may contain, but a suggestion is one line. */
 const lineEnds = /[\n\r\v\f\u0085\u2028\u2029]+/g;
 
-/** The three names closest to what was written, the closest first, each on one line. */
+/**
+ * The three names closest to what was written, the closest first, each on one line. After a written
+ * `#` or `@`, those with the same sign come first.
+ */
 export function nearest(written: string, names: readonly string[]): readonly string[] {
+  const sign = /^[#@]/.exec(written)?.[0];
   const ranked = names.map((name) => ({
     name,
+    isOther: sign !== undefined && !name.startsWith(sign),
     steps: distance(written.toLowerCase(), name.toLowerCase()),
   }));
   return ranked
-    .toSorted((a, b) => a.steps - b.steps)
+    .toSorted((a, b) => Number(a.isOther) - Number(b.isOther) || a.steps - b.steps)
     .slice(0, 3)
     .map(({ name }) => name.replaceAll(lineEnds, " "));
 }
