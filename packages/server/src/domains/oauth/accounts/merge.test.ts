@@ -226,6 +226,11 @@ describe("signing in with an external credential", () => {
     const pass = { application: "Game", user: userId, skus: ["Pass"] };
     const bound = await calls.service.control("POST /subscriptions", pass);
     expect(bound.status).toBe(201);
+    const elsewhere = { application: "Public Game", name: "Silver" };
+    const silver = await calls.service.control("POST /skus", elsewhere);
+    const other = { application: "Public Game", sku: silver.id, user: userId };
+    const ofOther = await calls.service.control("POST /entitlements", other);
+    expect(ofOther.status).toBe(201);
     await calls.signInAs(partner.aliceToken, proof());
     await settle();
     const owned = await calls.asGame(`GET /applications/${partner.gameId}/entitlements`);
@@ -233,6 +238,8 @@ describe("signing in with an external credential", () => {
     expect(owned.body).toMatchObject([ofAlice, { id: bought.id, ...ofAlice }]);
     const renewed = await calls.service.control(`GET /subscriptions/${bound.id}`);
     expect(renewed.body).toMatchObject({ user: partner.aliceId });
+    const kept = await calls.service.control(`GET /entitlements/${ofOther.id}`);
+    expect(kept.body).toMatchObject({ user: partner.aliceId });
     const { body } = await calls.service.control(`GET /guilds/${guildId}`);
     expect(body).toMatchObject({ members: [{ user: partner.aliceId }, { user: partner.bobId }] });
   });

@@ -17,7 +17,7 @@ import type { ApplicationRecord } from "../../applications/application.ts";
 import { userOf } from "../../users/operations.ts";
 import { users, type UserRecord, userView } from "../../users/user.ts";
 import { compoundKey, withPrefix } from "../../../platform/records/compound-keys.ts";
-import { entitledIn, entitlements } from "../../entitlements/entitlement.ts";
+import { entitlements } from "../../entitlements/entitlement.ts";
 import { subscriptions } from "../../entitlements/subscription.ts";
 import { channels, type ChannelRecord } from "../../guilds/guild.ts";
 import { giveEventInterest } from "../../guilds/scheduled-events/subscribers.ts";
@@ -285,16 +285,12 @@ function updateLastMessage(
   if (newest !== undefined) ctx.tx.put(channels, { ...target, last_message_id: newest });
 }
 
-/** Moves one account's entitlements and subscriptions of the application to another. */
-export async function movePurchases(
-  ctx: Context,
-  { from, to, application_id }: Move,
-): Promise<void> {
-  const value = entitledIn(application_id, { user_id: from.id });
-  for (const entitlement of await ctx.tx.find(entitlements, { index: "in", value })) {
+/** Moves one account's purchases to another: whatever stayed would go with the account. */
+async function movePurchases(ctx: Context, { from, to }: Move): Promise<void> {
+  const own = { index: "owner", value: from.id } as const;
+  for (const entitlement of await ctx.tx.find(entitlements, own)) {
     ctx.tx.put(entitlements, { ...entitlement, user_id: to.id });
   }
-  const own = { index: "owner", value: from.id } as const;
   for (const subscription of await ctx.tx.find(subscriptions, own)) {
     ctx.tx.put(subscriptions, { ...subscription, user_id: to.id });
   }
