@@ -148,7 +148,7 @@ function sightingOf(
 
 /** Whether a message has anything visible by which a test can find it. */
 export function hasVisibleContent({ content, fields }: VisibleMessage): boolean {
-  return content.parts.some((part) => part !== "") || Object.keys(fields).length > 0;
+  return !content.isEmpty || Object.keys(fields).length > 0;
 }
 
 /**

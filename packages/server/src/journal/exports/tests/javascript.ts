@@ -213,11 +213,11 @@ class JavascriptTest {
       case "launched":
         return [this.#assertion("toHaveLaunched", received, [])];
       case "unfulfilled": {
-        const lines =
+        const deferred =
           this.#runner === "node"
             ? `equal(${reply}.outcome, "deferred");`
             : `expect(${reply}.outcome).toBe("deferred");`;
-        return [`  ${reply}.expect();`, `  ${lines}`];
+        return [`  ${reply}.expect();`, `  ${deferred}`];
       }
     }
   }
@@ -290,10 +290,10 @@ function fieldsOf({ ephemeral, fields }: VisibleMessage): readonly Piece[] {
 /** The argument that matches a message: its text if it has nothing else, or else an object. */
 function messagePiece(message: VisibleMessage): Piece {
   const fields = fieldsOf(message);
-  const hasText = message.content.parts.some((part) => part !== "");
-  if (hasText && fields.length === 0) return textPiece(message.content);
-  const content: readonly Piece[] = hasText ? [["content: ", textPiece(message.content)]] : [];
-  return spacedBraces([...content, ...fields]);
+  const { content } = message;
+  if (content.isEmpty) return spacedBraces(fields);
+  if (fields.length === 0) return textPiece(content);
+  return spacedBraces([["content: ", textPiece(content)], ...fields]);
 }
 
 function formPiece({ title, fields }: Expected & { readonly is: "modal" }): Piece {

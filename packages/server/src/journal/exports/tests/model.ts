@@ -20,6 +20,10 @@ export class Text {
     this.parts = parts;
   }
 
+  get isEmpty(): boolean {
+    return this.parts.every((each) => each === "");
+  }
+
   get varies(): boolean {
     return this.parts.some((each) => typeof each !== "string" && "pattern" in each);
   }

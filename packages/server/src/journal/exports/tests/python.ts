@@ -139,6 +139,7 @@ class PythonTest {
     return { received: call, first: ofReply.length === 0 ? [this.#line(call)] : [] };
   }
 
+  /** The lines that find a message before an action uses it. */
   #messageLookup(
     action: TestAction,
   ): { readonly variable: string; readonly lines: readonly string[] } | undefined {
@@ -224,8 +225,7 @@ function fieldsOf({ ephemeral, fields }: VisibleMessage): readonly Piece[] {
 }
 
 function visibleArguments(message: VisibleMessage): readonly Piece[] {
-  const hasText = message.content.parts.some((part) => part !== "");
-  return [...(hasText ? [textPiece(message.content)] : []), ...fieldsOf(message)];
+  return message.content.isEmpty ? fieldsOf(message) : replyArguments(message);
 }
 
 function startOf({ name, by, isFirst, export: local }: StartedApp): string {
