@@ -62,12 +62,15 @@ export const InteractionCreate = event({
 
 const forUser = "protocol: commands-and-interactions 7";
 
+/** Applications that act for the user do not receive these: they may concern other applications. */
+const ofTheUser = { scope: "user", audience: "users" } as const;
+
 /** The event as the invoking user's own sessions receive it. */
 export const InteractionCreated = event({
   name: "INTERACTION_CREATE",
   source: forUser,
   summary: "The session's user created an interaction, which was sent to its application.",
-  scope: "user",
+  ...ofTheUser,
   payload: object({ id: Snowflake, nonce: optional(Nonce) }),
 });
 
@@ -75,7 +78,7 @@ export const InteractionSuccess = event({
   name: "INTERACTION_SUCCESS",
   source: forUser,
   summary: "The application acknowledged the interaction of the session's user.",
-  scope: "user",
+  ...ofTheUser,
   payload: object({ id: Snowflake, nonce: optional(Nonce) }),
 });
 
@@ -87,7 +90,7 @@ export const InteractionFailure = event({
   source: forUser,
   summary:
     "The application did not respond to the interaction of the session's user in time, or responded with an invalid response.",
-  scope: "user",
+  ...ofTheUser,
   payload: object({ id: Snowflake, nonce: optional(Nonce), reason_code: integer() }),
 });
 
@@ -102,7 +105,7 @@ export const InteractionModalCreate = event({
   name: "INTERACTION_MODAL_CREATE",
   source: forUser,
   summary: "The application responded to the interaction of the session's user with a modal.",
-  scope: "user",
+  ...ofTheUser,
   payload: object({
     id: Snowflake,
     nonce: optional(Nonce),
@@ -123,7 +126,7 @@ export const AutocompleteResponse = event({
   name: "APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE",
   source: forUser,
   summary: "The application suggested values for the option that the user is typing.",
-  scope: "user",
+  ...ofTheUser,
   payload: object({ choices: list(AutocompleteChoice), nonce: optional(Nonce) }),
 });
 
@@ -158,7 +161,7 @@ export const EphemeralMessageCreate = event({
   name: "MESSAGE_CREATE",
   source: ephemeral,
   summary: "A message that only one user can see was sent.",
-  scope: "user",
+  ...ofTheUser,
   payload: GatewayMessage,
 });
 
@@ -166,7 +169,7 @@ export const EphemeralMessageUpdate = event({
   name: "MESSAGE_UPDATE",
   source: ephemeral,
   summary: "A message that only one user can see was updated.",
-  scope: "user",
+  ...ofTheUser,
   payload: GatewayMessage,
 });
 
@@ -174,7 +177,7 @@ export const EphemeralMessageDelete = event({
   name: "MESSAGE_DELETE",
   source: ephemeral,
   summary: "A message that only one user could see was deleted.",
-  scope: "user",
+  ...ofTheUser,
   payload: object({ id: Snowflake, channel_id: Snowflake }),
 });
 
@@ -182,22 +185,28 @@ const direct = { guild: "DIRECT_MESSAGES" } as const;
 
 /** The application that responded receives its own message like a direct message. */
 export const OwnEphemeralMessageCreate = event({
-  ...EphemeralMessageCreate,
+  name: EphemeralMessageCreate.name,
+  source: ephemeral,
   summary: "The application sent a message that only one user can see.",
   scope: "application",
   intent: direct,
+  payload: EphemeralMessageCreate.payload,
 });
 
 export const OwnEphemeralMessageUpdate = event({
-  ...EphemeralMessageUpdate,
+  name: EphemeralMessageUpdate.name,
+  source: ephemeral,
   summary: "A message of the application that only one user can see was updated.",
   scope: "application",
   intent: direct,
+  payload: EphemeralMessageUpdate.payload,
 });
 
 export const OwnEphemeralMessageDelete = event({
-  ...EphemeralMessageDelete,
+  name: EphemeralMessageDelete.name,
+  source: ephemeral,
   summary: "A message of the application that only one user could see was deleted.",
   scope: "application",
   intent: direct,
+  payload: EphemeralMessageDelete.payload,
 });

@@ -2,7 +2,13 @@
 // Source: protocol: gateway-oauth-limits 4.5, 4.6, 4.17; requirements 6.
 import type { EventDeclaration, Scope, SeenChannel } from "@antechamber/contract";
 import { intentMask, type IntentName } from "@antechamber/contract/gateway";
-import { AutoModerationActionExecution } from "@antechamber/contract/guilds";
+import {
+  AutoModerationActionExecution,
+  ChannelCreate,
+  ChannelDelete,
+  ChannelUpdate,
+} from "@antechamber/contract/guilds";
+import { MessageCreate, MessageUpdate } from "@antechamber/contract/messages";
 import { projection } from "@antechamber/contract/schema";
 import { UserUpdate } from "@antechamber/contract/users";
 import {
@@ -42,7 +48,7 @@ function projectionOf({ payload, isAlphabetical }: EventDeclaration): Declared["
   return isAlphabetical === true ? (value) => alphabetical(project(value)) : project;
 }
 
-const withContent: ReadonlySet<string> = new Set(["MESSAGE_CREATE", "MESSAGE_UPDATE"]);
+const withContent = new Set<string>([MessageCreate.name, MessageUpdate.name]);
 
 interface SubjectPayload {
   readonly user_id?: string;
@@ -51,10 +57,12 @@ interface SubjectPayload {
   readonly removed_member_ids?: readonly string[];
 }
 
-const showsChannel = /^CHANNEL_(CREATE|UPDATE|DELETE)$/;
+const showingChannel = new Set<string>([
+  ChannelCreate.name,
+  ChannelUpdate.name,
+  ChannelDelete.name,
+]);
 
-/** A user's own events that an application acting for them never receives: they concern others. */
-const neverForApplications = /^(INTERACTION|APPLICATION_COMMAND|MESSAGE|GUILD)_/;
 const DM_SCOPE = "dm_channels.messages.read";
 /** An application needs one of these scopes to learn whom a user exchanges messages with. */
 const dmChannelScopes = ["dm_channels.read", DM_SCOPE];
@@ -120,7 +128,7 @@ export class Dispatch {
 
   /** The channel as it was at the time of the event, from which its receivers follow. */
   get shownChannel(): SeenChannel | undefined {
-    return showsChannel.test(this.name) ? (this.payload as unknown as SeenChannel) : undefined;
+    return showingChannel.has(this.name) ? (this.payload as unknown as SeenChannel) : undefined;
   }
 
   /** True when a session may receive it, as far as that follows from the session alone. */
@@ -159,8 +167,8 @@ export class Dispatch {
         if (this.name.startsWith("MESSAGE_") && !mayRead) return false;
         return this.scope.application_id === owner.applicationId;
       case "user":
-        if (showsChannel.test(this.name)) return dmChannelScopes.some((s) => owner.scopes.has(s));
-        return !neverForApplications.test(this.name);
+        if (showingChannel.has(this.name)) return dmChannelScopes.some((s) => owner.scopes.has(s));
+        return this.#audience !== "users";
       case "channel":
         return this.guildId === undefined && mayRead;
       case "guild":

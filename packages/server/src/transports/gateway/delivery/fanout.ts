@@ -3,6 +3,7 @@
 // store. Source: architecture.md, Events.
 import type { Scope } from "@antechamber/contract";
 import { InteractionCreate } from "@antechamber/contract/interactions";
+import { ChannelRecipientAdd, ChannelRecipientRemove } from "@antechamber/contract/messages";
 import type { EntryDraft, Journal } from "../../../platform/journal.ts";
 import type { Logger } from "../../../platform/log.ts";
 import type { EventRecord, LogPlace, Store } from "../../../platform/store.ts";
@@ -49,6 +50,7 @@ type Task = () => void | Promise<void>;
 /** Events of a guild that do not affect who can view which channel. */
 const leavesViewsValid =
   /^(VOICE|INTEGRATION|GUILD_INTEGRATIONS|GUILD_APPLICATION|GUILD_AUDIT_LOG)_/;
+const changesRecipients = new Set<string>([ChannelRecipientAdd.name, ChannelRecipientRemove.name]);
 /** Changes of a channel that may affect who can view it, in whatever scope they are declared. */
 const changesViews = /^(CHANNEL|THREAD)_/;
 
@@ -242,7 +244,7 @@ export class Fanout {
 
   #announce(dispatch: Dispatch): void | Promise<void> {
     const { name, scope } = dispatch;
-    if (scope.kind === "channel" && name.startsWith("CHANNEL_RECIPIENT_")) {
+    if (scope.kind === "channel" && changesRecipients.has(name)) {
       this.#viewers.forgetRecipients(scope.channel_id);
     }
     for (const buffer of this.#held) {

@@ -32,7 +32,8 @@ export function movesSessions(name: string): boolean {
   return (
     name === GuildCreate.name ||
     name === GuildDelete.name ||
-    /^GUILD_MEMBER_(ADD|REMOVE)$/.test(name)
+    name === GuildMemberAdd.name ||
+    name === GuildMemberRemove.name
   );
 }
 
