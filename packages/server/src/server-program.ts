@@ -3,7 +3,6 @@
 import { flushCompileCache } from "node:module";
 import { inspect } from "node:util";
 import type { ClientDeps } from "./cli/deps.ts";
-import { exitCodes } from "./cli/failures.ts";
 import { withoutControls } from "./cli/output.ts";
 import { runCommandLine } from "./command-line.ts";
 import { ConfigError } from "./config-error.ts";
@@ -24,12 +23,11 @@ function oneLine(error: unknown): string {
 
 /**
  * Prints one line for an error that the operator can fix, or one per error in a world file; a stack
- * trace for a bug. A file that cannot be read is wrong usage, as in the client commands.
+ * trace for a bug.
  */
 async function fail(error: unknown): Promise<never> {
   complain((await linesOf(error)).join("\n"));
-  const { UnreadableFileError } = await import("./control/world-file/read.ts");
-  process.exit(error instanceof UnreadableFileError ? exitCodes.usage : exitCodes.failed);
+  process.exit(1);
 }
 
 async function linesOf(error: unknown): Promise<readonly string[]> {

@@ -55,15 +55,6 @@ test("errors in a world file cannot control the terminal", async () => {
   });
 });
 
-test.each([
-  ["start", ["--store", "sqlite::memory:"]],
-  ["run", ["--", process.execPath, "--version"]],
-])("%s exits with 2 for a world file that is not there", async (command, program) => {
-  const { code, err } = await run([command, "--world", "nowhere.yaml", ...program], "");
-  expect(code).toBe(2);
-  expect(err).toBe("antechamber: cannot read nowhere.yaml: there is no such file\n");
-});
-
 test("usage errors, refusals and an unreachable service have distinct exit codes", async () => {
   service = await aService();
   const wrong = await run(["see", "alice"], service.url);
