@@ -172,7 +172,7 @@ export default {
       comment: "Only what starts a whole service knows every part of it.",
       severity: "error",
       from: {
-        pathNot: String.raw`${tests}|^packages/server/src/(start|service)\.ts$|^packages/server/src/testing/`,
+        pathNot: String.raw`${tests}|^packages/server/src/(start/start|service)\.ts$|^packages/server/src/testing/`,
       },
       to: { path: String.raw`^packages/server/src/service\.ts$` },
     },
@@ -275,7 +275,7 @@ export default {
       from: { path: "^packages/server/src/run/", pathNot: tests },
       to: {
         path: "^packages/server/src/",
-        pathNot: String.raw`^packages/server/src/(run/|platform/|config(-error)?\.ts$|start\.ts$)`,
+        pathNot: String.raw`^packages/server/src/(run/|platform/|start/(config|config-error|start)\.ts$)`,
       },
     },
     {

@@ -1,7 +1,7 @@
 // A service for the benchmark of the journal: with `on` it writes the journal, with `off` it does
 // not. Everything else is as in `antechamber start`.
 import { demoWorld } from "../packages/server/src/control/world-file/demo-world.ts";
-import { openWorldIn } from "../packages/server/src/open-world.ts";
+import { openWorldIn } from "../packages/server/src/start/open-world.ts";
 import { openLog } from "../packages/server/src/platform/log.ts";
 import { secureRandom } from "../packages/server/src/platform/random.ts";
 import { localRateLimitCounters } from "../packages/server/src/platform/rate-limit-counters.ts";

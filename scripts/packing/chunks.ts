@@ -9,14 +9,14 @@ import { Modules } from "./modules.ts";
  * The command that runs a service, the service itself, and commands that need none: they read
  * worlds, or show a trace.
  */
-const START = "src/start.ts";
+const START = "src/start/start.ts";
 const SERVICE = "src/service.ts";
 const READERS = [
-  "src/world-file-reader.ts",
-  "src/world-diff.ts",
-  "src/pulled-world.ts",
-  "src/load-plan-reader.ts",
-  "src/trace-page.ts",
+  "src/offline/world-file-reader.ts",
+  "src/offline/world-diff.ts",
+  "src/offline/pulled-world.ts",
+  "src/offline/load-plan-reader.ts",
+  "src/offline/trace-page.ts",
 ];
 
 /** The test kit, and the folder of what is loaded in addition to it: runners, and the shared server. */

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
-import { STOP_LIMIT_MS } from "../../packages/server/src/start.ts";
+import { STOP_LIMIT_MS } from "../../packages/server/src/start/start.ts";
 import {
   PROGRAM,
   startProgram,

@@ -1,5 +1,9 @@
 // The variables that the program reads, from its own declarations, for checks of deployment files.
-import { settings, variableOf, type SettingName } from "../../packages/server/src/settings.ts";
+import {
+  settings,
+  variableOf,
+  type SettingName,
+} from "../../packages/server/src/start/settings.ts";
 
 const variables = new Set((Object.keys(settings) as SettingName[]).map(variableOf));
 

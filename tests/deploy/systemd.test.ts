@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { STOP_LIMIT_MS } from "../../packages/server/src/start.ts";
+import { STOP_LIMIT_MS } from "../../packages/server/src/start/start.ts";
 import { exitCodes } from "../../packages/server/src/cli/failures.ts";
 import {
   startProgram,

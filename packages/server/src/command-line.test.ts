@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { addClientCommands, clientWords } from "./cli/client-commands.ts";
 import type { ClientDeps } from "./cli/deps.ts";
 import { runCommandLine } from "./command-line.ts";
-import type { Config, StoreChoice } from "./config.ts";
+import type { Config, StoreChoice } from "./start/config.ts";
 import type { ProgramRunOptions } from "./run/run.ts";
-import { settings, variableOf, type Setting, type SettingName } from "./settings.ts";
+import { settings, variableOf, type Setting, type SettingName } from "./start/settings.ts";
 
 /** The dependencies of the client commands. */
 function aClient(deps: Partial<ClientDeps>): ClientDeps {

@@ -6,8 +6,8 @@ import type { ClientDeps } from "./cli/deps.ts";
 import { exitCodes } from "./cli/failures.ts";
 import { withOffers, type Offers } from "./cli/offers.ts";
 import { exitOfParser, shellOf } from "./cli/parsing.ts";
-import { ConfigError } from "./config-error.ts";
-import type { Config, StoreChoice } from "./config.ts";
+import { ConfigError } from "./start/config-error.ts";
+import type { Config, StoreChoice } from "./start/config.ts";
 import type { ProgramRunOptions } from "./run/run.ts";
 import {
   settings,
@@ -16,7 +16,7 @@ import {
   type Setting,
   type SettingName,
   type ProcessEnvironment,
-} from "./settings.ts";
+} from "./start/settings.ts";
 
 /** The dependencies of the command line on the surrounding program. */
 export interface CommandLineDeps {
@@ -91,7 +91,7 @@ function addStart(program: Command, deps: CommandLineDeps): void {
     .addHelpText("after", "\nEach flag is also an environment variable; the flag wins.");
   for (const name of Object.keys(settings) as SettingName[]) start.addOption(optionOf(name));
   start.action(async (options: Record<string, string | boolean>) => {
-    const { processSurroundings, readConfig } = await import("./config.ts");
+    const { processSurroundings, readConfig } = await import("./start/config.ts");
     await deps.start(readConfig(flagsOf(options), deps.surroundings ?? processSurroundings()));
   });
 }
@@ -134,7 +134,7 @@ function addRun(program: Command, deps: CommandLineDeps, ended: (exitCode: numbe
     .option("--keep-token", "keep tokens in the environment that look real")
     .addHelpText("after", "\nThe service takes its other settings from the variables of start.")
     .action(async (command: string[], options: RunOptions) => {
-      const { processSurroundings, readPort } = await import("./config.ts");
+      const { processSurroundings, readPort } = await import("./start/config.ts");
       const { surroundings = processSurroundings() } = deps;
       const config = await readRunConfig(options, surroundings);
       const { isolate, leak, keepToken = false, time = false } = options;
@@ -160,7 +160,7 @@ async function readRunConfig(
   { world }: RunOptions,
   surroundings: ProcessEnvironment,
 ): Promise<Config> {
-  const { readConfig } = await import("./config.ts");
+  const { readConfig } = await import("./start/config.ts");
   const usual = { port: "0", store: "sqlite::memory:" };
   const unsaid = Object.entries(usual).filter(
     ([name]) => (surroundings.env[variableOf(name as SettingName)] ?? "") === "",
@@ -176,7 +176,7 @@ function addMigrate(program: Command, deps: CommandLineDeps): void {
     .allowExcessArguments(false)
     .addOption(optionOf("store"))
     .action(async (options: Record<string, string | boolean>) => {
-      const { processSurroundings, readStoreChoice } = await import("./config.ts");
+      const { processSurroundings, readStoreChoice } = await import("./start/config.ts");
       await deps.migrate(
         readStoreChoice(flagsOf(options), deps.surroundings ?? processSurroundings()),
       );

@@ -33,7 +33,7 @@ const deps: ClientDeps = {
     return startPlayer(command, env);
   },
   async serveTrace(trace) {
-    const { serveTrace } = await import("./trace-page.ts");
+    const { serveTrace } = await import("./offline/trace-page.ts");
     return serveTrace(trace);
   },
   async serveAgents(options) {
@@ -46,29 +46,29 @@ const deps: ClientDeps = {
       return worldSchemaText();
     },
     async faults(path) {
-      const { worldFileFaults } = await import("./world-file-reader.ts");
+      const { worldFileFaults } = await import("./offline/world-file-reader.ts");
       return worldFileFaults(path);
     },
     async read(path) {
-      const { worldFileValue } = await import("./world-file-reader.ts");
+      const { worldFileValue } = await import("./offline/world-file-reader.ts");
       return worldFileValue(path);
     },
     async diff(before, after) {
-      const { worldDiff } = await import("./world-diff.ts");
+      const { worldDiff } = await import("./offline/world-diff.ts");
       return worldDiff(before, after);
     },
     async pulled(answers) {
-      const { pulledWorld } = await import("./pulled-world.ts");
+      const { pulledWorld } = await import("./offline/pulled-world.ts");
       return pulledWorld(answers);
     },
     async yaml(world, service) {
-      const { worldYaml } = await import("./pulled-world.ts");
+      const { worldYaml } = await import("./offline/pulled-world.ts");
       return worldYaml(world, service);
     },
   },
   loadPlans: {
     async read(path) {
-      const { loadPlanValue } = await import("./load-plan-reader.ts");
+      const { loadPlanValue } = await import("./offline/load-plan-reader.ts");
       return loadPlanValue(path);
     },
   },

@@ -5,8 +5,8 @@ import { inspect } from "node:util";
 import type { ClientDeps } from "./cli/deps.ts";
 import { withoutControls } from "./cli/output.ts";
 import { runCommandLine } from "./command-line.ts";
-import { ConfigError } from "./config-error.ts";
-import type { RunningStart } from "./start.ts";
+import { ConfigError } from "./start/config-error.ts";
+import type { RunningStart } from "./start/start.ts";
 
 function print(line: string): void {
   process.stdout.write(`${withoutControls(line)}\n`);
@@ -31,7 +31,7 @@ async function fail(error: unknown): Promise<never> {
 }
 
 async function linesOf(error: unknown): Promise<readonly string[]> {
-  const { StartError } = await import("./open-world.ts");
+  const { StartError } = await import("./start/open-world.ts");
   const { StoreOpenError } = await import("./platform/store.ts");
   const { WorldFileError } = await import("./control/world-file/read.ts");
   const expected = [ConfigError, StartError, StoreOpenError];
@@ -53,7 +53,7 @@ export async function runProgram(args: readonly string[], client: ClientDeps): P
     const code = await runCommandLine(args, {
       client,
       start: async (config) => {
-        const { start } = await import("./start.ts");
+        const { start } = await import("./start/start.ts");
         const starting = start(config, print, {
           openAgentsServer: async (at) => {
             const { agentsByHttp } = await import("./agents/over-http.ts");
@@ -82,7 +82,7 @@ export async function runProgram(args: readonly string[], client: ClientDeps): P
         process.exit(await runInside(planPath, note));
       },
       migrate: async (store) => {
-        const { migrate } = await import("./start.ts");
+        const { migrate } = await import("./start/start.ts");
         await migrate(store, print);
       },
       pythonPlugin: async () => {

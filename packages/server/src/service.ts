@@ -2,7 +2,7 @@
 // times in one process, each time with its own ports.
 import type { Server } from "node:http";
 import { DEFAULT_CONTROL_KEY, endpoints, missingOperations } from "@antechamber/contract";
-import { closeWithin, listenOn, within } from "./listening.ts";
+import { closeWithin, listenOn, within } from "./start/listening.ts";
 import type { Metrics } from "./platform/metrics.ts";
 import { secretCheck } from "./platform/crypto.ts";
 import { acceptProxyHeaders } from "./platform/network/proxied-connections.ts";

@@ -2,7 +2,7 @@
 import { readGuides } from "../transports/pages/guides.ts";
 import { answerText, QUOTED_BELOW, quoted, ToolFailure } from "./answers.ts";
 import { traceLines } from "../cli/journal-lines.ts";
-import { tracePage } from "../cli/trace.ts";
+import { tracePage } from "../cli/commands/trace.ts";
 import type { ToolDeps } from "./tool.ts";
 
 const WORLD = "antechamber://world";

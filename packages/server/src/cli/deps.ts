@@ -1,7 +1,7 @@
 // The dependencies of client commands on the surrounding program.
 import type { LoadPlan } from "@antechamber/contract/control";
 import type { types } from "@antechamber/sdk/control";
-import type { GuildAnswers } from "./pull/guild-answers.ts";
+import type { GuildAnswers } from "./commands/pull/guild-answers.ts";
 
 /** Options that every client command takes. */
 export interface GlobalOptions {

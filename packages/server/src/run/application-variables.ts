@@ -1,7 +1,7 @@
 // The environment variables that identify the program's application. Programs that register
 // commands or verify signatures read them along with the token; values from a `.env` file would
 // name another application.
-import type { RunningStart } from "../start.ts";
+import type { RunningStart } from "../start/start.ts";
 import type { Variables } from "./bot-tokens.ts";
 
 /** The names that official samples and frameworks use. */

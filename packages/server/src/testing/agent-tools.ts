@@ -4,9 +4,9 @@ import { AgentWorlds } from "../agents/agent-worlds.ts";
 import { KnownSecrets } from "../agents/known-secrets.ts";
 import { callTool } from "../agents/tool-calls.ts";
 import type { ToolDeps } from "../agents/tool.ts";
-import { pulledWorld, worldYaml } from "../pulled-world.ts";
-import { worldDiff } from "../world-diff.ts";
-import { worldFileFaults, worldFileValue } from "../world-file-reader.ts";
+import { pulledWorld, worldYaml } from "../offline/pulled-world.ts";
+import { worldDiff } from "../offline/world-diff.ts";
+import { worldFileFaults, worldFileValue } from "../offline/world-file-reader.ts";
 import { CONTROL_KEY } from "./start-service.ts";
 
 export interface AgentTools {

@@ -4,14 +4,14 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { runClientCommand } from "../cli/client-commands.ts";
 import type { ClientDeps } from "../cli/deps.ts";
 import { withFlagsBehind } from "../cli/parsing.ts";
-import { loadPlanValue } from "../load-plan-reader.ts";
+import { loadPlanValue } from "../offline/load-plan-reader.ts";
 import type { Clock } from "../platform/clock.ts";
-import { pulledWorld, worldYaml } from "../pulled-world.ts";
+import { pulledWorld, worldYaml } from "../offline/pulled-world.ts";
 import { startPlayer } from "../run/player.ts";
 import { worldSchemaText } from "../transports/pages/reference/documents.ts";
-import { serveTrace } from "../trace-page.ts";
-import { worldDiff } from "../world-diff.ts";
-import { worldFileFaults, worldFileValue } from "../world-file-reader.ts";
+import { serveTrace } from "../offline/trace-page.ts";
+import { worldDiff } from "../offline/world-diff.ts";
+import { worldFileFaults, worldFileValue } from "../offline/world-file-reader.ts";
 import { CONTROL_KEY } from "./start-service.ts";
 
 /** The result of a command. */

@@ -14,7 +14,7 @@ import { aMemoryStore } from "./memory-store.ts";
 import type { EventListener, Store } from "../platform/store.ts";
 import { steerableClock } from "../platform/time/system-clock.ts";
 import type { Transactions } from "../platform/transactions.ts";
-import { openWorldIn } from "../open-world.ts";
+import { openWorldIn } from "../start/open-world.ts";
 import { startService, type RunningService, type ServiceDeps } from "../service.ts";
 import { roundRobin } from "./round-robin.ts";
 import { seededRandom } from "./seeded-random.ts";

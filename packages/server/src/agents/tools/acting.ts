@@ -23,7 +23,7 @@ import {
   writeMessageAs,
   type ModalSubmission,
 } from "../../cli/user-calls.ts";
-import { why as askWhy } from "../../cli/why.ts";
+import { why as askWhy } from "../../cli/commands/why.ts";
 import { neededBy, QUOTED_BELOW, quoted, type ToolAnswer } from "../answers.ts";
 import { readWorld, reference, tool, writtenWorld } from "../tool.ts";
 

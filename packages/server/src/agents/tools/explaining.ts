@@ -2,8 +2,8 @@
 import { described, integer, object, optional, text } from "@antechamber/contract/schema";
 import { RestError, type types } from "@antechamber/sdk/control";
 import { instantBefore } from "../../cli/durations.ts";
-import { filtersOf } from "../../cli/journal.ts";
-import { tracePage } from "../../cli/trace.ts";
+import { filtersOf } from "../../cli/commands/journal/journal.ts";
+import { tracePage } from "../../cli/commands/trace.ts";
 import { entryLine, traceLines } from "../../cli/journal-lines.ts";
 import { decidingLine } from "../../cli/outcome-lines.ts";
 import type { Session } from "../../cli/session.ts";

@@ -11,7 +11,7 @@ import {
   word,
 } from "@antechamber/contract/schema";
 import { exportText, testRunners } from "../../cli/test-files.ts";
-import { rootOf } from "../../cli/trace.ts";
+import { rootOf } from "../../cli/commands/trace.ts";
 import { ToolFailure } from "../answers.ts";
 import { readWorld, reference, tool } from "../tool.ts";
 

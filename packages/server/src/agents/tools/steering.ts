@@ -10,9 +10,9 @@ import {
   word,
 } from "@antechamber/contract/schema";
 import type { types } from "@antechamber/sdk/control";
-import { advanceClock, moveClock, show, writtenInstant } from "../../cli/clock.ts";
+import { advanceClock, moveClock, show, writtenInstant } from "../../cli/commands/clock.ts";
 import { isoOf } from "../../cli/durations.ts";
-import { cells, presets, type Form } from "../../cli/faults.ts";
+import { cells, presets, type Form } from "../../cli/commands/faults.ts";
 import { table } from "../../cli/output.ts";
 import type { Session } from "../../cli/session.ts";
 import { nearest } from "../../kit/client/nearest.ts";

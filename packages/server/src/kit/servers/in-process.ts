@@ -1,7 +1,7 @@
 // A service inside this process. This is the only module of the kit that loads server code, on
 // demand.
-import { readConfig } from "../../config.ts";
-import { start } from "../../start.ts";
+import { readConfig } from "../../start/config.ts";
+import { start } from "../../start/start.ts";
 import type { RunningServer, StartOptions } from "./server.ts";
 
 export async function startInProcess({
