@@ -4,7 +4,7 @@ import { endpoint } from "../endpoint.ts";
 import { InvalidForm, UnknownApplication, UnknownGuild } from "../error.ts";
 import { limits } from "../limits/limits.ts";
 import { anything, integer, list, object, optional, text } from "../schema/values.ts";
-import { Reference } from "./world-file/world-kinds.ts";
+import { Reference } from "./world-file/kinds.ts";
 
 const names = list(text());
 

@@ -24,14 +24,14 @@ import { getTrace, JournalEntry, listJournal, replayEntry, replayTrace } from ".
 import { listLobbies } from "./lists.ts";
 import { readLobby } from "./lobbies.ts";
 import { getLimits, useLimits } from "./rate-limits.ts";
-import { messageAsUser } from "./simulate-message.ts";
+import { messageAsUser } from "./simulate/message.ts";
 import {
   autocompleteOption,
   clickButton,
   invokeCommand,
   selectValues,
   submitModal,
-} from "./simulate.ts";
+} from "./simulate/simulate.ts";
 import { diffSnapshots, listSnapshots, takeSnapshot } from "./snapshots.ts";
 import { getClock, moveClock } from "./state.ts";
 import { viewAsUser } from "./view.ts";

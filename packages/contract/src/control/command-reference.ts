@@ -1,6 +1,6 @@
 // How calls of the control plane name a command. Source: product.md, Control plane (bodies).
 import { choice, nullable, object, optional, textOr } from "../schema/values.ts";
-import { Reference } from "./world-file/world-kinds.ts";
+import { Reference } from "./world-file/kinds.ts";
 import { CommandType } from "../resources/commands/command-types.ts";
 
 /**

@@ -4,7 +4,7 @@ import { control } from "../auth.ts";
 import { endpoint, none } from "../endpoint.ts";
 import { BotsNotAllowed, UnknownApplication, UnknownToken, UnknownUser } from "../error.ts";
 import { object } from "../schema/values.ts";
-import { Reference } from "./world-file/world-kinds.ts";
+import { Reference } from "./world-file/kinds.ts";
 
 export const deauthorizeAsUser = endpoint({
   id: "control.deauthorize",

@@ -11,7 +11,7 @@ import {
   UnknownUser,
 } from "../error.ts";
 import { Bool, integer, list, nullable, object, optional, text, word } from "../schema/values.ts";
-import { Reference } from "./world-file/world-kinds.ts";
+import { Reference } from "./world-file/kinds.ts";
 import { NotATextChannel } from "../resources/messages/message-errors.ts";
 import { CommandPermission } from "../resources/commands/command-permissions.ts";
 import { CommandReference } from "./command-reference.ts";

@@ -21,8 +21,8 @@ import {
   text,
 } from "../schema/values.ts";
 import { DecisionStep } from "./decision.ts";
-import { WorldOverwrite, WorldRole } from "./world-file/world-guilds.ts";
-import { Reference } from "./world-file/world-kinds.ts";
+import { WorldOverwrite, WorldRole } from "./world-file/guilds.ts";
+import { Reference } from "./world-file/kinds.ts";
 
 /** One question: a command, a place, and who uses it (a user, or a member with given roles). */
 export const DecisionCell = refine(

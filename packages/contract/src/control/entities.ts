@@ -26,8 +26,8 @@ import {
   WorldGuildInstall,
   WorldMember,
   WorldRole,
-} from "./world-file/world-guilds.ts";
-import { ref } from "./world-file/world-kinds.ts";
+} from "./world-file/guilds.ts";
+import { ref } from "./world-file/kinds.ts";
 import {
   EntitlementChange,
   EntitlementForm,
@@ -35,8 +35,8 @@ import {
   SkuForm,
   SubscriptionChange,
   SubscriptionForm,
-} from "./world-file/world-sales.ts";
-import { TeamChange, WorldTeam } from "./world-file/world-teams.ts";
+} from "./world-file/sales.ts";
+import { TeamChange, WorldTeam } from "./world-file/teams.ts";
 
 const source = "product.md, Control plane";
 

@@ -18,7 +18,7 @@ import {
   type Report,
 } from "../schema/values.ts";
 import { pageFields, pageSchema } from "./paging.ts";
-import { Reference } from "./world-file/world-kinds.ts";
+import { Reference } from "./world-file/kinds.ts";
 
 const source = "product.md, Control plane";
 

@@ -24,7 +24,7 @@ import {
 } from "../schema/values.ts";
 import { UnknownSnapshot } from "./snapshots.ts";
 import { WorldTooLarge } from "./state.ts";
-import { Reference } from "./world-file/world-kinds.ts";
+import { Reference } from "./world-file/kinds.ts";
 import { Instant } from "../schema/instant.ts";
 
 const source = "product.md, Journal";

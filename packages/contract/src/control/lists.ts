@@ -27,8 +27,8 @@ import {
   userEntity,
 } from "./entities.ts";
 import { WorldCommand } from "./world-file/world.ts";
-import { Reference } from "./world-file/world-kinds.ts";
-import { WorldAuthorization } from "./world-file/world-messages.ts";
+import { Reference } from "./world-file/kinds.ts";
+import { WorldAuthorization } from "./world-file/messages.ts";
 import { listEndpoint } from "./paging.ts";
 
 export const listUsers = listEndpoint("users", {

@@ -19,7 +19,7 @@ import {
   word,
   type Static,
 } from "../schema/values.ts";
-import { Reference } from "./world-file/world-kinds.ts";
+import { Reference } from "./world-file/kinds.ts";
 
 /** A step without settings. */
 const bareSteps = ["connect", "disconnect"] as const;

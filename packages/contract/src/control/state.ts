@@ -19,7 +19,7 @@ import {
 } from "../schema/values.ts";
 import { World } from "./world-file/world.ts";
 import { pageFields, pageSchema } from "./paging.ts";
-import { ClockAdvance, ClockInstant } from "./world-file/world-kinds.ts";
+import { ClockAdvance, ClockInstant } from "./world-file/kinds.ts";
 
 const source = "product.md, Control plane";
 

@@ -15,7 +15,7 @@ import { LobbyMembersOnly } from "../resources/lobbies/lobby-errors.ts";
 import { LobbyMessage } from "../resources/lobbies/lobby-messages.ts";
 import { Message } from "../resources/messages/messages.ts";
 import { integer, list, object, optional, secret, text, Timestamp } from "../schema/values.ts";
-import { Reference } from "./world-file/world-kinds.ts";
+import { Reference } from "./world-file/kinds.ts";
 
 const source = "product.md, Control plane";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { issueLines, issueTree, type ValidationIssue } from "./validation-issue.ts";
 import { parserOf } from "./form.ts";
-import { Reference } from "../control/world-file/world-kinds.ts";
+import { Reference } from "../control/world-file/kinds.ts";
 import {
   anything,
   bits,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { issueLines } from "../../schema/validation-issue.ts";
 import { readWorld } from "./world.ts";
-import { WORLD_LIST_MAX } from "./world-kinds.ts";
+import { WORLD_LIST_MAX } from "./kinds.ts";
 
 function issues(world: unknown): string[] {
   return issueLines(readWorld(world).issues);

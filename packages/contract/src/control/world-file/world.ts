@@ -35,14 +35,14 @@ import {
   type Static,
   type TSchema,
 } from "../../schema/values.ts";
-import { decorations } from "./world-decorations.ts";
-import { WorldGuild } from "./world-guilds.ts";
-import { TeamReference, WorldTeam } from "./world-teams.ts";
-import { WorldRoleConnection } from "./world-linked-roles.ts";
+import { decorations } from "./decorations.ts";
+import { WorldGuild } from "./guilds.ts";
+import { TeamReference, WorldTeam } from "./teams.ts";
+import { WorldRoleConnection } from "./linked-roles.ts";
 import { MetadataItems } from "../../resources/applications/role-connection-metadata.ts";
-import { spokenKeys, WorldApplicationEmoji, WorldLobbyMessage } from "./world-messages.ts";
-import { WorldEntitlement, WorldSku, WorldSubscription } from "./world-sales.ts";
-import { partnerKeys, WorldApplicationIdentity } from "./world-partners.ts";
+import { spokenKeys, WorldApplicationEmoji, WorldLobbyMessage } from "./messages.ts";
+import { WorldEntitlement, WorldSku, WorldSubscription } from "./sales.ts";
+import { partnerKeys, WorldApplicationIdentity } from "./partners.ts";
 import {
   asShown,
   bitSet,
@@ -60,7 +60,7 @@ import {
   Secret,
   WebAddress,
   WORLD_LIST_MAX,
-} from "./world-kinds.ts";
+} from "./kinds.ts";
 import { Instant } from "../../schema/instant.ts";
 import { meaning } from "../../schema/references.ts";
 

@@ -2,7 +2,7 @@
 import { limits } from "../../limits/limits.ts";
 import { Webhook, WebhookType } from "../../resources/webhooks/channel-webhooks.ts";
 import { choice, nullable, object, optional, refine, secret, text } from "../../schema/values.ts";
-import { asShown, ownId, pastId, PastPersonId, ref, requireOne, Secret } from "./world-kinds.ts";
+import { asShown, ownId, pastId, PastPersonId, ref, requireOne, Secret } from "./kinds.ts";
 
 const fields = object({
   id: optional(ownId("webhook")),

@@ -13,7 +13,7 @@ import {
   ClockAdvance,
   Reference,
   Secret,
-} from "./world-kinds.ts";
+} from "./kinds.ts";
 import { Instant } from "../../schema/instant.ts";
 
 const names = { READ: 0, WRITE: 1, RULE: 40 };

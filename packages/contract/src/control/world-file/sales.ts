@@ -18,7 +18,7 @@ import {
   text,
   type Report,
 } from "../../schema/values.ts";
-import { bitSet, entries, ownId, pastId, ref, refById, requireOne } from "./world-kinds.ts";
+import { bitSet, entries, ownId, pastId, ref, refById, requireOne } from "./kinds.ts";
 import { Instant } from "../../schema/instant.ts";
 
 /** The number of SKUs of one subscription. Source: assumed: bounds a subscription. */

@@ -1,11 +1,11 @@
 // Answering a guild's onboarding as a simulated user. Source: protocol: guild-settings 4.4.
-import { control } from "../auth.ts";
-import { endpoint } from "../endpoint.ts";
-import { BotsNotAllowed, error, UnknownGuild, UnknownMember, UnknownUser } from "../error.ts";
-import { limits } from "../limits/limits.ts";
-import { Member } from "../resources/guilds/guilds.ts";
-import { list, object, text } from "../schema/values.ts";
-import { Reference } from "./world-file/world-kinds.ts";
+import { control } from "../../auth.ts";
+import { endpoint } from "../../endpoint.ts";
+import { BotsNotAllowed, error, UnknownGuild, UnknownMember, UnknownUser } from "../../error.ts";
+import { limits } from "../../limits/limits.ts";
+import { Member } from "../../resources/guilds/guilds.ts";
+import { list, object, text } from "../../schema/values.ts";
+import { Reference } from "../world-file/kinds.ts";
 
 export const OnboardingOff = error({
   name: "OnboardingOff",

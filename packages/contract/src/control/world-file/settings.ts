@@ -12,7 +12,7 @@ import {
   optional,
   text,
 } from "../../schema/values.ts";
-import { asShown, Code, entries, ownId, PastPersonId, pastId, ref } from "./world-kinds.ts";
+import { asShown, Code, entries, ownId, PastPersonId, pastId, ref } from "./kinds.ts";
 import { Instant } from "../../schema/instant.ts";
 
 const emojiName = optional(nullable(text({ max: 100 })));

@@ -6,7 +6,7 @@ import {
   AutoModerationTriggerMetadata,
 } from "../../resources/guilds/auto-moderation.ts";
 import { Bool, choice, integer, list, object, optional, text } from "../../schema/values.ts";
-import { ownId, ref, refOrPast } from "./world-kinds.ts";
+import { ownId, ref, refOrPast } from "./kinds.ts";
 
 /** An action of a rule; its type determines which metadata applies. */
 const Action = object({

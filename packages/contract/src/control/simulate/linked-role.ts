@@ -1,10 +1,10 @@
 // Claiming a linked role as a simulated user. Source: protocol: webhooks-and-applications 3.3.
-import { control } from "../auth.ts";
-import { endpoint } from "../endpoint.ts";
-import { BotsNotAllowed, error, UnknownMember, UnknownRole, UnknownUser } from "../error.ts";
-import { Member } from "../resources/guilds/guilds.ts";
-import { object } from "../schema/values.ts";
-import { Reference } from "./world-file/world-kinds.ts";
+import { control } from "../../auth.ts";
+import { endpoint } from "../../endpoint.ts";
+import { BotsNotAllowed, error, UnknownMember, UnknownRole, UnknownUser } from "../../error.ts";
+import { Member } from "../../resources/guilds/guilds.ts";
+import { object } from "../../schema/values.ts";
+import { Reference } from "../world-file/kinds.ts";
 
 export const RequirementsNotMet = error({
   name: "RequirementsNotMet",

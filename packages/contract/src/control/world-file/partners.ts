@@ -15,7 +15,7 @@ import {
   text,
   word,
 } from "../../schema/values.ts";
-import { entries, ref } from "./world-kinds.ts";
+import { entries, ref } from "./kinds.ts";
 import { Instant } from "../../schema/instant.ts";
 
 /** A URL without credentials, query or fragment. */

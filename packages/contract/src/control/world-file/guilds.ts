@@ -20,19 +20,19 @@ import {
   word,
   type TSchema,
 } from "../../schema/values.ts";
-import { WorldAutoModerationRule } from "./world-auto-moderation.ts";
-import { decorations } from "./world-decorations.ts";
-import { WorldInvite, WorldJoinRequest, WorldScheduledEvent } from "./world-invites.ts";
-import { WorldEmoji, WorldSticker, WorldVoiceState } from "./world-messages.ts";
-import { WorldRoleLink } from "./world-linked-roles.ts";
+import { WorldAutoModerationRule } from "./auto-moderation.ts";
+import { decorations } from "./decorations.ts";
+import { WorldInvite, WorldJoinRequest, WorldScheduledEvent } from "./invites.ts";
+import { WorldEmoji, WorldSticker, WorldVoiceState } from "./messages.ts";
+import { WorldRoleLink } from "./linked-roles.ts";
 import {
   WorldNewMemberWelcome,
   WorldOnboarding,
   WorldTemplate,
   WorldWelcomeScreen,
-} from "./world-settings.ts";
-import { WorldSound, WorldStage } from "./world-sounds.ts";
-import { WorldWebhook } from "./world-webhooks.ts";
+} from "./settings.ts";
+import { WorldSound, WorldStage } from "./sounds.ts";
+import { WorldWebhook } from "./webhooks.ts";
 import {
   asShown,
   bitSet,
@@ -46,7 +46,7 @@ import {
   refOrPast,
   Reference,
   Scopes,
-} from "./world-kinds.ts";
+} from "./kinds.ts";
 import { Instant } from "../../schema/instant.ts";
 import { meaning } from "../../schema/references.ts";
 

@@ -1,12 +1,12 @@
 // Voting as a simulated user. Source: product.md, Simulated users.
-import { control } from "../auth.ts";
-import { endpoint } from "../endpoint.ts";
-import { BotsNotAllowed, UnknownGuild, UnknownUser } from "../error.ts";
-import { POLL_ANSWERS_MAX } from "../resources/messages/message-polls.ts";
-import { Message } from "../resources/messages/messages.ts";
-import { voteErrors } from "../resources/messages/poll-votes.ts";
-import { list, object, optional, Snowflake } from "../schema/values.ts";
-import { Reference } from "./world-file/world-kinds.ts";
+import { control } from "../../auth.ts";
+import { endpoint } from "../../endpoint.ts";
+import { BotsNotAllowed, UnknownGuild, UnknownUser } from "../../error.ts";
+import { POLL_ANSWERS_MAX } from "../../resources/messages/message-polls.ts";
+import { Message } from "../../resources/messages/messages.ts";
+import { voteErrors } from "../../resources/messages/poll-votes.ts";
+import { list, object, optional, Snowflake } from "../../schema/values.ts";
+import { Reference } from "../world-file/kinds.ts";
 
 export const voteAsUser = endpoint({
   id: "control.vote",

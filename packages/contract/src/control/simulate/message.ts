@@ -1,14 +1,14 @@
 // Sending a message as a simulated user. Source: product.md, Simulated users.
-import { control } from "../auth.ts";
-import { endpoint } from "../endpoint.ts";
-import { BotsNotAllowed, UnknownGuild, UnknownUser } from "../error.ts";
-import { limits } from "../limits/limits.ts";
-import { sendErrors } from "../resources/messages/message-endpoints.ts";
-import { ChannelMessageDraft, MessageText } from "../resources/messages/message-draft.ts";
-import { Message } from "../resources/messages/messages.ts";
-import { integer, list, object, optional, text, word } from "../schema/values.ts";
-import { Reference } from "./world-file/world-kinds.ts";
-import { invokeWait } from "./waiting.ts";
+import { control } from "../../auth.ts";
+import { endpoint } from "../../endpoint.ts";
+import { BotsNotAllowed, UnknownGuild, UnknownUser } from "../../error.ts";
+import { limits } from "../../limits/limits.ts";
+import { sendErrors } from "../../resources/messages/message-endpoints.ts";
+import { ChannelMessageDraft, MessageText } from "../../resources/messages/message-draft.ts";
+import { Message } from "../../resources/messages/messages.ts";
+import { integer, list, object, optional, text, word } from "../../schema/values.ts";
+import { Reference } from "../world-file/kinds.ts";
+import { invokeWait } from "../waiting.ts";
 
 /** The length in base64 of a file of the largest allowed size. */
 const ENCODED_FILE_MAX = Math.ceil(limits.attachmentSize.value / 3) * 4;

@@ -1,6 +1,6 @@
 // Acting as a simulated user through the control plane. Source: product.md, Simulated users.
-import { control } from "../auth.ts";
-import { endpoint } from "../endpoint.ts";
+import { control } from "../../auth.ts";
+import { endpoint } from "../../endpoint.ts";
 import {
   ApplicationInteractionFailed,
   BotsNotAllowed,
@@ -13,7 +13,7 @@ import {
   UnknownInteraction,
   UnknownMessage,
   UnknownUser,
-} from "../error.ts";
+} from "../../error.ts";
 import {
   anything,
   Bool,
@@ -26,16 +26,16 @@ import {
   Snowflake,
   text,
   word,
-} from "../schema/values.ts";
-import { AutocompleteChoice, ShownModal } from "../resources/interactions/interaction-events.ts";
-import { DecisionStep } from "./decision.ts";
-import { limits } from "../limits/limits.ts";
-import { invokeWait } from "./waiting.ts";
-import { CommandReference } from "./command-reference.ts";
-import { Reference } from "./world-file/world-kinds.ts";
-import { EncodedFile } from "./simulate-message.ts";
-import { NotATextChannel } from "../resources/messages/message-errors.ts";
-import { Message } from "../resources/messages/messages.ts";
+} from "../../schema/values.ts";
+import { AutocompleteChoice, ShownModal } from "../../resources/interactions/interaction-events.ts";
+import { DecisionStep } from "../decision.ts";
+import { limits } from "../../limits/limits.ts";
+import { invokeWait } from "../waiting.ts";
+import { CommandReference } from "../command-reference.ts";
+import { Reference } from "../world-file/kinds.ts";
+import { EncodedFile } from "./message.ts";
+import { NotATextChannel } from "../../resources/messages/message-errors.ts";
+import { Message } from "../../resources/messages/messages.ts";
 
 /** What a call waits for, and how long. */
 const waiting = {

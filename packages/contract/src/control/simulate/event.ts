@@ -1,10 +1,10 @@
 // Subscribing to a scheduled event as a simulated user. Source: product.md, Simulated users.
-import { control } from "../auth.ts";
-import { endpoint, none } from "../endpoint.ts";
-import { BotsNotAllowed, MissingAccess, UnknownGuild, UnknownUser } from "../error.ts";
-import { UnknownScheduledEvent } from "../resources/guilds/scheduled-events.ts";
-import { Bool, object, optional, Snowflake, text } from "../schema/values.ts";
-import { Reference } from "./world-file/world-kinds.ts";
+import { control } from "../../auth.ts";
+import { endpoint, none } from "../../endpoint.ts";
+import { BotsNotAllowed, MissingAccess, UnknownGuild, UnknownUser } from "../../error.ts";
+import { UnknownScheduledEvent } from "../../resources/guilds/scheduled-events.ts";
+import { Bool, object, optional, Snowflake, text } from "../../schema/values.ts";
+import { Reference } from "../world-file/kinds.ts";
 
 export const respondToEventAsUser = endpoint({
   id: "control.respondToEvent",

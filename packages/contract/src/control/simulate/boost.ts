@@ -1,10 +1,10 @@
 // Boosting a guild as a simulated user. Source: protocol: guild-settings 10.
-import { control } from "../auth.ts";
-import { endpoint } from "../endpoint.ts";
-import { BotsNotAllowed, UnknownGuild, UnknownMember, UnknownUser } from "../error.ts";
-import { limits } from "../limits/limits.ts";
-import { integer, nullable, object, optional, Timestamp } from "../schema/values.ts";
-import { Reference } from "./world-file/world-kinds.ts";
+import { control } from "../../auth.ts";
+import { endpoint } from "../../endpoint.ts";
+import { BotsNotAllowed, UnknownGuild, UnknownMember, UnknownUser } from "../../error.ts";
+import { limits } from "../../limits/limits.ts";
+import { integer, nullable, object, optional, Timestamp } from "../../schema/values.ts";
+import { Reference } from "../world-file/kinds.ts";
 
 const source = "protocol: guild-settings 10";
 

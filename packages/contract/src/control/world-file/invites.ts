@@ -33,7 +33,7 @@ import {
   Person,
   ref,
   requireOne,
-} from "./world-kinds.ts";
+} from "./kinds.ts";
 import { Instant } from "../../schema/instant.ts";
 
 const count = optional(integer({ min: 0 }));

@@ -36,9 +36,9 @@ import {
   Person,
   ref,
   refById,
-} from "./world-kinds.ts";
+} from "./kinds.ts";
 import { Instant } from "../../schema/instant.ts";
-import { ShownPart } from "./world-shown-parts.ts";
+import { ShownPart } from "./shown-parts.ts";
 
 /** The most messages and files in one world file. */
 export const WORLD_MESSAGES_MAX = 500_000;

@@ -1,11 +1,11 @@
 // Reacting to a message as a simulated user. Source: product.md, Simulated users.
-import { control } from "../auth.ts";
-import { endpoint } from "../endpoint.ts";
-import { BotsNotAllowed, UnknownGuild, UnknownUser } from "../error.ts";
-import { Message } from "../resources/messages/messages.ts";
-import { reactErrors } from "../resources/messages/reactions.ts";
-import { Bool, object, optional, Snowflake, text } from "../schema/values.ts";
-import { Reference } from "./world-file/world-kinds.ts";
+import { control } from "../../auth.ts";
+import { endpoint } from "../../endpoint.ts";
+import { BotsNotAllowed, UnknownGuild, UnknownUser } from "../../error.ts";
+import { Message } from "../../resources/messages/messages.ts";
+import { reactErrors } from "../../resources/messages/reactions.ts";
+import { Bool, object, optional, Snowflake, text } from "../../schema/values.ts";
+import { Reference } from "../world-file/kinds.ts";
 
 export const reactAsUser = endpoint({
   id: "control.react",

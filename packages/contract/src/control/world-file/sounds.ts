@@ -12,7 +12,7 @@ import {
   text,
 } from "../../schema/values.ts";
 import { StagePrivacy } from "../../resources/guilds/stage-instances.ts";
-import { Adder, ownId, pastId, ref, requireOne } from "./world-kinds.ts";
+import { Adder, ownId, pastId, ref, requireOne } from "./kinds.ts";
 import { Instant } from "../../schema/instant.ts";
 
 /** A sound of a guild, with its creator and the hash of its file. */

@@ -1,11 +1,11 @@
 // Asking to join a guild as a simulated user. Source: protocol: join-requests 3.
-import { control } from "../auth.ts";
-import { endpoint, none } from "../endpoint.ts";
-import { BotsNotAllowed, error, NotFound, UnknownGuild, UnknownUser } from "../error.ts";
-import { TooManyGuilds, UserBanned } from "../resources/guilds/invite-errors.ts";
-import { FormResponses, JoinRequest } from "../resources/guilds/join-requests.ts";
-import { Bool, object, optional } from "../schema/values.ts";
-import { Reference } from "./world-file/world-kinds.ts";
+import { control } from "../../auth.ts";
+import { endpoint, none } from "../../endpoint.ts";
+import { BotsNotAllowed, error, NotFound, UnknownGuild, UnknownUser } from "../../error.ts";
+import { TooManyGuilds, UserBanned } from "../../resources/guilds/invite-errors.ts";
+import { FormResponses, JoinRequest } from "../../resources/guilds/join-requests.ts";
+import { Bool, object, optional } from "../../schema/values.ts";
+import { Reference } from "../world-file/kinds.ts";
 
 export const NoJoinRequests = error({
   name: "NoJoinRequests",

@@ -1,10 +1,10 @@
 // Playing a sound as a simulated user. Source: product.md, Simulated users.
-import { control } from "../auth.ts";
-import { endpoint, none } from "../endpoint.ts";
-import { BotsNotAllowed, UnknownGuild, UnknownUser } from "../error.ts";
-import { sendSoundErrors } from "../resources/guilds/soundboard.ts";
-import { object, optional, text } from "../schema/values.ts";
-import { Reference } from "./world-file/world-kinds.ts";
+import { control } from "../../auth.ts";
+import { endpoint, none } from "../../endpoint.ts";
+import { BotsNotAllowed, UnknownGuild, UnknownUser } from "../../error.ts";
+import { sendSoundErrors } from "../../resources/guilds/soundboard.ts";
+import { object, optional, text } from "../../schema/values.ts";
+import { Reference } from "../world-file/kinds.ts";
 
 export const playSoundAsUser = endpoint({
   id: "control.playSound",

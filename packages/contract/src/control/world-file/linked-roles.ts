@@ -1,7 +1,7 @@
 // Linked roles and role connections, in a world file. Source: product.md, World file; protocol:
 // webhooks-and-applications 3.
 import { dictionary, integer, object, optional, text } from "../../schema/values.ts";
-import { ref } from "./world-kinds.ts";
+import { ref } from "./kinds.ts";
 
 /** A role connection: what an application says about one of its users. */
 export const WorldRoleConnection = object({

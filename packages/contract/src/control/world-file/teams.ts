@@ -17,7 +17,7 @@ import {
   textOr,
   word,
 } from "../../schema/values.ts";
-import { asShown, ownId, pastId, Person, ref, requireOne } from "./world-kinds.ts";
+import { asShown, ownId, pastId, Person, ref, requireOne } from "./kinds.ts";
 
 /** A team by reference, or as the API shows it; the team must exist. */
 export const TeamReference = textOr(ref("team"), asShown(Team, "team"));
