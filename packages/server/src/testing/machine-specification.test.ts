@@ -11,8 +11,18 @@ test.each([
   ["a key that it does not know", { ...lobby, secret: "x" }],
   ["a key that is missing", { ...lobby, flags: undefined }],
   ["a value of another type", { ...lobby, members: [{ id: 1 }] }],
+  [
+    "a value of another type in a key that other objects have besides",
+    { ...lobby, application_id: 2 },
+  ],
 ])("%s is an error", (_case, body) => {
   expect(specificationFaults("lobbies.get", 200, JSON.parse(JSON.stringify(body)))).not.toEqual([]);
+});
+
+test("the error of a key that it does not know says where such keys are named", () => {
+  expect(specificationFaults("lobbies.get", 200, { ...lobby, secret: "x" })).toContain(
+    "lobbies.get: /secret is not in the specification (deliberateExtras has the keys that we send on purpose)",
+  );
 });
 
 test("a deliberate addition to the specification is accepted", () => {

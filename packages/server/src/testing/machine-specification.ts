@@ -202,7 +202,10 @@ const schemaNames: Readonly<Record<string, string>> = {
   "users.openChannel": "PrivateChannelResponse | PrivateGroupChannelResponse",
 };
 
-/** Keys that we send beyond the specification, with the reasons. */
+/**
+ * Keys that we send beyond the specification, with the reasons. Any object may have them; a key
+ * that the specification has for an object is still checked there.
+ */
 export const deliberateExtras: Readonly<Record<string, string>> = {
   versions: "requirements 2.2 names the command's version so; `version` stands beside it",
   permissions_new: "requirements 9: string twins stand beside the strings",
@@ -212,6 +215,10 @@ export const deliberateExtras: Readonly<Record<string, string>> = {
   linked_lobby: "protocol: lobbies-and-sdk 2.5",
   is_linkable: "protocol: lobbies-and-sdk 2.5",
   is_viewable_and_writeable_by_all_members: "protocol: lobbies-and-sdk 2.5",
+};
+
+/** Keys that may be null although the specification does not say so, with the reasons. */
+const deliberateNulls: Readonly<Record<string, string>> = {
   application_id: "requirements 9: a channel's application_id may be null",
 };
 
@@ -256,9 +263,23 @@ function asSpecified(value: object): object {
   return other === undefined ? value : { ...value, ...other.instead };
 }
 
+/** Adds to the properties of an object what we send on purpose. */
+function widen(properties: Record<string, unknown>): void {
+  for (const key of Object.keys(deliberateNulls)) {
+    const { [key]: specified } = properties;
+    properties[key] = specified === undefined ? {} : { anyOf: [specified, { type: "null" }] };
+  }
+  for (const key of Object.keys(deliberateExtras)) properties[key] ??= {};
+}
+
+interface Issue {
+  readonly instancePath: string;
+  readonly message: string;
+}
+
 interface Check {
   Check: (value: unknown) => boolean;
-  Errors: (value: unknown) => [boolean, { instancePath: string; message: string }[]];
+  Errors: (value: unknown) => [boolean, Issue[]];
 }
 
 const compiled = new Map<string, Check>();
@@ -276,6 +297,7 @@ function checkOf(name: string): Check {
     unrepresentable: "any",
     override: ({ jsonSchema }) => {
       if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
+      if (jsonSchema.properties !== undefined) widen(jsonSchema.properties);
     },
   });
   const check = Compile(json as object) as unknown as Check;
@@ -289,26 +311,21 @@ function withoutPlace(event: unknown): unknown {
   return rest;
 }
 
-/** The value without the extra keys that we add on purpose. */
-function withoutExtras(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutExtras);
+/** The value in which `unspecified` values are replaced at every depth. */
+function specifiedValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(specifiedValue);
   if (typeof value !== "object" || value === null) return value;
-  // Guilds and webhooks must have application_id even if it is null; otherwise only channels have a
-  // type.
-  const isChannel = "type" in value && !("avatar" in value);
-  const isOfGuild = "permission_overwrites" in value;
-  const isSpecified = (each: unknown) => !isOfGuild && (each !== null || !isChannel);
   return Object.fromEntries(
-    Object.entries(asSpecified(value))
-      .filter(
-        ([key, each]) =>
-          !(key in deliberateExtras) || (key === "application_id" && isSpecified(each)),
-      )
-      .map(([key, each]) => [
-        key,
-        withoutExtras(key === "guild_scheduled_event" ? withoutPlace(each) : each),
-      ]),
+    Object.entries(asSpecified(value)).map(([key, each]) => [
+      key,
+      specifiedValue(key === "guild_scheduled_event" ? withoutPlace(each) : each),
+    ]),
   );
+}
+
+function faultText({ instancePath: at, message }: Issue): string {
+  if (message !== "schema is false") return `${at} ${message}`;
+  return `${at} is not in the specification (deliberateExtras has the keys that we send on purpose)`;
 }
 
 /** The issues of a value against the schema with the fewest issues. */
@@ -316,7 +333,7 @@ function nearestFaults(names: readonly string[], value: unknown): readonly strin
   const tries = names.map((name) => {
     const check = checkOf(name);
     if (check.Check(value)) return [];
-    return check.Errors(value)[1].map(({ instancePath, message }) => `${instancePath} ${message}`);
+    return check.Errors(value)[1].map(faultText);
   });
   return tries.toSorted((a, b) => a.length - b.length)[0] ?? [];
 }
@@ -328,7 +345,7 @@ export function specificationFaults(endpointId: string, status: number, body: un
   const names = name.replace("[]", "").split(" | ");
   const values = name.endsWith("[]") ? (body as unknown[]) : [body];
   return values.flatMap((value) =>
-    nearestFaults(names, withoutExtras(value)).map((issue) => `${endpointId}: ${issue}`),
+    nearestFaults(names, specifiedValue(value)).map((issue) => `${endpointId}: ${issue}`),
   );
 }
 
