@@ -1,3 +1,5 @@
+import type { ScopeName } from "./scopes.ts";
+
 /**
  * A way in which a caller may authenticate. Source: requirements 5, protocol: gateway-oauth-limits
  * 5.
@@ -6,7 +8,7 @@ export type Auth =
   | { readonly kind: "bot" }
   | {
       readonly kind: "bearer";
-      readonly scopes: readonly string[];
+      readonly scopes: readonly ScopeName[];
       /** Credentials that the endpoint does not accept get the same 401 as a missing credential. */
       readonly elseUnauthorized?: true;
     }
@@ -21,7 +23,7 @@ export const bot: Auth = { kind: "bot" };
  * `Authorization: Bearer <token>` with at least one of the scopes, after expanding umbrella scopes;
  * any token if none is named.
  */
-export function bearer(...scopes: readonly string[]): Auth {
+export function bearer(...scopes: readonly ScopeName[]): Auth {
   return { kind: "bearer", scopes };
 }
 
@@ -31,7 +33,7 @@ export function bearer(...scopes: readonly string[]): Auth {
  *
  * @source protocol: gateway-oauth-limits 5.10, lobbies-and-sdk 1.1
  */
-export function bearerElseUnauthorized(...scopes: readonly string[]): Auth {
+export function bearerElseUnauthorized(...scopes: readonly ScopeName[]): Auth {
   return { kind: "bearer", scopes, elseUnauthorized: true };
 }
 

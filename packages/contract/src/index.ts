@@ -10,3 +10,4 @@ export * from "./limits/limits.ts";
 export * from "./permissions/dated-rules.ts";
 export * from "./permissions/permissions.ts";
 export * from "./registry.ts";
+export * from "./scopes.ts";

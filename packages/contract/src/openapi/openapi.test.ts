@@ -36,7 +36,7 @@ const editLobby = endpoint({
   summary: "Change a lobby.",
   method: "PATCH",
   path: "/lobbies/{lobby_id}/members/{user_id}",
-  auth: [bot, bearer("one", "two")],
+  auth: [bot, bearer("email", "guilds")],
   query: object({ wait: integer(), limit: optional(integer({ min: 1, max: 5 })) }),
   body: LobbyDraft,
   multipart: true,
@@ -115,8 +115,8 @@ describe("an operation", () => {
   test("requires one of several credentials, with one requirement per scope", () => {
     expect(at(operation, "security")).toEqual([
       { bot: [] },
-      { bearer: ["one"] },
-      { bearer: ["two"] },
+      { bearer: ["email"] },
+      { bearer: ["guilds"] },
     ]);
   });
 

@@ -6,7 +6,7 @@ import { callerText, errorText } from "./wording.ts";
 test.each([
   [bot, "`Bot` token"],
   [bearer(), "`Bearer` token"],
-  [bearer("a", "b"), "`Bearer` token with `a` or `b`"],
+  [bearer("email", "guilds"), "`Bearer` token with `email` or `guilds`"],
   [signedIn, "user token"],
   [control, "`Control` key"],
   [open, "anyone"],
