@@ -111,9 +111,20 @@ test.each<[string, Entry]>([
 
 test("an entry must match all parts of a filter, and any of its kinds", () => {
   const entry = Object.assign(anEntry(), { actor: "1", application: "2", trace: "5" });
-  const filter = { kind: ["job", "request"], user: "1", application: "2", trace: "5" };
+  const filter: EntryFilter = {
+    kind: ["job", "request"],
+    user: "1",
+    application: "2",
+    trace: "5",
+  };
   expect(passes(filter, entry)).toBe(true);
-  for (const other of [{ kind: ["job"] }, { user: "2" }, { application: "1" }, { trace: "7" }]) {
+  const others: readonly EntryFilter[] = [
+    { kind: ["job"] },
+    { user: "2" },
+    { application: "1" },
+    { trace: "7" },
+  ];
+  for (const other of others) {
     expect(passes({ ...filter, ...other }, entry)).toBe(false);
   }
 });

@@ -1,48 +1,48 @@
 // Filters for entries. Source: product.md, Journal.
-import { parseTimestamp } from "@antechamber/contract/schema";
+import type { listJournal } from "@antechamber/contract/control";
+import { parseTimestamp, type Static } from "@antechamber/contract/schema";
 import type { Entry } from "./entry.ts";
 import { literal } from "./literal.ts";
 import { summaryOf } from "./summary.ts";
 
+type Query = Static<(typeof listJournal)["query"]>;
+
+/** What a query says besides its filters. */
+export const pageFields = ["after", "before", "limit", "follow"] as const;
+
 /** A filter as requested, with names resolved to ids. */
-export interface EntryFilter {
-  readonly trace?: string | undefined;
-  readonly kind?: readonly string[] | undefined;
-  readonly application?: string | undefined;
-  readonly user?: string | undefined;
-  /** `*` matches any text. */
-  readonly name?: string | undefined;
-  /** `4xx`, `>=400`, `200`. */
-  readonly status?: string | undefined;
-  readonly text?: string | undefined;
-  /** An instant of the world's clock. */
-  readonly since?: string | undefined;
-}
+export type EntryFilter = {
+  readonly [F in Exclude<keyof Query, (typeof pageFields)[number]>]?: Query[F] | undefined;
+};
 
 export type Matches = (entry: Entry) => boolean;
 
+/** Compiles the value of each filter; the most expensive ones come last. */
+const matchers: {
+  readonly [F in keyof EntryFilter]-?: (value: NonNullable<EntryFilter[F]>) => Matches;
+} = {
+  kind: (kinds) => (entry) => kinds.includes(entry.kind),
+  trace: (trace) => (entry) => entry.traceId === trace,
+  application: (id) => (entry) => entry.application === id,
+  user: (id) => (entry) => entry.actor === id,
+  status: statusMatcher,
+  since: (instant) => {
+    const from = parseTimestamp(instant) ?? 0;
+    return (entry) => entry.at >= from;
+  },
+  name: (pattern) => {
+    const isNamed = nameMatcher(pattern);
+    return (entry) => isNamed(entry.name);
+  },
+  text: textMatcher,
+};
+
 /** Compiles a filter: an entry matches when it passes every part that is given. */
 export function matcherOf(filter: EntryFilter): Matches {
-  const { trace, kind, application, user, name, status, text, since } = filter;
-  const parts: Matches[] = [];
-  if (kind !== undefined) {
-    const kinds = new Set<string>(kind);
-    parts.push((entry) => kinds.has(entry.kind));
-  }
-  if (trace !== undefined) parts.push((entry) => entry.traceId === trace);
-  if (application !== undefined) parts.push((entry) => entry.application === application);
-  if (user !== undefined) parts.push((entry) => entry.actor === user);
-  if (status !== undefined) parts.push(statusMatcher(status));
-  if (since !== undefined) {
-    const from = parseTimestamp(since) ?? 0;
-    parts.push((entry) => entry.at >= from);
-  }
-  if (name !== undefined) {
-    const isNamed = nameMatcher(name);
-    parts.push((entry) => isNamed(entry.name));
-  }
-  // The most expensive check comes last.
-  if (text !== undefined) parts.push(textMatcher(text));
+  const parts = Object.entries(matchers).flatMap(([name, compile]) => {
+    const value = filter[name as keyof EntryFilter];
+    return value === undefined ? [] : [(compile as (value: unknown) => Matches)(value)];
+  });
   return (entry) => parts.every((matches) => matches(entry));
 }
 

@@ -17,13 +17,14 @@ import { ApiError, invalidForm } from "../platform/api-error.ts";
 import type { ReadContext } from "../platform/context.ts";
 import { definedFields } from "../platform/defined-fields.ts";
 import { handle, handleAsync, handleStream, reply, type Binding } from "../platform/handler.ts";
+import { withoutKeys } from "../platform/without-keys.ts";
 import type { TimeSlicer } from "../platform/time/time-slicer.ts";
 import type { Entry } from "./entry.ts";
 import { curlScript } from "./exports/curl.ts";
 import { harArchive } from "./exports/har.ts";
 import { jsonLines } from "./exports/jsonl.ts";
 import type { TestRunner, InitialWorld } from "./exports/tests/written-test.ts";
-import type { EntryFilter } from "./filter.ts";
+import { pageFields, type EntryFilter } from "./filter.ts";
 import type { WorldJournal } from "./journal.ts";
 import type { JournalReading } from "./reading.ts";
 import { repeat, type RepeatCall } from "./replay.ts";
@@ -72,8 +73,7 @@ export function journalHandlers(deps: JournalHandlerDeps): readonly Binding[] {
   const { reading, streams, idsOf } = deps;
 
   async function filterOf(ctx: ReadContext, query: Query): Promise<EntryFilter> {
-    const { trace, kind, name, status, text, since, user, application } = query;
-    return { trace, kind, name, status, text, since, ...(await idsOf(ctx, { user, application })) };
+    return { ...withoutKeys(query, pageFields), ...(await idsOf(ctx, query)) };
   }
 
   async function isSignatureValid(ctx: ReadContext, entry: Entry): Promise<boolean | undefined> {

@@ -14,7 +14,22 @@ import { LIST_MAX, type Session } from "../../session.ts";
 
 type Filters = NonNullable<ControlInput<"control.journal.list">["query"]>;
 
-const filterNames = ["trace", "kind", "application", "user", "name", "status", "text"] as const;
+/** The filters, each as the help shows it; `since` is an option of its own. */
+const filterHelp: {
+  readonly [
+    F in Exclude<keyof Filters, "since" | "world" | "after" | "before" | "limit" | "follow">
+  ]-?: string;
+} = {
+  trace: "trace:",
+  kind: "kind:",
+  application: "app:",
+  user: "user:",
+  name: "name: (with *)",
+  status: "status: (4xx, >=400)",
+  text: "text:",
+};
+
+const filterNames = Object.keys(filterHelp);
 
 interface Reading {
   readonly follow?: boolean;
@@ -39,7 +54,7 @@ export function addJournal(program: Command, act: Act): void {
         .option("-f, --follow", "keep printing new entries")
         .option(
           "--filter <filters...>",
-          "trace:, kind:, app:, user:, name: (with *), status: (4xx, >=400); other words are searched for",
+          `${Object.values(filterHelp).join(", ")}; other words are searched for`,
         )
         .option("--since <when>", "a duration such as 5m, or an instant, on the world's clock")
         .option(
@@ -69,7 +84,7 @@ export function filtersOf(words: readonly string[]): Filters {
   const filters: Record<string, string> = {};
   for (const [, prefix = "text", named, bare = ""] of words.join(" ").matchAll(FILTER_PART)) {
     const name = shortNames[prefix] ?? prefix;
-    if (!filterNames.some((each) => each === name)) {
+    if (!filterNames.includes(name)) {
       wrongUsage(
         `--filter: there is no filter "${prefix}"; the filters are ${filterNames.join(", ")}`,
       );
