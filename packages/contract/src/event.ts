@@ -77,6 +77,11 @@ export interface EventDeclaration {
    * connect receive it.
    */
   readonly isInside?: true;
+  /**
+   * Whether it may change who can view which channels of its guild. Absent: true with the scope
+   * `guild`, else false.
+   */
+  readonly changesViews?: boolean;
   /** True if the keys of its payload are in alphabetical order at every depth. */
   readonly isAlphabetical?: true;
   readonly payload: TSchema;

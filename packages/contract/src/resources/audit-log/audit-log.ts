@@ -169,5 +169,6 @@ export const GuildAuditLogEntryCreate = event({
   scope: "guild",
   intent: { guild: "GUILD_MODERATION" },
   needs: ["VIEW_AUDIT_LOG"],
+  changesViews: false,
   payload: object({ ...AuditLogEntry.properties, guild_id: Snowflake }),
 });

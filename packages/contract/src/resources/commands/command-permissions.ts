@@ -109,5 +109,6 @@ export const CommandIndexUpdate = event({
     "Commands of a guild or their permissions changed; clients fetch the command index again.",
   scope: "guild",
   audience: "users",
+  changesViews: false,
   payload: object({ guild_id: Snowflake }),
 });

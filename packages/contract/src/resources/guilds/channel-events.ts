@@ -25,6 +25,7 @@ export const ChannelCreate = event({
   summary: "A channel was created in a guild.",
   scope: "channel",
   intent,
+  changesViews: true,
   payload: Channel,
 });
 
@@ -44,6 +45,7 @@ export const ChannelUpdate = event({
   summary: "A channel changed.",
   scope: "channel",
   intent,
+  changesViews: true,
   payload: Channel,
 });
 
@@ -53,6 +55,7 @@ export const ChannelDelete = event({
   summary: "A channel was deleted.",
   scope: "channel",
   intent,
+  changesViews: true,
   payload: Channel,
 });
 
@@ -60,6 +63,7 @@ const threadEvents = {
   source: payloads,
   scope: "channel",
   intent,
+  changesViews: true,
 } as const;
 
 /** A user who was added to a thread, with their guild membership. */
@@ -125,6 +129,7 @@ export const ThreadMembersUpdate = event({
   scope: "channel",
   intent: { guild: "GUILD_MEMBERS" },
   alsoToSubject: "GUILDS",
+  changesViews: true,
   payload: object({
     id: Snowflake,
     guild_id: Snowflake,

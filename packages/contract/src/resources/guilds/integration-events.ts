@@ -32,6 +32,7 @@ export const IntegrationCreate = event({
   summary: "An application was installed in a guild.",
   scope: "guild",
   intent,
+  changesViews: false,
   payload: Integration,
 });
 
@@ -41,6 +42,7 @@ export const IntegrationUpdate = event({
   summary: "An application's installation in a guild changed.",
   scope: "guild",
   intent,
+  changesViews: false,
   payload: Integration,
 });
 
@@ -50,6 +52,7 @@ export const IntegrationDelete = event({
   summary: "An application was removed from a guild.",
   scope: "guild",
   intent,
+  changesViews: false,
   payload: object({ id: Snowflake, guild_id: Snowflake, application_id: optional(Snowflake) }),
 });
 
@@ -59,5 +62,6 @@ export const GuildIntegrationsUpdate = event({
   summary: "The integrations of a guild changed.",
   scope: "guild",
   intent,
+  changesViews: false,
   payload: object({ guild_id: Snowflake }),
 });

@@ -36,6 +36,7 @@ export const VoiceStateUpdate = event({
   scope: "guild",
   intent: { guild: "GUILD_VOICE_STATES" },
   alsoToSubject: true,
+  changesViews: false,
   payload: object({ ...state, guild_id: Snowflake, member: optional(Member) }),
 });
 

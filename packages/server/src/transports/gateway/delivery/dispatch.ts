@@ -77,6 +77,8 @@ export class Dispatch {
   readonly needs: EventDeclaration["needs"];
   /** True where VIEW_CHANNEL is not enough: receivers must be able to enter the channel. */
   readonly isInside: boolean;
+  /** True where it may change who can view which channels of its guild. */
+  readonly changesViews: boolean;
   /** A bot needs one of these intents; 0: none. */
   readonly #intents: number;
   /**
@@ -106,6 +108,7 @@ export class Dispatch {
     this.#audience = among ?? declared.declaration.audience;
     this.needs = declared.declaration.needs;
     this.isInside = declared.declaration.isInside === true;
+    this.changesViews = declared.declaration.changesViews ?? event.scope.kind === "guild";
     this.#intents = neededIntents(declared.declaration.intent, this.guildId !== undefined);
     this.payload = declared.project(event.payload) as Readonly<Record<string, unknown>>;
     const { alsoToSubject } = declared.declaration;

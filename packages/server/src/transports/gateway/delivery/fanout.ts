@@ -47,12 +47,7 @@ export interface FanoutDeps {
 /** A task in the queue; it never throws. */
 type Task = () => void | Promise<void>;
 
-/** Events of a guild that do not affect who can view which channel. */
-const leavesViewsValid =
-  /^(VOICE|INTEGRATION|GUILD_INTEGRATIONS|GUILD_APPLICATION|GUILD_AUDIT_LOG)_/;
 const changesRecipients = new Set<string>([ChannelRecipientAdd.name, ChannelRecipientRemove.name]);
-/** Changes of a channel that may affect who can view it, in whatever scope they are declared. */
-const changesViews = /^(CHANNEL|THREAD)_/;
 
 export class Fanout {
   readonly #deps: FanoutDeps;
@@ -254,9 +249,8 @@ export class Fanout {
   }
 
   /** Drops cached views of a guild whose channels an event may have shown or hidden. */
-  #forgetViews({ name, scope, guildId }: Dispatch): void {
-    if (guildId === undefined || leavesViewsValid.test(name)) return;
-    if (scope.kind === "guild" || changesViews.test(name)) this.#viewers.forget(guildId);
+  #forgetViews({ guildId, changesViews }: Dispatch): void {
+    if (guildId !== undefined && changesViews) this.#viewers.forget(guildId);
   }
 
   /** Delivers an event, and updates the guilds of sessions if it is about a membership. */
