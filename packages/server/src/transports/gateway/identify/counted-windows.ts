@@ -1,4 +1,4 @@
-// The windows in which one process counts session starts, and requests for members.
+// The windows in which one process counts session starts, wrong tokens, and requests for members.
 import type { Clock, Millis } from "../../../platform/clock.ts";
 import { SweptMap } from "../../../platform/collections/swept-map.ts";
 import { clockPairOf, isWindowOver, type ClockPair } from "../../../platform/time/clock-pair.ts";
@@ -17,7 +17,8 @@ export interface StartWindow {
   readonly endsAt: Millis;
 }
 
-interface Counted {
+/** A window, and how often something happened in it. */
+export interface Counted {
   readonly since: ClockPair;
   count: number;
 }
