@@ -2,6 +2,7 @@
 // is counted in a window that all processes share. Source: protocol: gateway-oauth-limits 3.1, 4.4.
 import { limits } from "@antechamber/contract";
 import type { Clock, Millis } from "../../../platform/clock.ts";
+import { clockPairOf, onceHasPassed } from "../../../platform/time/clock-pair.ts";
 import {
   windowKey,
   type Claim,
@@ -51,7 +52,7 @@ export function leasedIdentifyLimiter(deps: LeasedStartsDeps): IdentifyLimiter {
       // A client that is gone does not retry, and is not counted.
       if (!starter.isCurrent()) return true;
       if (full === undefined || !isLimited()) break;
-      await untilEither(clock, (windows[0]?.endsAt ?? now) - now);
+      await untilPassed(clock, (windows[0]?.endsAt ?? now) - now);
     }
     countDay(applicationId);
     return true;
@@ -82,15 +83,8 @@ export function leasedIdentifyLimiter(deps: LeasedStartsDeps): IdentifyLimiter {
 }
 
 /** Resolves once the time has passed on either clock, so that a frozen clock locks nobody out. */
-function untilEither(clock: Clock, ms: Millis): Promise<void> {
+function untilPassed(clock: Clock, ms: Millis): Promise<void> {
   return new Promise((resolve) => {
-    const cancels = [
-      clock.wake(clock.now() + ms, () => end()),
-      clock.after(Math.max(0, ms), () => end()),
-    ];
-    const end = (): void => {
-      for (const cancel of cancels) cancel();
-      resolve();
-    };
+    onceHasPassed(clock, clockPairOf(clock), ms, resolve);
   });
 }

@@ -88,7 +88,7 @@ export function identifyLimiter(clock: Clock, options: StartsOptions): LocalIden
     if (existing !== undefined) return existing;
     const queue = new IdentifyQueue(clock, {
       isFree: () => !isLimited() || isFree(bucket),
-      freeAt: () => moments.find(bucket)?.since,
+      blockedSince: () => moments.find(bucket)?.since,
       begin: () => begin(applicationId, bucket),
       emptied: () => queues.delete(bucket),
     });

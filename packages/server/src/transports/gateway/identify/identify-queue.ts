@@ -2,7 +2,7 @@
 // 8).
 import { limits } from "@antechamber/contract";
 import type { Cancel, Clock } from "../../../platform/clock.ts";
-import { clockPairOf, type ClockPair } from "../../../platform/time/clock-pair.ts";
+import { clockPairOf, onceHasPassed, type ClockPair } from "../../../platform/time/clock-pair.ts";
 
 const queueMax = limits.queuedIdentifies.value;
 const { windowMs: momentMs } = limits.concurrentIdentifies;
@@ -20,7 +20,7 @@ interface Waiter extends Starter {
 interface QueueDeps {
   readonly isFree: () => boolean;
   /** When the window opened that must end first. */
-  readonly freeAt: () => ClockPair | undefined;
+  readonly blockedSince: () => ClockPair | undefined;
   readonly begin: () => void;
   readonly emptied: () => void;
 }
@@ -62,14 +62,7 @@ export class IdentifyQueue {
   }
 
   #wakeUp(): void {
-    const { now, real } = clockPairOf(this.#clock);
-    const since = this.#deps.freeAt() ?? { now, real };
-    const cancels = [
-      this.#clock.wake(since.now + momentMs, () => this.advance()),
-      this.#clock.after(Math.max(0, since.real + momentMs - real), () => this.advance()),
-    ];
-    this.#cancelWake = () => {
-      for (const cancel of cancels) cancel();
-    };
+    const since = this.#deps.blockedSince() ?? clockPairOf(this.#clock);
+    this.#cancelWake = onceHasPassed(this.#clock, since, momentMs, () => this.advance());
   }
 }
