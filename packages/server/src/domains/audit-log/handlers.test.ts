@@ -10,7 +10,6 @@ import { aChannel, aGuild, aMember, anApplication, aRole, aUser } from "../../te
 import { applications } from "../applications/application.ts";
 import { guildInstalls } from "../applications/installs.ts";
 import { commands } from "../commands/command.ts";
-import { auditLogDeadlines } from "../guilds/audit-log/entry.ts";
 import { writeAuditLog, type AuditLogDraft } from "../guilds/audit-log/write.ts";
 import { channels, guilds, members, roles } from "../guilds/guild.ts";
 import { scheduledEvents } from "../guilds/scheduled-events/scheduled-event.ts";
@@ -23,7 +22,7 @@ const [thread, quiz, ping] = ["300000000000000041", "300000000000000042", "30000
 
 async function aScene() {
   const handlers = [...auditLogHandlers, ...integrationHandlers];
-  const calls = await openHandlerCalls(handlers, { deadlines: auditLogDeadlines });
+  const calls = await openHandlerCalls(handlers);
   await calls.seed((tx) => {
     for (const id of [ids.alice, ids.bob, ids.carol]) tx.put(users, aUser(id));
     tx.put(users, aUser(ids.bot, { bot: true }));

@@ -7,7 +7,6 @@ import { dropCommandsIn } from "./cascade-delete.ts";
 import type { ScopeIds } from "./command.ts";
 import {
   commandCreates,
-  commandDeadlines,
   countCreates,
   countingBatches,
   dropCreatesOf,
@@ -83,7 +82,7 @@ describe("the daily quota of new commands", () => {
     });
 
     async function leftGuild(created: number = MOST) {
-      const calls = await openHandlerCalls([], { deadlines: commandDeadlines });
+      const calls = await openHandlerCalls([]);
       open.push(calls);
       const { work, store, clock } = calls;
       const count = (number: number) =>

@@ -5,7 +5,6 @@ import { anApplication } from "../../testing/records.ts";
 import { applications } from "../applications/application.ts";
 import { applicationAttachmentHandlers } from "./application-attachments.ts";
 import { attachments } from "./files/attachment.ts";
-import { messageJobs } from "./background-work.ts";
 
 const mine = "200000000000000001";
 const as = { kind: "bot", application_id: mine } as const;
@@ -18,8 +17,7 @@ const aPart = (field: string, bytes = new TextEncoder().encode("hello")) => ({
 });
 
 async function aScene() {
-  const due = { jobKinds: messageJobs };
-  const calls = await openHandlerCalls(applicationAttachmentHandlers, due);
+  const calls = await openHandlerCalls(applicationAttachmentHandlers);
   const owner_id = "100000000000000001";
   await calls.seed((tx) => tx.put(applications, anApplication(mine, { owner_id })));
   const send = (file: ReturnType<typeof aPart>, caller: object = as) =>

@@ -15,7 +15,7 @@ import { messageHandlers } from "../messages/handlers.ts";
 const HOUR = 3_600_000;
 
 async function aPausingScene() {
-  const scene = await aModerationScene(["MANAGE_GUILD"], {}, messageHandlers);
+  const scene = await aModerationScene(["MANAGE_GUILD"], messageHandlers);
   const set = (body: object, as = asBot) =>
     scene.call(setIncidentActions, { as, params: inGuild, body });
   const at = (hours: number) => timestamp(scene.clock.now() + hours * HOUR);

@@ -9,7 +9,7 @@ import { ownUserHandlers } from "../../domains/guilds/members/own-user.ts";
 import { webhookHandlers } from "../../domains/guilds/webhooks/handlers.ts";
 import { users } from "../../domains/users/user.ts";
 import type { Caller } from "../../platform/context.ts";
-import { openHandlerCalls, type DueDeclarations } from "./handler-calls.ts";
+import { openHandlerCalls } from "./handler-calls.ts";
 import { aChannel, aGuild, aMember, anApplication, aRole, aUser } from "../records.ts";
 
 export const ids = {
@@ -46,13 +46,8 @@ const beginnings = {
 export const aPicture = (type: keyof typeof beginnings = "png") =>
   `data:image/${type};base64,${btoa(beginnings[type])}`;
 
-/** The scene; `given` are the permissions of @everyone, and optionally job kinds and deadlines. */
-export async function aGuildScene(...options: readonly (PermissionName | DueDeclarations)[]) {
-  const granted = options.filter((each) => typeof each === "string");
-  const due = Object.assign(
-    {},
-    ...options.filter((each) => typeof each !== "string"),
-  ) as DueDeclarations;
+/** The scene, with these permissions of @everyone. */
+export async function aGuildScene(...granted: readonly PermissionName[]) {
   const handlers = [
     ...channelHandlers,
     ...guildFeatureHandlers,
@@ -60,7 +55,7 @@ export async function aGuildScene(...options: readonly (PermissionName | DueDecl
     ...voiceHandlers,
     ...ownUserHandlers,
   ];
-  const calls = await openHandlerCalls(handlers, due);
+  const calls = await openHandlerCalls(handlers);
   const guild_id = ids.guild;
   await calls.seed((tx) => {
     for (const id of [ids.alice, ids.bob, ids.carol]) tx.put(users, aUser(id));

@@ -25,7 +25,7 @@ export async function aSettingsScene(
     of: (userId) => online.get(userId),
     onlineIn: () => [...online.keys()],
   };
-  const scene = await aModerationScene(granted, {}, [
+  const scene = await aModerationScene(granted, [
     ...guildSettingsHandlers({ presences }),
     ...channelHandlers,
   ]);

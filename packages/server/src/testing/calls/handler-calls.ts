@@ -1,11 +1,6 @@
-// Calls handlers without a socket, for tests of one domain: through the service's pipeline and
-// event hooks, on a store in memory and a frozen clock.
+// Calls handlers without a socket, for tests of one domain: through the service's pipeline, with its
+// event hooks, deadlines and jobs, on a store in memory and a frozen clock.
 import type { EndpointDeclaration, Reply, UploadedFile } from "@antechamber/contract";
-import { guildSettingsEventHooks } from "../../domains/guild-settings/event-hooks.ts";
-import { scheduledEventHooks } from "../../domains/guilds/scheduled-events/automation.ts";
-import { stageEventHooks } from "../../domains/channels/stages/life.ts";
-import { messageEventHooks } from "../../domains/messages/background-work.ts";
-import { lobbyEventHooks } from "../../domains/lobbies/event-hooks.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Caller, Settings } from "../../platform/context.ts";
 import type { Clock, SteerableClock } from "../../platform/clock.ts";
@@ -15,9 +10,10 @@ import { openIds } from "../../platform/ids.ts";
 import { aMemoryStore } from "../memory-store.ts";
 import type { EventRecord, Store, Writer } from "../../platform/store.ts";
 import { steerableClock } from "../../platform/time/system-clock.ts";
-import { openTransactions, type WorkDeps } from "../../platform/transactions/open-transactions.ts";
+import { openTransactions } from "../../platform/transactions/open-transactions.ts";
 import type { Transactions } from "../../platform/transactions.ts";
 import { errorBody } from "../../transports/http/replies/responses.ts";
+import { deadlines, eventHooks, jobKinds } from "../../worlds/background-work.ts";
 import { pipelineOfGiven } from "../given-caller.ts";
 import { emittedFacts } from "../emitted-facts.ts";
 import { seededRandom } from "../seeded-random.ts";
@@ -73,23 +69,15 @@ const settings: Settings = {
   fileKey: new Uint8Array(32),
 };
 
-/** The job kinds and deadlines of the service under test. */
-export type DueDeclarations = Partial<Pick<WorkDeps, "jobKinds" | "deadlines">>;
-
 /** Opens a store in memory with every table, and makes the handlers callable. */
-export async function openHandlerCalls(
-  handlers: readonly Binding[],
-  due: DueDeclarations = {},
-): Promise<HandlerCalls> {
-  const store = await aMemoryStore();
-  return handlerCallsOn(store, handlers, due);
+export async function openHandlerCalls(handlers: readonly Binding[]): Promise<HandlerCalls> {
+  return handlerCallsOn(await aMemoryStore(), handlers);
 }
 
-/** Makes the handlers callable on a store, which must have the tables of ids and jobs. */
+/** Makes the handlers callable on a store, which must have every table. */
 export async function handlerCallsOn(
   store: Store,
   handlers: readonly Binding[],
-  { jobKinds = [], deadlines = [] }: DueDeclarations,
 ): Promise<HandlerCalls> {
   const clock = steerableClock();
   clock.freeze();
@@ -103,13 +91,7 @@ export async function handlerCallsOn(
       settings,
       jobKinds,
       deadlines,
-      eventHooks: [
-        ...messageEventHooks,
-        ...lobbyEventHooks,
-        ...guildSettingsEventHooks,
-        ...stageEventHooks,
-        ...scheduledEventHooks,
-      ],
+      eventHooks,
       jobFailed: (job, { error }) => {
         throw new Error(`job ${job} failed`, { cause: error });
       },

@@ -19,9 +19,7 @@ import {
 import type { Static } from "@antechamber/contract/schema";
 import { interactionHandlers } from "../../domains/interactions/handlers.ts";
 import { invokeHandlers } from "../../control/simulate/invoke.ts";
-import { interactionDeadlines } from "../../domains/interactions/deadlines.ts";
 import { simulatedComponentHandlers } from "../../control/simulate/components.ts";
-import { messageDeadlines, messageJobs } from "../../domains/messages/background-work.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Caller } from "../../platform/context.ts";
 import { emittedFacts } from "../emitted-facts.ts";
@@ -64,11 +62,7 @@ export interface InteractionCalls extends HandlerCalls {
 
 /** Opens the handlers on a store with the situation's records. */
 export async function openInteractionCalls(situation: Situation = {}): Promise<InteractionCalls> {
-  const deadlines = [...interactionDeadlines, ...messageDeadlines];
-  const calls = await openHandlerCalls(interactionHandlers, {
-    jobKinds: messageJobs,
-    deadlines,
-  });
+  const calls = await openHandlerCalls(interactionHandlers);
   await calls.seed((tx) => fill(tx, situation));
   const act = actingOn(calls);
   return {

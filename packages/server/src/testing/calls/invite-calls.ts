@@ -4,7 +4,6 @@ import { createChannelInvite, useInvite } from "@antechamber/contract/guilds";
 import { applications } from "../../domains/applications/application.ts";
 import { channels, guilds, members, roles } from "../../domains/guilds/guild.ts";
 import { inviteHandlers } from "../../domains/invites/handlers.ts";
-import { inviteDeadlines } from "../../domains/invites/operations.ts";
 import { users } from "../../domains/users/user.ts";
 import type { Caller } from "../../platform/context.ts";
 import { nobodyOnline } from "../presences.ts";
@@ -44,9 +43,7 @@ const seeing = ["VIEW_CHANNEL", "CONNECT"] as const;
 
 /** The scene; `granted` are the permissions of the bot's role, at position 5. */
 export async function anInviteScene(...granted: readonly PermissionName[]) {
-  const calls = await openHandlerCalls(inviteHandlers({ presences: nobodyOnline }), {
-    deadlines: inviteDeadlines,
-  });
+  const calls = await openHandlerCalls(inviteHandlers({ presences: nobodyOnline }));
   const guild_id = ids.guild;
   await calls.seed((tx) => {
     for (const id of [ids.alice, ids.bob, ids.carol, ids.dave]) tx.put(users, aUser(id));

@@ -2,7 +2,6 @@
 import { joinLobby, leaveLobby } from "@antechamber/contract/lobbies";
 import { tables } from "../../tables.ts";
 import { lobbyHandlers } from "../../domains/lobbies/handlers.ts";
-import { lobbyDeadlines } from "../../domains/lobbies/idle-timeout.ts";
 import { users } from "../../domains/users/user.ts";
 import type { Caller } from "../../platform/context.ts";
 import type { StorePlace } from "../../platform/storage/conformance/store-model.conformance.ts";
@@ -32,8 +31,8 @@ export const asOther = (user: string) => playerOf(otherGame, user);
 /** Both games with their players, on all tables of the service; in memory unless `place` is given. */
 export async function aLobbyService(place?: Pick<StorePlace, "open">) {
   const calls = await (place === undefined
-    ? openHandlerCalls(lobbyHandlers, { deadlines: lobbyDeadlines })
-    : handlerCallsOn(await place.open(tables), lobbyHandlers, { deadlines: lobbyDeadlines }));
+    ? openHandlerCalls(lobbyHandlers)
+    : handlerCallsOn(await place.open(tables), lobbyHandlers));
   await calls.seed((tx) => {
     for (const id of [...players, game, otherGame]) tx.put(users, aUser(id));
   });

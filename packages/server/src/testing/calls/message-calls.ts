@@ -3,7 +3,6 @@ import type { PermissionName, UploadedFile } from "@antechamber/contract";
 import { createMessage, deleteMessage, editMessage } from "@antechamber/contract/messages";
 import { channels, guilds, members, roles } from "../../domains/guilds/guild.ts";
 import { messageHandlers } from "../../domains/messages/handlers.ts";
-import { messageDeadlines, messageJobs } from "../../domains/messages/background-work.ts";
 import { users } from "../../domains/users/user.ts";
 import type { Caller } from "../../platform/context.ts";
 import type { Binding } from "../../platform/handler.ts";
@@ -58,10 +57,7 @@ export function aFile(
 
 /** The scene, with functions to write messages. */
 export async function aMessageScene({ granted = all, handlers = [] }: MessageScene = {}) {
-  const calls = await openHandlerCalls([...messageHandlers, ...handlers], {
-    jobKinds: messageJobs,
-    deadlines: messageDeadlines,
-  });
+  const calls = await openHandlerCalls([...messageHandlers, ...handlers]);
   const inGuild = { guild_id: ids.guild };
   await calls.seed((tx) => {
     for (const id of [ids.alice, ids.bob, ids.carol]) tx.put(users, aUser(id));

@@ -5,13 +5,12 @@ import { guildInstalls } from "../../domains/applications/installs.ts";
 import { auditLogHandlers } from "../../domains/audit-log/handlers.ts";
 import { channels, guilds, members, roles } from "../../domains/guilds/guild.ts";
 import { inviteHandlers } from "../../domains/invites/handlers.ts";
-import { inviteDeadlines } from "../../domains/invites/operations.ts";
 import { moderationHandlers } from "../../domains/moderation/handlers.ts";
 import { users } from "../../domains/users/user.ts";
 import type { Caller } from "../../platform/context.ts";
 import type { Binding } from "../../platform/handler.ts";
 import { nobodyOnline } from "../presences.ts";
-import { openHandlerCalls, type DueDeclarations } from "./handler-calls.ts";
+import { openHandlerCalls } from "./handler-calls.ts";
 import { aChannel, aGuild, aMember, anApplication, aRole, aUser } from "../records.ts";
 
 export const ids = {
@@ -45,7 +44,6 @@ export const inGuild = { guild_id: ids.guild } as const;
 /** The scene; `granted` are the permissions of the bot's role, at position 3 of 4. */
 export async function aModerationScene(
   granted: readonly PermissionName[] = [],
-  due: DueDeclarations = {},
   more: readonly Binding[] = [],
 ) {
   const handlers = [
@@ -54,7 +52,7 @@ export async function aModerationScene(
     ...inviteHandlers({ presences: nobodyOnline }),
     ...more,
   ];
-  const calls = await openHandlerCalls(handlers, { deadlines: inviteDeadlines, ...due });
+  const calls = await openHandlerCalls(handlers);
   const guild_id = ids.guild;
   await calls.seed((tx) => {
     for (const id of [ids.alice, ids.bob, ids.carol, ids.dave, ids.erin]) tx.put(users, aUser(id));

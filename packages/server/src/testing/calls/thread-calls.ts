@@ -6,9 +6,7 @@ import { createThread } from "@antechamber/contract/threads";
 import { createMessage } from "@antechamber/contract/messages";
 import { channelHandlers } from "../../domains/channels/handlers.ts";
 import { channels, guilds, members, roles } from "../../domains/guilds/guild.ts";
-import { threadDeadlines } from "../../domains/guilds/threads/archiving.ts";
 import { messageHandlers } from "../../domains/messages/handlers.ts";
-import { messageJobs } from "../../domains/messages/background-work.ts";
 import { users } from "../../domains/users/user.ts";
 import { asBot, asUser, ids, inGuild } from "./guild-calls.ts";
 import { openHandlerCalls } from "./handler-calls.ts";
@@ -30,10 +28,7 @@ const tag = (id: string, name: string, moderated: boolean) => ({
  * members.
  */
 export async function aThreadScene(...granted: readonly PermissionName[]) {
-  const calls = await openHandlerCalls([...channelHandlers, ...messageHandlers], {
-    jobKinds: messageJobs,
-    deadlines: threadDeadlines,
-  });
+  const calls = await openHandlerCalls([...channelHandlers, ...messageHandlers]);
   await calls.seed((tx) => {
     for (const id of [ids.alice, ids.bob, ids.carol]) tx.put(users, aUser(id));
     tx.put(users, aUser(ids.bot, { bot: true }));

@@ -23,7 +23,6 @@ import { codeOf, leavesOf } from "../../../testing/calls/message-calls.ts";
 import { leaveVoice } from "../../guilds/voice/operations.ts";
 import { voiceStates } from "../../guilds/voice/voice-state.ts";
 import { scheduledEvents } from "../../guilds/scheduled-events/scheduled-event.ts";
-import { stageDeadlines } from "./life.ts";
 
 const bob = asUser(ids.bob);
 const moderation = ["CONNECT", "MANAGE_CHANNELS", "MUTE_MEMBERS", "MOVE_MEMBERS"] as const;
@@ -31,7 +30,7 @@ const at = { params: { channel_id: ids.stage } };
 const ships = { channel_id: ids.stage, topic: "Ships" };
 
 async function aStage(...granted: readonly PermissionName[]) {
-  const calls = await aGuildScene({ deadlines: stageDeadlines }, ...moderation, ...granted);
+  const calls = await aGuildScene(...moderation, ...granted);
   const open = (body: object = ships, as = asBot) => calls.call(createStageInstance, { as, body });
   const read = () => calls.call(getStageInstance, { as: bob, ...at });
   const newEvents = async () => {

@@ -8,7 +8,6 @@ import {
 import { parseTimestamp, snowflakeAt, timestamp } from "@antechamber/contract/schema";
 import { expect, test } from "vitest";
 import { aGuildScene, asBot, ids, inGuild } from "../../../testing/calls/guild-calls.ts";
-import { scheduledEventDeadlines } from "./automation.ts";
 import { scheduledEvents } from "./scheduled-event.ts";
 import { moveVoice } from "../voice/operations.ts";
 
@@ -17,9 +16,8 @@ const MINUTE_MS = 60_000;
 
 /** A scene with an event that starts in an hour. */
 async function planned(draft: object) {
-  const deadlines = scheduledEventDeadlines;
   const may = ["CREATE_EVENTS", "MANAGE_EVENTS", "CONNECT"] as const;
-  const scene = await aGuildScene({ deadlines }, ...may);
+  const scene = await aGuildScene(...may);
   const start = scene.clock.now() + HOUR_MS;
   const body = {
     name: "Regatta",
