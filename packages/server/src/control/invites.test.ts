@@ -1,11 +1,7 @@
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { invites } from "../domains/invites/invite.ts";
-import { aService, type TestService } from "../testing/start-service.ts";
-
-const open: TestService[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((service) => service.stop()));
-});
+import { type TestService } from "../testing/start-service.ts";
+import { aServiceOfTest } from "../testing/service-of-test.ts";
 
 const invite = {
   code: "welcome",
@@ -55,16 +51,10 @@ const world = {
   ],
 };
 
-async function started(worldFile: unknown = world): Promise<TestService> {
-  const service = await aService({ world: worldFile });
-  open.push(service);
-  return service;
-}
-
 const guild = "/guilds/300000000000000001";
 
 test("invites and events of a world file are loaded, and its export starts the same world", async () => {
-  const service = await started();
+  const service = await aServiceOfTest({ world });
   const invitesAndEvents = async (of: TestService) => [
     (await of.asUser("alice", `GET ${guild}/invites`)).body,
     (await of.asUser("alice", `GET ${guild}/scheduled-events`)).body,
@@ -83,11 +73,11 @@ test("invites and events of a world file are loaded, and its export starts the s
     [{ type: "steam" }],
   ]);
   const exported = await service.control("GET /world");
-  expect(await invitesAndEvents(await started(exported.body))).toEqual(first);
+  expect(await invitesAndEvents(await aServiceOfTest({ world: exported.body }))).toEqual(first);
 });
 
 test("an invite of a world file is limited to its targets, and expires", async () => {
-  const service = await started();
+  const service = await aServiceOfTest({ world });
   const use = async (token: string, code: string) =>
     (await service.asUser(token, `POST /invites/${code}`, {})).status;
   expect(await use("carol", "welcome")).toBe(403);
@@ -99,7 +89,7 @@ test("an invite of a world file is limited to its targets, and expires", async (
 });
 
 test("an invite of a guild that is added to a running world is deleted when it expires", async () => {
-  const service = await started();
+  const service = await aServiceOfTest({ world });
   const made = await service.control("POST /guilds", {
     name: "Annex",
     owner: "alice",
@@ -114,7 +104,7 @@ test("an invite of a guild that is added to a running world is deleted when it e
 });
 
 test("a world can be exported and loaded after an invite's references were deleted", async () => {
-  const service = await started();
+  const service = await aServiceOfTest({ world });
   await service.asUser("carol", "POST /invites/only", {});
   for (const route of ["/users/carol", "/applications/200000000000000001"]) {
     expect((await service.control(`DELETE ${route}`)).status).toBe(204);
@@ -124,7 +114,7 @@ test("a world can be exported and loaded after an invite's references were delet
   expect(remaining.body).toMatchObject([{ code: "welcome" }]);
   expect(remaining.at(0)).not.toHaveProperty("roles");
   const exported = await service.control("GET /world");
-  await started(exported.body);
+  await aServiceOfTest({ world: exported.body });
   const channel = "/channels/300000000000000021";
   expect((await service.control(`DELETE ${channel}`)).status).toBe(204);
   expect((await service.asUser("alice", `GET ${guild}/invites`)).body).toEqual([]);
@@ -135,7 +125,7 @@ test.each([
   [{ channel: "general", inviter: "nobody" }, 'guilds[0].invites[0].inviter: no user "nobody"'],
 ])("an invite without an existing channel is an error in the file", async (entry, issue) => {
   const [hall] = world.guilds;
-  await expect(started({ ...world, guilds: [{ ...hall, invites: [entry] }] })).rejects.toThrow(
-    issue,
-  );
+  await expect(
+    aServiceOfTest({ world: { ...world, guilds: [{ ...hall, invites: [entry] }] } }),
+  ).rejects.toThrow(issue);
 });

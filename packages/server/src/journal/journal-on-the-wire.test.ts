@@ -1,5 +1,5 @@
 // The journal as the control plane shows it, over real sockets.
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { demoWorld } from "../control/world-file/demo-world.ts";
 import { aMemoryStore } from "../testing/memory-store.ts";
 import type { Answer } from "../testing/answer.ts";
@@ -7,17 +7,7 @@ import { anEventStream } from "../testing/event-stream.ts";
 import { GatewayClient } from "../testing/gateway-client.ts";
 import { headOf, sendRaw } from "../testing/raw-http.ts";
 import { aService, CONTROL_KEY, demo, type TestService } from "../testing/start-service.ts";
-
-const stops: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const stop of stops.splice(0).toReversed()) await stop();
-});
-
-async function started(options: Parameters<typeof aService>[0] = {}): Promise<TestService> {
-  const service = await aService(options);
-  stops.push(() => service.stop());
-  return service;
-}
+import { aServiceOfTest } from "../testing/service-of-test.ts";
 
 interface Entry {
   readonly id: string;
@@ -39,7 +29,7 @@ async function journal(service: TestService, query = ""): Promise<readonly Entry
 
 describe("a call", () => {
   test("is complete in the journal when it is answered", async () => {
-    const service = await started({ frozen: true });
+    const service = await aServiceOfTest({ frozen: true });
     const answer = await service.asBot("POST /lobbies", { metadata: { mode: "ranked" } });
     const [entry] = await journal(service);
     expect(entry).toEqual({
@@ -65,7 +55,7 @@ describe("a call", () => {
   });
 
   test("of the control plane is in the journal when it changes something, not when it reads", async () => {
-    const service = await started();
+    const service = await aServiceOfTest();
     await service.control("GET /world");
     await service.control("GET /journal");
     await service.control("PATCH /users/bob", { global_name: "Bob" });
@@ -75,7 +65,7 @@ describe("a call", () => {
   });
 
   test("of an unknown path is in the journal without possible tokens", async () => {
-    const service = await started();
+    const service = await aServiceOfTest();
     await service.call("GET /webhooks/1/aW50ZXJhY3Rpb246SECRETSECRET/nothing?token=Sesame-Sesame");
     const [entry] = await journal(service);
     expect(entry).toMatchObject({ name: "unknown", status: 404 });
@@ -93,7 +83,7 @@ test.each([
   const denied = { name: "denied", description: "x", default_member_permissions: "0", options };
   const commands = [denied, { ...denied, name: "sent", default_member_permissions: null }];
   const applications = [{ ...demoWorld.applications?.[0], commands }];
-  const service = await started({ world: { ...demoWorld, applications } });
+  const service = await aServiceOfTest({ world: { ...demoWorld, applications } });
   const form = { application: "Concierge", channel: "general", wait: 0, ...more };
   for (const command of ["denied", "sent"]) await service.control(route, { ...form, command });
   const found = await journal(service, `user=bob&application=Concierge&kind=request,decision`);
@@ -107,7 +97,7 @@ test.each([
 
 describe("a frame", () => {
   test("that starts a session has its sender once the token is verified, and no token", async () => {
-    const service = await started();
+    const service = await aServiceOfTest();
     const url = `${service.url.replace("http", "ws")}/gateway/?v=10&encoding=json`;
     const stream = await anEventStream(`${service.url}/control/v1/journal?follow=1&kind=frame`, {
       authorization: `Control ${CONTROL_KEY}`,
@@ -115,7 +105,7 @@ describe("a frame", () => {
     await stream.next();
     const begin = async (op: number, d: object) => {
       const client = new GatewayClient(url);
-      stops.push(async () => client.ws.terminate());
+      onTestFinished(async () => client.ws.terminate());
       await client.next();
       client.send(op, d);
       const { data } = await stream.next();
@@ -159,7 +149,7 @@ describe("a refusal", () => {
     ["members[0].id", { members: [{ id: "nobody" }] }, undefined],
     ["override_event_webhooks_url", { override_event_webhooks_url: "nowhere" }, undefined],
   ])("of a body has the place, %s, and what would have passed", async (at, body, needs) => {
-    const service = await started();
+    const service = await aServiceOfTest();
     await service.asBot("POST /lobbies", body);
     const [request, refusal] = await journal(service);
     const facts = {
@@ -180,7 +170,7 @@ describe("a refusal", () => {
   });
 
   test("names the credentials that would have been accepted", async () => {
-    const service = await started();
+    const service = await aServiceOfTest();
     await service.call("GET /users/@me", { auth: "Bot nobody" });
     expect((await journal(service, "kind=refusal"))[0]).toMatchObject({
       refusal: {
@@ -192,7 +182,7 @@ describe("a refusal", () => {
   });
 
   test("names the scopes that would have been accepted", async () => {
-    const service = await started({
+    const service = await aServiceOfTest({
       world: {
         users: [{ username: "alice" }],
         applications: [{ name: "Concierge" }],
@@ -216,7 +206,7 @@ describe("a refusal", () => {
 
   test("of a rate limit has the time to wait", async () => {
     // All within one window, however slow the machine is.
-    const service = await started({ limits: "production", frozen: true });
+    const service = await aServiceOfTest({ limits: "production", frozen: true });
     await Promise.all(Array.from({ length: 60 }, () => service.asBot("GET /users/@me")));
     expect((await journal(service, "kind=refusal&limit=1"))[0]).toMatchObject({
       refusal: {
@@ -230,7 +220,7 @@ describe("a refusal", () => {
 
 describe("pages", () => {
   async function withCalls(count: number): Promise<TestService> {
-    const service = await started();
+    const service = await aServiceOfTest();
     for (let i = 0; i < count; i += 1) await service.asBot("GET /users/@me");
     return service;
   }
@@ -285,7 +275,7 @@ describe("pages", () => {
     "trace=x",
     "follow=maybe",
   ])("are refused for %s at its place", async (query) => {
-    const service = await started();
+    const service = await aServiceOfTest();
     const answer = await service.control(`GET /journal?${query}`);
     expect(answer.status).toBe(400);
     expect(answer.at("errors", query.split("=")[0] ?? "")).toBeDefined();
@@ -293,7 +283,7 @@ describe("pages", () => {
 });
 
 test("unknown entries and traces are 404", async () => {
-  const service = await started();
+  const service = await aServiceOfTest();
   const requests = ["GET /journal/1", "GET /journal/x", "GET /traces/1", "POST /journal/1/replay"];
   for (const route of requests) expect((await service.control(route)).status).toBe(404);
 });
@@ -306,7 +296,7 @@ describe("a stream", () => {
     });
 
   test("begins with hello, and sends each matching entry when it ends", async () => {
-    const service = await started();
+    const service = await aServiceOfTest();
     const stream = await follow(service, "&name=users.*");
     expect(await stream.next()).toEqual({
       event: "hello",
@@ -327,7 +317,7 @@ describe("a stream", () => {
   });
 
   test("resumes where its reader was, without a gap", async () => {
-    const service = await started();
+    const service = await aServiceOfTest();
     await service.asBot("GET /users/@me");
     const first = await follow(service, "&after=0");
     await first.next();
@@ -343,7 +333,7 @@ describe("a stream", () => {
   });
 
   test("sends another hello when the world is replaced", async () => {
-    const service = await started();
+    const service = await aServiceOfTest();
     const stream = await follow(service);
     const { data: before } = await stream.next();
     await service.control("POST /world/reset");
@@ -383,7 +373,7 @@ describe("a stream", () => {
   });
 
   test("requires the control key, and validates its filters", async () => {
-    const service = await started();
+    const service = await aServiceOfTest();
     const refused = await service.call("GET /x", { auth: "Bot x" });
     expect(refused.status).toBe(404);
     const answer = await fetch(`${service.url}/control/v1/journal?follow=1`);
@@ -395,7 +385,7 @@ describe("a stream", () => {
 test.each(["//[", "//elsewhere/x", "http://[", "http://a:b@["])(
   "an unauthenticated call to %s is exported and replayed as it was answered",
   async (path) => {
-    const service = await started();
+    const service = await aServiceOfTest();
     const { status } = await sendRaw(service.url, headOf(`GET ${path}`));
     const [entry] = await journal(service, "kind=request");
     const archive = await service.control(`GET /journal/export?as=har&trace=${entry?.trace}`);
@@ -409,7 +399,7 @@ test.each(["//[", "//elsewhere/x", "http://[", "http://a:b@["])(
 
 describe("a replayed call", () => {
   test("has the original's caller, with the same body or another", async () => {
-    const service = await started();
+    const service = await aServiceOfTest();
     await service.asBot("POST /lobbies", { metadata: { mode: "ranked" } });
     const [entry] = await journal(service);
     const again = await service.control(`POST /journal/${entry?.id}/replay`);
@@ -441,7 +431,7 @@ describe("a replayed call", () => {
     ["what OpenID says", "GET /.well-known/openid-configuration"],
     ["what a foreign page calls", "GET /api/v10/gateway", "http://elsewhere.example"],
   ])("of %s names its entry, and has the same answer", async (_what, route, origin = "") => {
-    const service = await started();
+    const service = await aServiceOfTest();
     const [method = "", path = ""] = route.split(" ");
     const headers = origin === "" ? {} : { origin };
     const { status } = await fetch(service.url + path, { method, headers });
@@ -458,7 +448,7 @@ describe("a replayed call", () => {
   });
 
   test("is refused for an entry that is not a call", async () => {
-    const service = await started();
+    const service = await aServiceOfTest();
     await service.asBot("POST /lobbies", { metadata: { mode: 5 } });
     const [refusal] = await journal(service, "kind=refusal");
     const answer = await service.control(`POST /journal/${refusal?.id}/replay`);
@@ -468,7 +458,7 @@ describe("a replayed call", () => {
 
 describe("an export", () => {
   async function exported(as: string) {
-    const service = await started();
+    const service = await aServiceOfTest();
     await service.asUser(demo.aliceToken, "GET /users/@me");
     await service.asBot("POST /lobbies", { metadata: { it: "isn't" } });
     const entry = (await journal(service)).at(-1);
@@ -504,7 +494,7 @@ describe("an export", () => {
   });
 
   test("has the requested entries in the order in which they began", async () => {
-    const service = await started();
+    const service = await aServiceOfTest();
     for (const mode of ["one", "two", "three"]) {
       await service.asBot("POST /lobbies", { metadata: { mode } });
     }
@@ -524,7 +514,7 @@ describe("an export", () => {
   });
 
   test("has more entries than fit into a URL when the body names them", async () => {
-    const service = await started();
+    const service = await aServiceOfTest();
     for (let i = 0; i < 3; i += 1) await service.asBot("GET /users/@me");
     await service.asBot("POST /lobbies", {});
     const ids = (await journal(service, "name=users.me&kind=request")).map(({ id }) => id);
@@ -550,7 +540,7 @@ describe("an export", () => {
 });
 
 test("in production mode no bodies are stored, and nothing is replayed", async () => {
-  const service = await started({ production: true });
+  const service = await aServiceOfTest({ production: true });
   await service.asBot("POST /lobbies", { metadata: { mode: "ranked" } });
   const [entry] = await journal(service);
   const whole = await service.control(`GET /journal/${entry?.id}`);
@@ -560,7 +550,7 @@ test("in production mode no bodies are stored, and nothing is replayed", async (
 });
 
 test("in production mode a refusal has the error and place without the value", async () => {
-  const service = await started({ production: true });
+  const service = await aServiceOfTest({ production: true });
   const forms = [
     { content: "x", message_reference: { message_id: "private words" } },
     { content: "x", embeds: [{ fields: [{ name: "x", value: ["private words"] }] }] },

@@ -1,22 +1,12 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { signIn } from "../testing/gateway-client.ts";
-import { aService, demo, type TestService } from "../testing/start-service.ts";
+import { demo } from "../testing/start-service.ts";
+import { aServiceOfTest } from "../testing/service-of-test.ts";
 import { aWorld, tokensOf, worldOf } from "../testing/worlds/many-worlds.ts";
-
-const stops: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const stop of stops.splice(0).toReversed()) await stop();
-});
-
-async function started(options: Parameters<typeof aService>[0] = {}): Promise<TestService> {
-  const service = await aService(options);
-  stops.push(() => service.stop());
-  return service;
-}
 
 describe("on the shared port a credential", () => {
   test("finds the one world that knows it, and the first world before all", async () => {
-    const service = await started();
+    const service = await aServiceOfTest();
     await aWorld(service, { from: { world: worldOf(1) } });
     await aWorld(service, { from: { world: worldOf(2) } });
     const idOf = async (auth: string) => (await service.call("GET /users/@me", { auth })).id;
@@ -28,7 +18,7 @@ describe("on the shared port a credential", () => {
   });
 
   test("that the first world has by now is its own, whoever was found by it before", async () => {
-    const service = await started();
+    const service = await aServiceOfTest();
     await aWorld(service, { from: { world: worldOf(1) } });
     const token = tokensOf(1).bearer;
     const ownerOf = async () =>
@@ -40,7 +30,7 @@ describe("on the shared port a credential", () => {
   });
 
   test("of a world that was closed is good no more", async () => {
-    const service = await started();
+    const service = await aServiceOfTest();
     await aWorld(service, { name: "one", from: { world: worldOf(1) } });
     await aWorld(service, { name: "two" });
     const statusOf = async () =>
@@ -51,7 +41,7 @@ describe("on the shared port a credential", () => {
   });
 
   test("that two worlds have finds neither, until one of them is gone", async () => {
-    const service = await started();
+    const service = await aServiceOfTest();
     const auth = `Bot ${tokensOf(1).bot}`;
     await aWorld(service, { name: "one", from: { world: worldOf(1) } });
     expect((await service.call("GET /users/@me", { auth })).status).toBe(200);
@@ -64,7 +54,7 @@ describe("on the shared port a credential", () => {
   });
 
   test("leads to the address of its own gateway", async () => {
-    const service = await started();
+    const service = await aServiceOfTest();
     const world = await aWorld(service, { from: { world: worldOf(1) } });
     const auth = `Bot ${tokensOf(1).bot}`;
     expect((await service.call("GET /gateway/bot", { auth })).at("url")).toBe(world.gateway);
@@ -72,7 +62,7 @@ describe("on the shared port a credential", () => {
   });
 
   test("may stand in a path or in a body", async () => {
-    const service = await started();
+    const service = await aServiceOfTest();
     const world = await aWorld(service, { from: { world: worldOf(1) } });
     const { applicationId, bot, secret } = tokensOf(1);
     await world.call(`PUT /applications/${applicationId}/commands`, {

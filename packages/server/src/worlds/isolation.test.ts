@@ -1,6 +1,6 @@
 // Nothing that is done in one world is visible in another, and nothing remains of a deleted world.
 import fc from "fast-check";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { answerOf, type Answer } from "../testing/answer.ts";
 import { signIn, type GatewayClient } from "../testing/gateway-client.ts";
 import { bytesInUse } from "../testing/bytes-in-use.ts";
@@ -11,23 +11,11 @@ import {
   worldOf,
   type OpenedWorld,
 } from "../testing/worlds/many-worlds.ts";
-import { aService, CONTROL_KEY, demo, type TestService } from "../testing/start-service.ts";
+import { CONTROL_KEY, demo, type TestService } from "../testing/start-service.ts";
+import { aServiceOfTest } from "../testing/service-of-test.ts";
 
 /** How many worlds run side by side. Two hundred take half a minute: `WORLDS=200`. */
 const WORLDS = Number(process.env["WORLDS"] ?? 8);
-
-const stops: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const stop of stops.splice(0).toReversed()) await stop();
-});
-
-async function started(
-  settings: NonNullable<Parameters<typeof aService>[0]>["settings"] = {},
-): Promise<TestService> {
-  const service = await aService({ limits: "production", settings });
-  stops.push(() => service.stop());
-  return service;
-}
 
 /** What is done in a world, each with a mark that no other world has. */
 const acts = ["say", "file", "lobby", "user", "command", "fault", "session", "clock"] as const;
@@ -152,7 +140,7 @@ async function inTurns<T, R>(many: readonly T[], act: (one: T) => Promise<R>): P
 
 describe("parallel worlds", () => {
   test("see nothing of each other, whatever happens in them", { timeout }, async () => {
-    const service = await started();
+    const service = await aServiceOfTest({ limits: "production" });
     const worlds = await inTurns(numbers, (n) => inhabited(service, n));
     const act = fc.record({ at: fc.nat(worlds.length - 1), act: fc.constantFrom(...acts) });
     const length = { minLength: WORLDS, maxLength: WORLDS + 8 };
@@ -189,7 +177,7 @@ describe("parallel worlds", () => {
   });
 
   test("count calls separately and create different ids", { timeout }, async () => {
-    const service = await started();
+    const service = await aServiceOfTest({ limits: "production" });
     const clock = { now: "2026-01-01T00:00:00Z", frozen: true };
     const worlds = await Promise.all(
       Array.from({ length: Math.max(20, WORLDS) }, () =>
@@ -235,7 +223,10 @@ async function openAndDelete(service: TestService, count: number): Promise<void>
 describe("deleted worlds", () => {
   test("leave nothing in memory, and no open port", { timeout: 120_000 }, async () => {
     // The journal of the first world has the calls that opened them.
-    const service = await started({ isJournalOff: true });
+    const service = await aServiceOfTest({
+      limits: "production",
+      settings: { isJournalOff: true },
+    });
     await openAndDelete(service, 50);
     const [before, handles] = [await bytesInUse(), process.getActiveResourcesInfo().length];
     await openAndDelete(service, 250);

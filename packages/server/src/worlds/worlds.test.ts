@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Opcode } from "@antechamber/contract/gateway";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { openSqliteStore } from "../platform/sqlite/store.ts";
 import { aMemoryStore } from "../testing/memory-store.ts";
 import type { Store } from "../platform/store.ts";
@@ -17,18 +17,8 @@ import {
   worldOf,
   type OpenedWorld,
 } from "../testing/worlds/many-worlds.ts";
-import { aService, demo, type TestService } from "../testing/start-service.ts";
-
-const stops: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const stop of stops.splice(0).toReversed()) await stop();
-});
-
-async function started(options: Parameters<typeof aService>[0] = {}): Promise<TestService> {
-  const service = await aService(options);
-  stops.push(() => service.stop());
-  return service;
-}
+import { demo, type TestService } from "../testing/start-service.ts";
+import { aServiceOfTest } from "../testing/service-of-test.ts";
 
 const messages = `/channels/${demo.generalId}/messages`;
 const FROZEN = { now: "2026-01-01T00:00:00Z", frozen: true };
@@ -56,7 +46,7 @@ function isClosed(url: string): Promise<boolean> {
 
 describe("another world", () => {
   test("is opened on a port of its own, listed, and found by its name", async () => {
-    const service = await started();
+    const service = await aServiceOfTest();
     const { status, body } = await service.control("POST /worlds", {
       name: "second",
       from: { world: worldOf(1) },
@@ -83,14 +73,14 @@ describe("another world", () => {
   });
 
   test("gets a name when it is given none, and is empty", async () => {
-    const service = await started();
+    const service = await aServiceOfTest();
     const names = [await aWorld(service, {}), await aWorld(service, { from: {} })];
     expect(new Set(names.map(({ name }) => name)).size).toBe(2);
     expect((await names[0]?.control("GET /users"))?.at("items")).toEqual([]);
   });
 
   test("has its own clock, limits, faults, ids and state", async () => {
-    const service = await started();
+    const service = await aServiceOfTest();
     const one = await aWorld(service, { from: { world: worldOf(1) }, clock: FROZEN });
     const other = await aWorld(service, { from: { world: worldOf(2) }, limits: "production" });
     await one.control("PATCH /clock", { advance: "P1D" });
@@ -109,7 +99,7 @@ describe("another world", () => {
   });
 
   test("takes the clock's fields from the call, and the rest from the file", async () => {
-    const service = await started();
+    const service = await aServiceOfTest();
     const file = { clock: { now: "2027-03-01T00:00:00Z", frozen: true } };
     const runs = await aWorld(service, { from: { world: file }, clock: { frozen: false } });
     const running = await runs.control("GET /clock");
@@ -123,7 +113,7 @@ describe("another world", () => {
   });
 
   test("accepts no credentials of other worlds on its own port", async () => {
-    const service = await started();
+    const service = await aServiceOfTest();
     const world = await aWorld(service, { from: { world: worldOf(1) } });
     const { status } = await world.call("GET /users/@me", { auth: `Bot ${demo.botToken}` });
     expect(status).toBe(401);
@@ -132,7 +122,7 @@ describe("another world", () => {
   });
 
   test("begins with the file each time, however often it is forked", async () => {
-    const service = await started();
+    const service = await aServiceOfTest();
     for (const n of [1, 2, 3]) {
       const world = await aWorld(service, { name: `w${n}`, from: { world: worldOf(1) } });
       expect(await contentsIn(world, tokensOf(1).bot)).toEqual([]);
@@ -145,7 +135,7 @@ describe("another world", () => {
   });
 
   test("runs due jobs by its own clock only", async () => {
-    const service = await started({ frozen: true });
+    const service = await aServiceOfTest({ frozen: true });
     const world = await aWorld(service, { from: { world: worldOf(1) }, clock: FROZEN });
     const { bearer } = tokensOf(1);
     const created = await world.call("POST /lobbies", {
@@ -179,7 +169,7 @@ describe("a world that cannot be opened", () => {
     [{ gateway: { hello_delay_ms: -1 } }, 400, "errors.gateway.hello_delay_ms"],
     [{ colour: "red" }, 400, "errors.colour"],
   ])("is refused with its error: %j (%i)", async (order, status, path) => {
-    const service = await started();
+    const service = await aServiceOfTest();
     const answer = await service.control("POST /worlds", order);
     const fault = path === undefined ? answer.at("message") : answer.at(...path.split("."));
     expect([answer.status, fault === undefined]).toEqual([status, false]);
@@ -187,7 +177,7 @@ describe("a world that cannot be opened", () => {
   });
 
   test("has a name that is taken, or an unknown origin", async () => {
-    const service = await started();
+    const service = await aServiceOfTest();
     await aWorld(service, { name: "twin" });
     expect((await service.control("POST /worlds", { name: "twin" })).status).toBe(409);
     expect((await service.control("POST /worlds", { name: "main" })).status).toBe(409);
@@ -205,7 +195,7 @@ describe("a world that cannot be opened", () => {
       if (isFailing) throw new Error("no limits");
       return { limits: "off", allowsQuickRestarts: false } as const;
     };
-    const service = await started({ settings: { limitsOf } });
+    const service = await aServiceOfTest({ settings: { limitsOf } });
     const before = await aWorld(service, { from: { world: worldOf(1) } });
     isFailing = true;
     expect((await service.control("POST /worlds", {})).status).toBe(500);
@@ -219,7 +209,7 @@ describe("a world that cannot be opened", () => {
   });
 
   test("would be the 501st beside the first, at once or one by one", async () => {
-    const service = await started();
+    const service = await aServiceOfTest();
     const open = (order: object = {}) => service.control("POST /worlds", order);
     const answers = await Promise.all(Array.from({ length: 502 }, () => open()));
     const refused = answers.filter(({ status }) => status !== 201);
@@ -233,7 +223,7 @@ describe("a world that cannot be opened", () => {
   }, 60_000);
 
   test("is one in production mode", async () => {
-    const service = await started({ production: true });
+    const service = await aServiceOfTest({ production: true });
     expect((await service.control("POST /worlds", {})).status).toBe(403);
     expect((await service.control("GET /clock?world=other")).status).toBe(404);
     expect((await service.control("GET /clock?world=main")).status).toBe(200);
@@ -242,7 +232,7 @@ describe("a world that cannot be opened", () => {
 
 describe("a call of the control plane", () => {
   test("names its world at any port", async () => {
-    const service = await started({ frozen: true });
+    const service = await aServiceOfTest({ frozen: true });
     const one = await aWorld(service, { name: "one", clock: FROZEN });
     const other = await aWorld(service, { name: "other" });
     expect((await service.control("GET /clock?world=one")).at("now")).toMatch(/^2026-01-01/);
@@ -252,7 +242,7 @@ describe("a call of the control plane", () => {
   });
 
   test("for an unknown or malformed world name is refused", async () => {
-    const service = await started();
+    const service = await aServiceOfTest();
     expect((await service.control("GET /clock?world=nobody")).status).toBe(404);
     const malformed = await service.control("GET /clock?world=NO%20NAME");
     expect([malformed.status, malformed.at("errors", "world", "_errors", "length")]).toEqual([
@@ -263,7 +253,7 @@ describe("a call of the control plane", () => {
   });
 
   test("stands in the journal of the world that it is about, and in no other", async () => {
-    const service = await started();
+    const service = await aServiceOfTest();
     const world = await aWorld(service, { name: "one" });
     await service.control("PATCH /clock?world=one", { frozen: true });
     const names = async (path: string) => {
@@ -279,7 +269,7 @@ describe("a call of the control plane", () => {
 
 describe("a file", () => {
   test("is found at any port by the name of its world, and never in the place of another's", async () => {
-    const service = await started();
+    const service = await aServiceOfTest();
     const one = await aWorld(service, { name: "one", from: { world: worldOf(1) } });
     await aWorld(service, { name: "other", from: { world: worldOf(2) } });
     const form = new FormData();
@@ -302,7 +292,7 @@ describe("a file", () => {
 });
 
 test("pages are of the world of their application, the one of signing in by where it leads", async () => {
-  const service = await started();
+  const service = await aServiceOfTest();
   const id = "300000000000009999";
   const file = { users: [{ username: "zoe" }], applications: [{ name: "Shop", id }] };
   await aWorld(service, { from: { world: file } });
@@ -331,7 +321,7 @@ describe("who signs in to pages", () => {
   }
 
   test("does so in the world of their application, and stays there in every other", async () => {
-    const service = await started();
+    const service = await aServiceOfTest();
     const other = await aWorld(service, { from: { world: shop } });
     const cookies = new Map<string, string>();
     const [shared, own] = [aBrowser(service, cookies), aBrowser(other, cookies)];
@@ -349,7 +339,7 @@ describe("who signs in to pages", () => {
   });
 
   test("signs out of that world alone", async () => {
-    const service = await started();
+    const service = await aServiceOfTest();
     await aWorld(service, { from: { world: shop } });
     const browser = aBrowser(service);
     await signedInAt(browser, consentOf(demo.applicationId), "alice");
@@ -371,7 +361,7 @@ describe("a gateway connection on the shared port", () => {
     "?v=10&encoding=json&compress=zlib-stream",
     "?v=10&encoding=etf",
   ])("goes on in the world of its token: %s", async (query) => {
-    const service = await started();
+    const service = await aServiceOfTest();
     const world = await aWorld(service, { from: { world: worldOf(1) } });
     const shared = `${service.url.replace("http", "ws")}/gateway/`;
     const identify = { token: tokensOf(1).bot, intents: 1 << 9 };
@@ -397,7 +387,7 @@ describe("a gateway connection on the shared port", () => {
   });
 
   test("with a token that nobody knows is refused", async () => {
-    const service = await started();
+    const service = await aServiceOfTest();
     await aWorld(service, { from: { world: worldOf(1) } });
     const client = await dial(`${service.url.replace("http", "ws")}/gateway/`);
     client.send(Opcode.Identify, { token: "of.no.one", intents: 0, properties: {} });
@@ -407,7 +397,7 @@ describe("a gateway connection on the shared port", () => {
 
 describe("HELLO", () => {
   test("waits as long as the world says", async () => {
-    const service = await started();
+    const service = await aServiceOfTest();
     const gateway = { hello_delay_ms: 0 };
     const quick = await aWorld(service, { from: { world: worldOf(1) }, gateway });
     const slow = await aWorld(service, {
@@ -425,7 +415,7 @@ describe("HELLO", () => {
 
 describe("a copy", () => {
   test("of another world has what that had, and goes on by itself", async () => {
-    const service = await started();
+    const service = await aServiceOfTest();
     await service.asBot(`POST ${messages}`, { content: "before" });
     const fork = await aWorld(service, { from: { fork: "main" } });
     const later = await service.asBot(`POST ${messages}`, { content: "in the first" });
@@ -439,7 +429,7 @@ describe("a copy", () => {
   });
 
   test("of another world has the limits that held there, unless it is told others", async () => {
-    const service = await started();
+    const service = await aServiceOfTest();
     await service.control("PATCH /limits", { profile: "unapproved" });
     const profileOf = async (order: object) => {
       const fork = await aWorld(service, { from: { fork: "main" }, ...order });
@@ -450,7 +440,7 @@ describe("a copy", () => {
   });
 
   test("says what it is a copy of, how many users it has, and how large it is", async () => {
-    const service = await started();
+    const service = await aServiceOfTest();
     const fork = await aWorld(service, { from: { fork: "main" } });
     await fork.control("POST /snapshots", { name: "mid" });
     const then = await fork.control("POST /worlds", { from: { snapshot: "mid" } });
@@ -467,7 +457,7 @@ describe("a copy", () => {
   });
 
   test("that is closed while worlds are listed is left out", async () => {
-    const service = await started();
+    const service = await aServiceOfTest();
     for (const name of ["a", "b", "c"]) await aWorld(service, { name });
     const answers = await Promise.all([
       service.control("GET /worlds"),
@@ -486,7 +476,7 @@ describe("a copy", () => {
     const withoutBytes = { ...(await aMemoryStore()) };
     Reflect.deleteProperty(withoutBytes, "copyBytes");
     Reflect.deleteProperty(withoutBytes, "size");
-    stops.push(async () => {
+    onTestFinished(async () => {
       await Promise.all([onFile.close(), withoutBytes.close()]);
       await rm(directory, { recursive: true, force: true });
     });
@@ -495,7 +485,7 @@ describe("a copy", () => {
 
   test("is one of any store", async () => {
     for (const store of await otherStores()) {
-      const service = await started({ store });
+      const service = await aServiceOfTest({ store });
       const bytes = (await service.control("GET /worlds/main")).at("bytes");
       expect(bytes).toBe(store.size?.() ?? null);
       await service.asBot(`POST ${messages}`, { content: "stored" });
@@ -515,7 +505,7 @@ describe("a copy", () => {
   });
 
   test("of a snapshot is as the world was then, with its clock", async () => {
-    const service = await started({ frozen: true });
+    const service = await aServiceOfTest({ frozen: true });
     await service.asBot(`POST ${messages}`, { content: "then" });
     await service.control("POST /snapshots", { name: "then" });
     const before = (await service.control("GET /clock")).at("now");
@@ -548,7 +538,7 @@ describe("a seed", () => {
   }
 
   test("gives the same ids, codes and times to the same calls, and others to another", async () => {
-    const service = await started();
+    const service = await aServiceOfTest();
     const first = await played(service, "a seed");
     expect(await played(service, "a seed")).toBe(first);
     expect(await played(service, "another")).not.toBe(first);
@@ -557,7 +547,7 @@ describe("a seed", () => {
 
 describe("a world that is deleted", () => {
   test("has no port and no sessions any more, and its name is free", async () => {
-    const service = await started();
+    const service = await aServiceOfTest();
     const world = await aWorld(service, { name: "gone", from: { world: worldOf(1) } });
     const identify = { token: tokensOf(1).bot, intents: 0 };
     const { client } = await signIn(world.gateway, identify);
@@ -574,7 +564,7 @@ describe("a world that is deleted", () => {
   });
 
   test("has calls that are under way find nothing", async () => {
-    const service = await started();
+    const service = await aServiceOfTest();
     const world = await aWorld(service, { name: "gone", from: { world: worldOf(1) } });
     const calls = Array.from({ length: 40 }, () => say(world, "too late", tokensOf(1).bot));
     const gone = service.control("DELETE /worlds/gone");
@@ -591,7 +581,7 @@ describe("a world that is deleted", () => {
   });
 
   test("ends its waiting calls with UnknownWorld when it is deleted", async () => {
-    const service = await started();
+    const service = await aServiceOfTest();
     const world = await aWorld(service, { name: "gone", from: { fork: "main" } });
     await world.call(`PUT /applications/${demo.applicationId}/commands`, {
       auth: `Bot ${demo.botToken}`,
@@ -611,7 +601,7 @@ describe("a world that is deleted", () => {
   });
 
   test("may be so at its own port", async () => {
-    const service = await started();
+    const service = await aServiceOfTest();
     const world = await aWorld(service, { name: "own" });
     expect((await world.control("DELETE /worlds/own")).status).toBe(204);
     expect((await service.control("GET /worlds/own")).status).toBe(404);

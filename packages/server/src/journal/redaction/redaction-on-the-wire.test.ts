@@ -1,19 +1,9 @@
 // Plants every kind of secret wherever one can be, and finds none in anything the journal shows.
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { demoWorld } from "../../control/world-file/demo-world.ts";
 import { anEventStream } from "../../testing/event-stream.ts";
-import { aService, CONTROL_KEY, demo, type TestService } from "../../testing/start-service.ts";
-
-const stops: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const stop of stops.splice(0).toReversed()) await stop();
-});
-
-async function started(world?: unknown): Promise<TestService> {
-  const service = await aService(world === undefined ? {} : { world });
-  stops.push(() => service.stop());
-  return service;
-}
+import { CONTROL_KEY, demo, type TestService } from "../../testing/start-service.ts";
+import { aServiceOfTest } from "../../testing/service-of-test.ts";
 
 interface Page {
   readonly items: readonly { readonly id: string; readonly trace: string }[];
@@ -114,7 +104,7 @@ test.each([
   ["the key of the control plane", CONTROL_KEY],
   ["a token that does not exist", "bm9ib2R5LWhhcy10aGlzLXRva2Vu.abc.DEF-123456"],
 ])("%s is nowhere in the journal", async (_what, secret) => {
-  const service = await started();
+  const service = await aServiceOfTest();
   await plantEverywhere(service, secret);
   const text = await journalText(service);
   expect(text).toContain("[redacted]");
@@ -132,7 +122,7 @@ test("a token in the name or the word of a rule that refuses a message is nowher
     actions: [{ type: 1, metadata: {} }],
   };
   const guilds = [{ ...guild, auto_moderation_rules: [rule] }];
-  const service = await started({ ...demoWorld, guilds });
+  const service = await aServiceOfTest({ world: { ...demoWorld, guilds } });
   const content = `my ${demo.accessToken}`;
   const route = `POST /channels/${demo.generalId}/messages`;
   const refused = await service.asUser(demo.bobToken, route, { content });
@@ -154,7 +144,7 @@ test.each([
   ["the key of an object", (secret: string) => ({ [secret]: null })],
   ["a list of quoted texts", (secret: string) => [`"${secret}" \\ "`]],
 ])("a secret that is sent as %s is nowhere in the journal", async (_what, sent) => {
-  const service = await started();
+  const service = await aServiceOfTest();
   const calls = [
     (secret: unknown) => service.control("POST /users", { username: "z", token: secret }),
     (secret: unknown) => service.control("POST /users", `{"token": ${JSON.stringify(secret)}`),
@@ -174,7 +164,7 @@ test.each([
 });
 
 test("a number in place of a secret is nowhere in the journal", async () => {
-  const service = await started();
+  const service = await aServiceOfTest();
   await service.control("POST /users", { username: "z", token: 9_876_543_210 });
   const text = await journalText(service);
   expect(text).toContain("[redacted]");
@@ -185,7 +175,7 @@ test("a command that is named like a token is decided on without its name", asyn
   const commands = [{ name: demo.bobToken, description: "x" }];
   const [application] = demoWorld.applications ?? [];
   const applications = [{ ...application, commands }];
-  const service = await started({ ...demoWorld, applications });
+  const service = await aServiceOfTest({ world: { ...demoWorld, applications } });
   await service.control("POST /users/bob/invoke", {
     application: "Concierge",
     channel: "general",
@@ -199,7 +189,7 @@ test("a command that is named like a token is decided on without its name", asyn
 });
 
 test("secrets of the world file are redacted before their first use", async () => {
-  const service = await started();
+  const service = await aServiceOfTest();
   const secrets = [demo.bobToken, demo.accessToken, demo.clientSecret];
   const content = `of others: ${secrets.join(", ")}`;
   await service.asBot(`POST /channels/${demo.generalId}/messages`, { content });
@@ -208,7 +198,7 @@ test("secrets of the world file are redacted before their first use", async () =
 });
 
 test("secrets that the service issues are nowhere in the journal", async () => {
-  const service = await started();
+  const service = await aServiceOfTest();
   const user = await service.control("POST /users", { username: "carol" });
   const application = await service.control("POST /applications", { name: "Porter" });
   const form = { grant_type: "client_credentials", scope: "identify" };
@@ -229,7 +219,7 @@ test("secrets that the service issues are nowhere in the journal", async () => {
 });
 
 test("the secrets of a multipart sign-in are nowhere in the journal", async () => {
-  const service = await started();
+  const service = await aServiceOfTest();
   const form = new FormData();
   const secrets = { code: "a-code-that-nobody-has", client_secret: "a-secret-that-nobody-has" };
   const fields = { grant_type: "authorization_code", client_id: demo.applicationId, ...secrets };

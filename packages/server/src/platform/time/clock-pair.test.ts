@@ -17,7 +17,7 @@ function aFrozenClock() {
   return {
     clock,
     timers,
-    wait(ms: number) {
+    wait: (ms: number) => {
       real += ms;
       for (const [task, at] of timers) if (at <= real && timers.delete(task)) task();
     },

@@ -1,19 +1,9 @@
 // The header of a refusal that names its journal entry.
-import { afterEach, expect, test } from "vitest";
-import { aService, type TestService } from "../../../testing/start-service.ts";
+import { expect, test } from "vitest";
+import { type TestService } from "../../../testing/start-service.ts";
+import { aServiceOfTest } from "../../../testing/service-of-test.ts";
 
 const HEADER = "x-antechamber-entry";
-const stops: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const stop of stops.splice(0)) await stop();
-});
-
-async function started(options: Parameters<typeof aService>[0] = {}): Promise<TestService> {
-  const service = await aService(options);
-  stops.push(() => service.stop());
-  return service;
-}
-
 test.each([
   [401, "users.me", (service: TestService) => service.call("GET /users/@me")],
   [404, "lobbies.get", (service: TestService) => service.asBot("GET /lobbies/1")],
@@ -28,7 +18,7 @@ test.each([
     (service: TestService) => service.control("PATCH /users/nobody", { global_name: "x" }),
   ],
 ])("a %i of %s names the entry with the reason", async (status, name, call) => {
-  const service = await started();
+  const service = await aServiceOfTest();
   const answer = await call(service);
   expect(answer.status).toBe(status);
   const entry = answer.headers.get(HEADER) ?? "";
@@ -40,7 +30,7 @@ test.each([
 });
 
 test("a call that is refused before its body was read names its entry as well", async () => {
-  const service = await started();
+  const service = await aServiceOfTest();
   const body = JSON.stringify({ content: "x".repeat(100_000) });
   const answer = await service.call("POST /channels/1/messages", { auth: "Bot nobody", body });
   const entry = await service.control(`GET /journal/${answer.headers.get(HEADER) ?? ""}`);
@@ -57,7 +47,7 @@ test.each([
 ])(
   "the entry of a call of %s has the declared error",
   async (_, call, [status, name], bytes = 0) => {
-    const service = await started();
+    const service = await aServiceOfTest();
     const [method = "", path = ""] = call.split(" ");
     const request = bytes === 0 ? { method } : { method, body: "x".repeat(bytes) };
     const answer = await fetch(`${service.url}${path}`, request);
@@ -70,7 +60,7 @@ test.each([
 );
 
 test("the entry of a call with too many wrong keys says for how long", async () => {
-  const service = await started({ limits: "production" });
+  const service = await aServiceOfTest({ limits: "production" });
   const request = { method: "POST", headers: { authorization: "Control wrong" } };
   const call = () => fetch(`${service.url}/control/v1/users`, request);
   let answer = await call();
@@ -85,7 +75,7 @@ test("the entry of a call with too many wrong keys says for how long", async () 
 });
 
 test("a page on loopback may read the header", async () => {
-  const service = await started();
+  const service = await aServiceOfTest();
   const headers = { origin: "http://127.0.0.1:3000" };
   const answer = await service.call("GET /users/@me", { headers });
   const readable = answer.headers.get("access-control-expose-headers")?.toLowerCase().split(", ");
@@ -93,15 +83,15 @@ test("a page on loopback may read the header", async () => {
 });
 
 test("an answer that is not a refusal names no entry", async () => {
-  const service = await started();
+  const service = await aServiceOfTest();
   const answer = await service.asBot("POST /lobbies", {});
   expect([answer.status, answer.headers.get(HEADER)]).toEqual([201, null]);
 });
 
 test("no entry is named without a journal or in production mode", async () => {
-  const unwritten = await started({ settings: { isJournalOff: true } });
+  const unwritten = await aServiceOfTest({ settings: { isJournalOff: true } });
   const refused = await unwritten.asBot("GET /lobbies/1");
-  const production = await started({ production: true });
+  const production = await aServiceOfTest({ production: true });
   const there = await production.asBot("GET /lobbies/1");
   expect((await production.control(`GET /journal?name=lobbies.get`)).at("items", 0, "status")).toBe(
     404,
