@@ -3,7 +3,7 @@
 // is computed only where a text may contain one.
 import { digestHex } from "../../platform/crypto.ts";
 import { dropOldest } from "../../platform/collections/drop-oldest.ts";
-import { SecretFilterUnion, SecretFilter } from "./secret-filter.ts";
+import { SecretFilter } from "./secret-filter.ts";
 
 /** Replaces text that is not shown. */
 export const REDACTED = "[redacted]";
@@ -62,16 +62,16 @@ export class KnownSecrets {
    */
   #filterBefore = NO_BITS;
   #addedCount = 0;
-  /** The same filter for bytes. */
-  readonly #words: SecretFilter;
+  /** The same filter for bytes, which other lists may share. */
+  readonly #bytes: SecretFilter;
 
   /**
    * @param max how many secrets are kept; beyond that, the least recently seen are evicted
-   * @param all the filter that several instances share
+   * @param bytes the filter for bytes that several instances share
    */
-  constructor(max: number, all = new SecretFilterUnion()) {
+  constructor(max: number, bytes = new SecretFilter()) {
     this.#max = max;
-    this.#words = new SecretFilter(all);
+    this.#bytes = bytes;
   }
 
   get size(): number {
@@ -117,7 +117,7 @@ export class KnownSecrets {
   #renewFilter(): void {
     this.#filterBefore = this.#filter;
     this.#filter = new Int32Array(FILTER_WORDS);
-    this.#words.renew();
+    this.#bytes.renew(this);
   }
 
   #addToFilter(secret: string): void {
@@ -125,7 +125,7 @@ export class KnownSecrets {
       const hash = groupHash(secret, at);
       this.#filter[hash >>> 5] = (this.#filter[hash >>> 5] ?? 0) | (1 << (hash & 31));
     }
-    this.#words.add(secret);
+    this.#bytes.add(this, secret);
   }
 
   /** Whether a secret may begin at or shortly before a group with this hash. */

@@ -20,7 +20,7 @@ import type { EntryTexts } from "../entry.ts";
 import { HeaderBlocks, type BodyKind, type HeaderBlock } from "./header-blocks.ts";
 import { redactHeaders } from "./headers.ts";
 import { KNOWN_MAX, KnownSecrets, redactSecrets, REDACTED } from "./known-secrets.ts";
-import { SecretFilterUnion } from "./secret-filter.ts";
+import { SecretFilter } from "./secret-filter.ts";
 import { withoutFiles } from "./multipart-text.ts";
 import {
   decodeFormValue,
@@ -145,7 +145,7 @@ export class RedactionRules {
 }
 
 export class Redaction {
-  readonly #filter = new SecretFilterUnion();
+  readonly #filter = new SecretFilter();
   readonly #own = new KnownSecrets(OWN_MAX, this.#filter);
   readonly #lasting = new KnownSecrets(LONG_LIVED_MAX, this.#filter);
   readonly #issued = new KnownSecrets(ISSUED_MAX, this.#filter);

@@ -15,57 +15,50 @@ function bitOf(word: number): number {
   return Math.imul(word, FACTOR) >>> (32 - FILTER_BITS);
 }
 
-/** The filter for one kind of credential. */
+/**
+ * The filters of one kind of credential: the current one and the one before. A filter is dropped
+ * after two generations, so that no bit stays set for ever.
+ */
+interface Generations {
+  readonly current: Int32Array;
+  readonly before: Int32Array;
+}
+
+function setBit(bits: Int32Array, bit: number): void {
+  bits[bit >>> 5] = (bits[bit >>> 5] ?? 0) | (1 << (bit & 31));
+}
+
+/** The filter for credentials of all kinds, each of which has generations of its own. */
 export class SecretFilter {
-  /**
-   * The current generation and the one before. A filter is dropped after two, so that no bit stays
-   * set for ever.
-   */
-  #current = new Int32Array(0);
-  #before = new Int32Array(0);
-  readonly #all: SecretFilterUnion;
+  readonly #byKind = new Map<object, Generations>();
+  /** The union of all generations, so that one lookup suffices. */
+  #bits = new Int32Array(FILTER_WORDS);
 
-  constructor(all: SecretFilterUnion) {
-    this.#all = all;
-    all.parts.push(() => [this.#current, this.#before]);
+  /** Begins the next generation of a kind, and drops the last but one. */
+  renew(kind: object): Generations {
+    const before = this.#byKind.get(kind)?.current ?? new Int32Array(0);
+    const begun = { current: new Int32Array(FILTER_WORDS), before };
+    this.#byKind.set(kind, begun);
+    const bits = new Int32Array(FILTER_WORDS);
+    const all = [...this.#byKind.values()].flatMap((each) => [each.current, each.before]);
+    for (const part of all) {
+      for (let at = 0; at < part.length; at += 1) bits[at] = (bits[at] ?? 0) | (part[at] ?? 0);
+    }
+    this.#bits = bits;
+    return begun;
   }
 
-  renew(): void {
-    this.#before = this.#current;
-    this.#current = new Int32Array(FILTER_WORDS);
-    this.#all.rebuild();
-  }
-
-  add(secret: string): void {
+  add(kind: object, secret: string): void {
+    const { current } = this.#byKind.get(kind) ?? this.renew(kind);
     const bytes = Buffer.from(secret.slice(0, BEGINNING_BYTES));
     for (let at = 0; at < WORD_BYTES; at += 1) {
       const [word = 0] = new Int32Array(
         Uint8Array.from(bytes.subarray(at, at + WORD_BYTES)).buffer,
       );
       const bit = bitOf(word);
-      this.#current[bit >>> 5] = (this.#current[bit >>> 5] ?? 0) | (1 << (bit & 31));
-      this.#all.add(bit);
+      setBit(current, bit);
+      setBit(this.#bits, bit);
     }
-  }
-}
-
-/** The union of the filters of all kinds, so that one lookup suffices. */
-export class SecretFilterUnion {
-  readonly parts: (() => readonly Int32Array[])[] = [];
-  #bits = new Int32Array(FILTER_WORDS);
-
-  /** Used by SecretFilter only. */
-  add(bit: number): void {
-    this.#bits[bit >>> 5] = (this.#bits[bit >>> 5] ?? 0) | (1 << (bit & 31));
-  }
-
-  /** Used by SecretFilter only: rebuilds the union after a generation has been dropped. */
-  rebuild(): void {
-    const bits = new Int32Array(FILTER_WORDS);
-    for (const part of this.parts.flatMap((parts) => parts())) {
-      for (let at = 0; at < part.length; at += 1) bits[at] = (bits[at] ?? 0) | (part[at] ?? 0);
-    }
-    this.#bits = bits;
   }
 
   /** Whether a credential may be between two byte offsets. */
