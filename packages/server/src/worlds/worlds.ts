@@ -16,6 +16,7 @@ import type { WorldAddress, NewWorldForm } from "../control/worlds.ts";
 import { users } from "../domains/users/user.ts";
 import type { ReplayTarget } from "../journal/replay-trace.ts";
 import { ApiError } from "../platform/api-error.ts";
+import { closeAll } from "../platform/async/close-all.ts";
 import { atEndOfTurn } from "../platform/async/event-loop.ts";
 import type { SteerableClock } from "../platform/clock.ts";
 import { digestHex } from "../platform/crypto.ts";
@@ -205,10 +206,13 @@ export class Worlds implements HostedWorlds {
     this.#opened.delete(name);
     this.#others.delete(name);
     this.#finder?.changed();
-    await closeAll(opened.openParts);
-    // The timers and events that calls wait for come no more. The call that closes the world may be
-    // one of its own, and is answered first.
-    atEndOfTurn(() => opened.world.waitingCalls.abandon(new ApiError(UnknownWorld)));
+    try {
+      await closeAll(opened.openParts.toReversed());
+    } finally {
+      // The timers and events that calls wait for come no more. The call that closes the world may
+      // be one of its own, and is answered first.
+      atEndOfTurn(() => opened.world.waitingCalls.abandon(new ApiError(UnknownWorld)));
+    }
   }
 
   /** Closes every world but the first. */
@@ -221,7 +225,9 @@ export class Worlds implements HostedWorlds {
     try {
       return { world: await this.#openParts(name, order, { origin, openParts }), openParts };
     } catch (error) {
-      await closeAll(openParts);
+      await closeAll(openParts.toReversed()).catch((err: unknown) =>
+        this.#deps.host.log.error({ err, world: name }, "a world did not close"),
+      );
       throw error;
     }
   }
@@ -315,11 +321,6 @@ async function storeOrigin(store: Store, { clock, watermarks }: Origin): Promise
     for (const { name } of await tx.find(idWatermarks)) tx.delete(idWatermarks, name);
     for (const each of watermarks) tx.put(idWatermarks, each);
   });
-}
-
-/** Closes what was opened, the last part first. */
-async function closeAll(openParts: readonly ClosePart[]): Promise<void> {
-  for (const close of openParts.toReversed()) await close();
 }
 
 /** The original of a copy; undefined for a world that started empty or from a world file. */

@@ -15,6 +15,7 @@ import { sealOf, type Seal } from "../formats/sealed-text.ts";
 import type { AnyTable, Dump, Reader, Store, StoreCosts, Writer } from "../store.ts";
 import { changesOfDump } from "../storage/store-dump.ts";
 import { systemTime } from "../time/system-clock.ts";
+import { closeAll } from "../async/close-all.ts";
 import { setTimer, unrefTimer } from "../async/event-loop.ts";
 import { transactionTimeout } from "../storage/transaction-timeout.ts";
 import { dueClaims } from "./due-claims.ts";
@@ -168,10 +169,12 @@ async function join(options: PostgresOptions, opening: Opening, seal: Seal) {
   const membership = membershipOf(options, { ...entered, pool, leasePool, opening, pump });
 
   /** Closes parts in this order, then the connections. */
-  async function closeAll(...parts: readonly { close(): Promise<void> }[]): Promise<void> {
-    for (const part of parts) await part.close();
+  function close(...parts: readonly { close(): Promise<void> }[]): Promise<void> {
     const pools = [pool, jobPool, logPool, leasePool];
-    await Promise.all(pools.map((each) => each.end()));
+    return closeAll([
+      ...parts.map((part) => () => part.close()),
+      ...pools.map((each) => () => each.end()),
+    ]);
   }
 
   wakes.onCall(() => void pump.pump());
@@ -179,12 +182,12 @@ async function join(options: PostgresOptions, opening: Opening, seal: Seal) {
     for (const line of warningsOf(await read(settingsStatement))) options.warn?.(line);
     await membership.refresh();
   } catch (error) {
-    await closeAll(pump, membership);
+    await close(pump, membership).catch(() => undefined);
     throw openError(url, error);
   }
   wakes.publishArrival(() => void membership.readRoster().catch(() => undefined));
   watched.follow(watchedLog({ pump, membership, effort }));
-  return { pool, jobPool, readerId: reader.id, wakes, watched, pump, membership, closeAll };
+  return { pool, jobPool, readerId: reader.id, wakes, watched, pump, membership, close };
 }
 
 /**
@@ -212,7 +215,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
 
   async function close(): Promise<void> {
     await Promise.all([transactions.close(), background.close()]);
-    await joined.closeAll(snapshots, pump, membership);
+    await joined.close(snapshots, pump, membership);
   }
 
   return {
