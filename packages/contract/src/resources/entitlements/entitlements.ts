@@ -138,6 +138,8 @@ export const Subscription = object({
 
 const source = "requirements 9; the reference's public pages";
 const ownEntitlements = bearer("applications.entitlements");
+/** Any token of a user. Source: machine specification, which lists every scope. */
+const purchasers = bearer();
 const ofApplication = [NotThisApplication, UnknownApplication] as const;
 const Limit = optional(integer({ min: 1, max: 100 }));
 
@@ -227,7 +229,7 @@ export const listOwnEntitlements = endpoint({
   summary: "List the entitlements of the token's user to the application's SKUs, newest first.",
   method: "GET",
   path: "/users/@me/applications/{application_id}/entitlements",
-  auth: [ownEntitlements],
+  auth: [purchasers],
   query: object({
     /** Ids with commas between them, or a repeated key. */
     sku_ids: optional(idList({ max: 100 })),
@@ -238,7 +240,7 @@ export const listOwnEntitlements = endpoint({
   errors: ofApplication,
 });
 
-const subscribed = { auth: [bot, bearer("applications.entitlements", "identify")] } as const;
+const subscribed = { auth: [bot, purchasers] } as const;
 
 export const listSubscriptions = endpoint({
   id: "skus.subscriptions",
