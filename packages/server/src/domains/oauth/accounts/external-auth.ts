@@ -6,6 +6,7 @@ import {
   externalAuthTypes,
   InvalidOauthRequest,
   InvalidOauthToken,
+  MergeSourceNotProvisional,
   OidcNotConfigured,
   ProvisionalAccountsOff,
   UnityProjectMismatch,
@@ -18,6 +19,7 @@ import {
   OidcKeyIdMissing,
   OidcTokenInvalid,
 } from "@antechamber/contract/oauth";
+import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../../platform/context.ts";
 import { secretDigest } from "../../../platform/crypto.ts";
@@ -33,6 +35,7 @@ import {
 import { hasFlag, type ApplicationRecord } from "../../applications/application.ts";
 import { applicationOf } from "../../applications/operations.ts";
 import { accessTokens } from "../../applications/tokens.ts";
+import { users } from "../../users/user.ts";
 import type { OidcProvider } from "../../applications/oidc-provider.ts";
 import { signInClient, type ClientClaim, isProven } from "../clients.ts";
 import {
@@ -154,7 +157,7 @@ interface MergingRequest extends ClientClaim {
  * The player that a token request proves besides its grant, or undefined when the request names
  * none.
  *
- * @throws InvalidClient, InvalidOauthRequest, identityErrors
+ * @throws InvalidClient, InvalidOauthRequest, MergeSourceNotProvisional, identityErrors
  */
 export async function provenPlayer(
   deps: IdentifyingDeps,
@@ -165,9 +168,12 @@ export async function provenPlayer(
   const type = externalAuthTypes.find((each) => each === requestedType);
   if (type === undefined) throw wrongParameter("external_auth_type");
   if (token === undefined) throw wrongParameter("external_auth_token");
-  const application = await deps.work.read((ctx) =>
-    signInClient(ctx, request, "secretUnlessPublic"),
-  );
+  const application = await deps.work.read(async (ctx) => {
+    const client = await signInClient(ctx, request, "secretUnlessPublic");
+    if (type === "DISCORD_BOT_ISSUED_ACCESS_TOKEN")
+      await requireProvisionalOwner(ctx, client, token);
+    return client;
+  });
   const credential = { external_auth_type: type, external_auth_token: token };
   return identify(deps, application, credential);
 }
@@ -206,16 +212,43 @@ async function listedPlayer(
  */
 async function playerOfBotToken(
   ctx: ReadContext,
-  { id }: ApplicationRecord,
+  application: ApplicationRecord,
   token: string,
 ): Promise<ExternalIdentity> {
-  const record = await ctx.tx.get(accessTokens, secretDigest(token));
-  const isGood = record?.application_id === id && record.expiresAt > ctx.now;
-  const identities = isGood ? await identitiesOf(ctx, id, record.user_id ?? "0") : [];
+  const userId = await ownerOfToken(ctx, application, token);
+  const identities = userId === undefined ? [] : await identitiesOf(ctx, application.id, userId);
   const identity = identities.find(({ provider_type }) => provider_type === "DISCORD_BOT");
   if (identity === undefined) throw new ApiError(InvalidOauthToken);
   const { provider_type, provider_id, external_id } = identity;
   return { provider_type, provider_id, external_id };
+}
+
+/** The user of an access token of the application; undefined for a token that is not good. */
+async function ownerOfToken(
+  ctx: ReadContext,
+  { id }: ApplicationRecord,
+  token: string,
+): Promise<string | undefined> {
+  const record = await ctx.tx.get(accessTokens, secretDigest(token));
+  const isGood = record?.application_id === id && record.expiresAt > ctx.now;
+  return isGood ? record.user_id : undefined;
+}
+
+/**
+ * Refuses to merge from a full account, whose access token is as good as one that a bot asked for.
+ *
+ * @throws MergeSourceNotProvisional
+ * @source protocol: lobbies-and-sdk 8.7
+ */
+async function requireProvisionalOwner(
+  ctx: ReadContext,
+  application: ApplicationRecord,
+  token: string,
+): Promise<void> {
+  const userId = await ownerOfToken(ctx, application, token);
+  const owner = userId === undefined ? undefined : await ctx.tx.get(users, snowflakeKey(userId));
+  const isFull = owner !== undefined && owner.isProvisional !== true;
+  if (isFull) throw new ApiError(MergeSourceNotProvisional);
 }
 
 /** How far ahead an external service's clock may be. Source: assumed: usual among verifiers. */

@@ -470,6 +470,13 @@ describe("a merge is refused", () => {
     expect(await refused({})).toEqual([400, 530_014]);
   });
 
+  test("if the access token that is to identify the player is a full account's", async () => {
+    const external_auth_type = "DISCORD_BOT_ISSUED_ACCESS_TOKEN";
+    const bobs = await calls.signInAs(partner.bobToken);
+    const external_auth_token = String(bobs.at("access_token"));
+    expect(await refused({ external_auth_type, external_auth_token })).toEqual([400, 530_014]);
+  });
+
   // Proves requirement 7 "530017"
   test("if the provisional account is banned", async () => {
     const { userId } = await calls.signIn();
