@@ -30,6 +30,17 @@ test("a copy contains only the allowed mentions, and text-to-speech where permit
   expect(await copyOf(quiet.id)).toMatchObject({ tts: false, mentions: [] });
 });
 
+test("a spoken message is read aloud when it is new, and not when it changes", async () => {
+  await link(demo.generalId);
+  const bob = await it.listen("bob");
+  const content = { content: "gg", tts: true };
+  const { id } = await it.as("alice", `POST /lobbies/${lobby}/messages`, content);
+  expect((await bob.nextEvent("LOBBY_MESSAGE_CREATE")).d).toMatchObject({ id, tts: true });
+  const of = `/lobbies/${lobby}/messages/${id}/moderation-metadata`;
+  await it.service.asBot(`PUT ${of}`, { verdict: "fine" });
+  expect((await bob.nextEvent("LOBBY_MESSAGE_UPDATE")).d).toMatchObject({ id, tts: false });
+});
+
 describe("linking a channel", () => {
   test("shows the channel in the lobby and the lobby in the channel, and posts a notice", async () => {
     const linked = await link(demo.generalId);

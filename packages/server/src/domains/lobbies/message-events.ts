@@ -11,7 +11,7 @@ import { type Static, snowflakeKey } from "@antechamber/contract/schema";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { channels } from "../guilds/guild.ts";
-import { gatewayView } from "../messages/events.ts";
+import { changedView, gatewayView } from "../messages/events.ts";
 import { messageOf } from "../messages/operations.ts";
 import { recordWebhookEvent } from "../webhooks/outbox.ts";
 import type { WebhookEventDraft } from "../webhooks/webhook.ts";
@@ -33,7 +33,7 @@ export async function emitMessage(
   metadata: Metadata | undefined,
 ): Promise<void> {
   const extras = definedFields({ metadata });
-  const payload = { ...(await gatewayMessageView(ctx, message)), ...extras };
+  const payload = { ...(await gatewayMessageView(ctx, message, gatewayView)), ...extras };
   ctx.emit(LobbyMessageCreate, await allSessionsOf(ctx, lobby), payload);
   const data = { ...lobbyMessageView(message), ...extras };
   await notifyWebhook(ctx, lobby, { type: "LOBBY_MESSAGE_CREATE", data });
@@ -48,7 +48,7 @@ export async function emitMessageChange(
   { lobby, message }: InLobby,
   what: "content" | "rest" | "moderation",
 ): Promise<void> {
-  const payload = await gatewayMessageView(ctx, message);
+  const payload = await gatewayMessageView(ctx, message, changedView);
   const all = await allSessionsOf(ctx, lobby);
   const to = what === "moderation" ? ({ ...all, audience: "application" } as const) : all;
   ctx.emit(LobbyMessageUpdate, to, payload);
@@ -84,10 +84,13 @@ function notifyWebhook(
 /**
  * The message as sent to sessions. In a linked channel, it includes the fields of the channel's
  * copy.
+ *
+ * @param viewOfCopy how the copy is shown, whether it is new or changed
  */
 async function gatewayMessageView(
   ctx: ReadContext,
   message: LobbyMessageRecord,
+  viewOfCopy: typeof gatewayView,
 ): Promise<Static<typeof GatewayLobbyMessage>> {
   const view = { ...lobbyMessageView(message), ...momentsOf(message) };
   if (message.channel_id === message.lobby_id) {
@@ -95,7 +98,7 @@ async function gatewayMessageView(
   }
   const channel = await ctx.tx.get(channels, snowflakeKey(message.channel_id));
   const copy = await messageOf(ctx, message.channel_id, message.id);
-  if (copy !== undefined) return { ...(await gatewayView(ctx, copy, channel)), ...view };
+  if (copy !== undefined) return { ...(await viewOfCopy(ctx, copy, channel)), ...view };
   return {
     ...view,
     ...(channel === undefined ? {} : { channel_type: channel.type }),

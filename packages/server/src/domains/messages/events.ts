@@ -129,7 +129,7 @@ export async function gatewayView(
  * A changed message as sessions receive it, without `tts`: it is read aloud only once. Source:
  * gateway-oauth-limits 4.16.
  */
-async function changedView(...of: Parameters<typeof gatewayView>) {
+export async function changedView(...of: Parameters<typeof gatewayView>) {
   return { ...(await gatewayView(...of)), tts: false };
 }
 
