@@ -2,8 +2,8 @@
 // disconnect, or the world may be replaced.
 // Source: protocol: gateway-oauth-limits 4.4, 4.7, 4.8, 9 (choices 8, 29).
 import { limits } from "@antechamber/contract";
-import { CloseCode, Resumed } from "@antechamber/contract/gateway";
-import { mayUseIntents } from "../../../domains/guilds/privileged-intents.ts";
+import { CloseCode, intentMask, Resumed } from "@antechamber/contract/gateway";
+import { mayUseIntent, mayUseIntents } from "../../../domains/guilds/privileged-intents.ts";
 import type { ReadContext } from "../../../platform/context.ts";
 import type { Logger } from "../../../platform/log.ts";
 import type { Transactions } from "../../../platform/transactions.ts";
@@ -34,6 +34,12 @@ import { readPresence } from "../presence/own-presence.ts";
 
 /** Guilds that one shard may have. Source: protocol: gateway-oauth-limits 4.6. */
 const GUILDS_PER_SHARD_MAX = 2500;
+
+/**
+ * The first version in which a bot must request MESSAGE_CONTENT. Before it, whoever may use that
+ * intent has it. Source: protocol: gateway-oauth-limits 4.5.
+ */
+const CONTENT_REQUESTED_SINCE = 10;
 
 export interface HandshakeDeps {
   readonly work: Pick<Transactions, "read">;
@@ -167,7 +173,7 @@ async function examine(
 ): Promise<ReadyOwner | undefined> {
   const { client, request, isCurrent } = attempt;
   const examined = await lookUp(deps, attempt, (ctx, identity) =>
-    examineIn(ctx, request, identity),
+    examineIn(ctx, { client, request }, identity),
   );
   if (!isCurrent()) return undefined;
   if (!("code" in examined)) return examined;
@@ -204,7 +210,7 @@ async function lookUp<R extends object>(
 /** Checks whether the owner may have what is requested, on the same snapshot of the store. */
 async function examineIn(
   ctx: ReadContext,
-  request: IdentifyRequest,
+  { client, request }: Pick<Attempt<IdentifyRequest>, "client" | "request">,
   identity: SessionOwner,
 ): Promise<ReadyOwner | Refusal> {
   const { owner } = identity;
@@ -218,9 +224,16 @@ async function examineIn(
     application === undefined ||
     (await mayUseIntents(ctx, application, (name) => asksFor(intents, name)));
   if (!isReviewed) return disallowed;
+  const readsContent =
+    application !== undefined &&
+    client.version < CONTENT_REQUESTED_SINCE &&
+    (await mayUseIntent(ctx, application, "MESSAGE_CONTENT"));
+  const grant = readsContent
+    ? { ...verdict, intents: intents | intentMask("MESSAGE_CONTENT") }
+    : verdict;
   const { largeThreshold, compress, presence, capabilities } = request;
   const accessToken = accessTokenOf(owner, request.token);
-  return { ...identity, ...verdict, accessToken, largeThreshold, compress, presence, capabilities };
+  return { ...identity, ...grant, accessToken, largeThreshold, compress, presence, capabilities };
 }
 
 function greet(
