@@ -240,6 +240,24 @@ describe("moving roles", () => {
     expect(await order(scene)).toEqual([ids.high, ids.middle, ids.own, ids.low]);
   });
 
+  test("never puts roles above one's own, even if several move to the same position", async () => {
+    const scene = await aModerationScene(["MANAGE_ROLES"]);
+    const created = (await create(scene, { permissions: "0" })).body.id;
+    const wishes = [created, ids.low].map((id) => ({ id, position: 3 }));
+    expect((await move(scene, wishes)).status).toBe(200);
+    expect(await order(scene)).toEqual([ids.middle, created, ids.low, ids.own, ids.high]);
+  });
+
+  test("never puts a role above one's own, even if no role has the positions between", async () => {
+    const scene = await aModerationScene(["MANAGE_ROLES"]);
+    await scene.seed((tx) => {
+      tx.put(roles, { ...aRole({ ...inGuild, id: ids.own }, "MANAGE_ROLES"), position: 9 });
+      tx.put(roles, { ...aRole({ ...inGuild, id: ids.high }), position: 10 });
+    });
+    expect((await move(scene, [{ id: ids.low, position: 8 }])).status).toBe(200);
+    expect(await order(scene)).toEqual([ids.middle, ids.low, ids.own, ids.high]);
+  });
+
   test("is limited to positions below one's own highest role", async () => {
     const scene = await aModerationScene(["MANAGE_ROLES"]);
     expect(codeOf(await move(scene, [{ id: ids.low, position: 3 }]))).toBe(50013);

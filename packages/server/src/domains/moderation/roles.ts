@@ -166,10 +166,8 @@ export function reorderRoles(
  * All roles but @everyone from the lowest to the highest; at the same position, the older one is
  * higher.
  */
-function reordered(
-  { guild, roles: all }: PermissionContext,
-  positions: ReadonlyMap<string, number>,
-) {
+function reordered(actor: PermissionContext, positions: ReadonlyMap<string, number>) {
+  const { guild, roles: all } = actor;
   const order = all
     .filter(({ id }) => id !== guild.id)
     .toSorted((a, b) => a.position - b.position || compareSnowflakes(b.id, a.id));
@@ -177,7 +175,11 @@ function reordered(
   const moved = [...positions].toSorted(([, a], [, b]) => a - b);
   for (const [id, position] of moved) {
     const role = order.find((each) => each.id === id);
-    if (role !== undefined) stay.splice(Math.max(position - 1, 0), 0, role);
+    // Below those that the actor cannot reach: the roles that move leave their old places, so that
+    // these may stand lower than the requested position for the moment.
+    const firstBeyond = stay.findIndex((each) => !isAboveRole(actor, each));
+    const highest = firstBeyond === -1 ? stay.length : firstBeyond;
+    if (role !== undefined) stay.splice(Math.min(Math.max(position - 1, 0), highest), 0, role);
   }
   return stay.map(({ id }) => id);
 }
