@@ -27,9 +27,14 @@ export function addLowestRole(
   return role;
 }
 
-/** Moves the roles above a deleted role down by one, so that no position is left empty. */
+/**
+ * Moves the roles above a deleted role down by one, so that no position is left empty. If another
+ * role has its position, none is, and those above would move beside that one.
+ */
 export async function closeGap(ctx: Context, { guild_id, position }: RoleRecord): Promise<void> {
-  for (const other of await rolesOf(ctx, guild_id)) {
+  const others = await rolesOf(ctx, guild_id);
+  if (others.some((other) => other.position === position)) return;
+  for (const other of others) {
     if (other.position > position) move(ctx, other, -1);
   }
 }

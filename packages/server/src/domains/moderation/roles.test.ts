@@ -337,6 +337,14 @@ describe("deleting a role", () => {
     expect(await order(scene)).toEqual([ids.low, ids.middle, ids.high]);
   });
 
+  test("moves no role down to another one that had the same position", async () => {
+    const scene = await aModerationScene();
+    await scene.seed((tx) => tx.put(roles, { ...aRole({ ...inGuild, id: ids.low }), position: 2 }));
+    expect((await remove(scene, ids.low, asUser(ids.alice))).status).toBe(204);
+    const { body } = await scene.call(getRole, { as: asBot, params: at(ids.own) });
+    expect(body.position).toBe(3);
+  });
+
   test("removes it from emojis, with an event only if there are any", async () => {
     const scene = await aModerationScene(["MANAGE_ROLES"]);
     const emojiFor = (...forRoles: readonly string[]) => ({ ...anEmoji, roles: forRoles });
