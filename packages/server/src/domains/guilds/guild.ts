@@ -2,11 +2,11 @@
 import type { Channel, Guild, Member, MemberWithoutUser, Role } from "@antechamber/contract/guilds";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { Millis } from "../../platform/clock.ts";
-import { tableOf } from "../../platform/store.ts";
+import { ofManyValues, tableOf } from "../../platform/store.ts";
 import { keyOfIds } from "../../platform/records/stored-form.ts";
 import { compoundKey } from "../../platform/records/compound-keys.ts";
 import { searchedName, userView, type UserRecord } from "../users/user.ts";
-import { archiveDeadline, threadFields } from "./thread-fields.ts";
+import { archiveDeadline, isThreadType, threadFields, threadMemberIds } from "./thread-fields.ts";
 import { compareSnowflakes } from "../../platform/records/storage-keys.ts";
 
 /** A guild without its roles, which are records of their own. */
@@ -82,6 +82,13 @@ export const roles = tableOf<RoleRecord>()({
   indexes: { id: (role) => role.id },
 });
 
+/** The users whom a channel's overwrites name, and the members of a thread. */
+function memberIdsIn(channel: ChannelRecord): string[] {
+  const { type, permission_overwrites: overwrites = [] } = channel;
+  const named = overwrites.flatMap((each) => (each.type === 1 ? [each.id] : []));
+  return isThreadType(type) ? [...named, ...threadMemberIds(channel)] : named;
+}
+
 export const channels = tableOf<ChannelRecord>()({
   name: "channel",
   isWatched: true,
@@ -90,6 +97,7 @@ export const channels = tableOf<ChannelRecord>()({
     guild: (channel) => channel.guild_id,
     recipient: (channel) => channel.recipientIds,
     linked: (channel) => (channel.linked_lobby === undefined ? undefined : channel.guild_id),
+    member: ofManyValues(memberIdsIn),
   },
   deadline: archiveDeadline,
 });

@@ -45,6 +45,14 @@ export function channelsAndThreads(
   return ctx.tx.find(channels, { index: "guild", value: guildId });
 }
 
+/** The channels of all guilds whose overwrites name a user, and the threads that they are in. */
+export function channelsNaming(
+  ctx: ReadContext,
+  userId: string,
+): Promise<readonly ChannelRecord[]> {
+  return ctx.tx.find(channels, { index: "member", value: userId });
+}
+
 /** The guild's channels in order of id, without threads. */
 export async function channelsOf(ctx: ReadContext, guildId: string): Promise<ChannelRecord[]> {
   return (await channelsAndThreads(ctx, guildId)).filter((channel) => !isThread(channel));

@@ -17,9 +17,10 @@ import {
   ids,
   inGuild,
 } from "../../testing/calls/moderation-calls.ts";
-import { aMessage, aUser } from "../../testing/records.ts";
+import { timeOf } from "../../testing/processor-time.ts";
+import { aChannel, aMember, aMessage, aUser } from "../../testing/records.ts";
 import { bans } from "../guilds/members/bans.ts";
-import { channels } from "../guilds/guild.ts";
+import { channels, members } from "../guilds/guild.ts";
 import { messages } from "../messages/message.ts";
 import { storeMessage } from "../messages/message-store.ts";
 import { userView, users } from "../users/user.ts";
@@ -197,6 +198,31 @@ describe("a bulk ban", () => {
       { action_type: 22, target_id: ids.erin },
       { action_type: 22, target_id: ids.bob },
     ]);
+  });
+
+  test("reads no channels that do not concern the members, however many there are", async () => {
+    const scene = await aModerationScene(["BAN_MEMBERS", "MANAGE_GUILD"]);
+    const several = Array.from({ length: 100 }, (_, i) =>
+      String(100_000_000_000_001_000n + BigInt(i)),
+    );
+    const permission_overwrites = several.map((_, i) => {
+      const id = String(300_000_000_000_002_000n + BigInt(i));
+      return { id, type: 0, allow: "0", deny: "1024" } as const;
+    });
+    await scene.seed((tx) => {
+      for (const user_id of several) {
+        tx.put(users, aUser(user_id));
+        tx.put(members, aMember({ ...inGuild, user_id }));
+      }
+      for (let i = 0; i < 400; i += 1) {
+        const id = String(300_000_000_000_003_000n + BigInt(i));
+        tx.put(channels, aChannel(id, { ...inGuild, permission_overwrites }));
+      }
+    });
+    const ms = await timeOf(async () => {
+      expect((await bulk(scene, several)).body.banned_users).toEqual(several);
+    });
+    expect(ms).toBeLessThan(1000);
   });
 
   test("is refused if no user can be banned", async () => {

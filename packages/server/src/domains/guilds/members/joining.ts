@@ -27,7 +27,7 @@ import {
   channels,
 } from "../guild.ts";
 import { linkedRoles } from "../linked-roles/linked-role.ts";
-import { memberOf, rolesOf } from "../operations.ts";
+import { channelsAndThreads, channelsNaming, memberOf, rolesOf } from "../operations.ts";
 import { leaveThreads } from "../threads/membership.ts";
 import { leaveVoice } from "../voice/operations.ts";
 import { ApiError } from "../../../platform/api-error.ts";
@@ -148,7 +148,9 @@ export async function dropMember(
   storeFormerMember(ctx, { guild_id, user_id }, member?.communication_disabled_until);
   emitMemberEnd(ctx, guild_id, await userOf(ctx, user_id));
   if (member !== undefined) await removeBoostsOf(ctx, member);
-  await dropOverwrites(ctx, guild_id, { type: 1, id: user_id });
+  for (const channel of await channelsNaming(ctx, user_id)) {
+    if (channel.guild_id === guild_id) dropOverwrite(ctx, channel, { type: 1, id: user_id });
+  }
 }
 
 /** Deletes a role, and removes it from members and from the channels' overwrites. */
@@ -162,21 +164,17 @@ export async function dropRole(ctx: Context, role: RoleRecord): Promise<void> {
     ctx.tx.put(members, without);
     await emitMemberChange(ctx, without);
   }
-  await dropOverwrites(ctx, guild_id, { type: 0, id });
+  for (const channel of await channelsAndThreads(ctx, guild_id)) {
+    dropOverwrite(ctx, channel, { type: 0, id });
+  }
   emitRoleEnd(ctx, role);
 }
 
 type OverwriteOf = Pick<OverwriteRecord, "type" | "id">;
 
-async function dropOverwrites(ctx: Context, guildId: string, of: OverwriteOf): Promise<void> {
-  for (const channel of await ctx.tx.find(channels, { index: "guild", value: guildId })) {
-    dropOverwrite(ctx, channel, of);
-  }
-}
-
 /** Deletes the overwrites of a deleted user, including those in guilds that they are not in. */
 export async function deleteOverwritesOf(ctx: Context, userId: string): Promise<void> {
-  for (const channel of await ctx.tx.find(channels)) {
+  for (const channel of await channelsNaming(ctx, userId)) {
     dropOverwrite(ctx, channel, { type: 1, id: userId });
   }
 }

@@ -14,7 +14,7 @@ import type { Context, ReadContext } from "../../../platform/context.ts";
 import { users } from "../../users/user.ts";
 import { emitChannel } from "../events.ts";
 import { channels, channelView, memberView, type GuildChannelRecord } from "../guild.ts";
-import { canEnter, channelsAndThreads, isThread, memberOf } from "../operations.ts";
+import { canEnter, channelsNaming, isThread, memberOf } from "../operations.ts";
 import {
   shownMemberCount,
   threadMemberIds,
@@ -165,7 +165,8 @@ export function removeFromThread(ctx: Context, thread: ThreadRecord, userId: str
 
 /** Removes a user who leaves a guild from its threads. */
 export async function leaveThreads(ctx: Context, guildId: string, userId: string): Promise<void> {
-  for (const channel of await channelsAndThreads(ctx, guildId)) {
-    if (isThread(channel)) removeFromThread(ctx, { ...channel, guild_id: guildId }, userId);
+  for (const channel of await channelsNaming(ctx, userId)) {
+    if (channel.guild_id !== guildId || !isThread(channel)) continue;
+    removeFromThread(ctx, { ...channel, guild_id: guildId }, userId);
   }
 }
