@@ -41,6 +41,18 @@ test("why prints the deciding step and every step before it", async () => {
   expect(replyFaults("control.decision", json.out)).toEqual([]);
 });
 
+test("why suggests what would pass for a command that a guild has beside the global one", async () => {
+  await withBan();
+  const commands = [{ name: "ban", description: "Bans", default_member_permissions: "4" }];
+  await service.asBot(
+    `PUT /applications/${demo.applicationId}/guilds/${demo.guildId}/commands`,
+    commands,
+  );
+  const denied = await run(...about("bob"));
+  expect(denied).toMatchObject({ code: 0, err: "" });
+  expect(denied.out).toContain("would pass: a command overwrite for bob");
+});
+
 test("why suggests what would pass, without roles that cannot be assigned", async () => {
   await withBan();
   await service.control("POST /users", { username: "carol" });

@@ -3,7 +3,7 @@
 import type { ControlInput } from "@antechamber/sdk/control";
 import type { Command } from "commander";
 import type { Act } from "../acting.ts";
-import { commandFor } from "../commands-of-applications.ts";
+import { commandFor, type NamedCommand } from "../commands-of-applications.ts";
 import { wrongUsage } from "../failures.ts";
 import { decidingLine, stepLines, type Naming } from "../outcome-lines.ts";
 import { LIST_MAX, type Session } from "../session.ts";
@@ -48,13 +48,14 @@ export async function why(
   user = "",
   text = "",
 ): Promise<void> {
-  const { application, command } = await commandFor(session, text, options.app);
+  const { application, command, namesakes } = await commandFor(session, text, options.app);
   const channel = options.in.replace(/^#/, "");
   const cell: Cell = { user, application, command: command.name, channel };
   if (options.if !== undefined) return whatIf(session, cell, options.if);
   const query = { user, application, channel, command: command.name };
   const view = await session.call("control.decision", { query });
-  const remedies = view.allowed || session.out.isJson ? [] : await remediesFor(session, cell);
+  const isTold = view.allowed || session.out.isJson;
+  const remedies = isTold ? [] : await remediesFor(session, cell, namesakes);
   const naming = namesOf(user, options.in);
   session.out.show(view, () => [
     `  ${decidingLine(view.decision, session.out, naming)}`,
@@ -121,13 +122,22 @@ function valueOf(text: string): unknown {
 }
 
 /** What would allow the user: any role that suffices by itself, or a permission for the user. */
-async function remediesFor(session: Session, cell: Cell): Promise<readonly string[]> {
-  const roles = await assignableRoles(session, String(cell.channel));
+async function remediesFor(
+  session: Session,
+  cell: Cell,
+  namesakes: NamedCommand["namesakes"],
+): Promise<readonly string[]> {
+  const guild = await guildOf(session, String(cell.channel));
+  const roles = guild === undefined ? [] : await assignableRoles(session, guild);
   const { user, ...place } = cell;
   const { id = "" } = await session.call("control.users.get", { path: { user: String(user) } });
   const cells = roles.map((role) => ({ ...place, roles: [role.id] }));
-  const entry = { id, type: USER_ENTRY, permission: true };
-  const commands = { [cell.command]: { permissions: [entry] } };
+  const permissions = [{ id, type: USER_ENTRY, permission: true }];
+  // The guild may have a command of the same name as a global one: a name would mean both.
+  const here = namesakes.filter(
+    ({ guild_id: of }) => (of ?? undefined) === undefined || of === guild,
+  );
+  const commands = Object.fromEntries(here.map((each) => [each.id, { permissions }]));
   const [byRole, byEntry] = await Promise.all([
     cells.length === 0 ? { results: [] } : session.call("control.decisions", { body: { cells } }),
     session.call("control.decisions", { body: { cells: [cell], overlay: { commands } } }),
@@ -145,10 +155,15 @@ interface Role {
   readonly name: string;
 }
 
-/** The roles of a channel's guild that can be assigned to members; none in direct messages. */
-async function assignableRoles(session: Session, channel: string): Promise<readonly Role[]> {
-  if (channel.startsWith("@")) return [];
+/** The guild of a channel; undefined for direct messages. */
+async function guildOf(session: Session, channel: string): Promise<string | undefined> {
+  if (channel.startsWith("@")) return undefined;
   const { guild } = await session.call("control.channels.get", { path: { channel } });
+  return String(guild);
+}
+
+/** The roles of a guild that can be assigned to members. */
+async function assignableRoles(session: Session, guild: string): Promise<readonly Role[]> {
   const { items } = await session.call("control.roles.list", { query: { limit: LIST_MAX } });
   return items
     .filter((role) => role.guild === guild && role.name !== "@everyone" && role.managed !== true)
