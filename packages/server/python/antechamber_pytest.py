@@ -546,7 +546,8 @@ class Place:
             found = [each for each in takers if each["name"] == word]
             if not found:
                 names = [each["name"] for each in takers]
-                raise CannotDo(f'/{" ".join(path)} has no subcommand "{word}"{_suggestion(word, names)}')
+                fault = f'has no subcommand "{word}"' if word else "needs a subcommand"
+                raise CannotDo(f'/{" ".join(path)} {fault}{_suggestion(word, names)}')
             path.append(word)
             takers = found[0].get("options", [])
         names = [each["name"] for each in takers]

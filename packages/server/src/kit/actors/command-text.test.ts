@@ -137,6 +137,7 @@ test.each([
   ["/ban score:much", ban, '/ban score: "much" is not a number'],
   ["/ban score:", ban, '/ban score: "" is not a number'],
   ["/ban @bob", ban, '/ban: "@bob" is not an option; write name:value'],
+  ["/tags", tags, "/tags needs a subcommand; did you mean list, edit"],
   ["/tags lst", tags, '/tags has no subcommand "lst"; did you mean list, edit'],
 ])("%s is refused with the valid alternatives", (text, command, message) => {
   expect(() => readCommandText(text, command)).toThrow(message);

@@ -105,9 +105,8 @@ export function readCommandText(
     const found = takers.find(({ name }) => name === word);
     if (found === undefined) {
       const names = takers.map(({ name }) => name);
-      throw new CannotDo(
-        `/${path.join(" ")} has no subcommand "${word}"${suggestion(word, names)}`,
-      );
+      const fault = word === "" ? "needs a subcommand" : `has no subcommand "${word}"`;
+      throw new CannotDo(`/${path.join(" ")} ${fault}${suggestion(word, names)}`);
     }
     path.push(found.name);
     takers = found.options ?? [];
