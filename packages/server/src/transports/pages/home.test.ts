@@ -70,6 +70,17 @@ test("the service has an icon", async () => {
   expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/svg+xml"]);
 });
 
+test("a browser's own call for the icon is not in the journal", async () => {
+  await fetch(`${service.url}/favicon.ico`);
+  await fetch(`${service.url}/llms.txt`);
+  const { items } = (await service.control("GET /journal")).body as {
+    readonly items: readonly { readonly summary: string }[];
+  };
+  const summaries = items.map(({ summary }) => summary).join("\n");
+  expect(summaries).toContain("GET /llms.txt");
+  expect(summaries).not.toContain("favicon");
+});
+
 test("unknown guides and impossible names are not found", async () => {
   for (const name of ["nothing", "nothing.md", ".md", "testing.md.md", "..%2f..%2fREADME"]) {
     expect((await fetch(`${service.url}/guides/${name}`)).status).toBe(404);

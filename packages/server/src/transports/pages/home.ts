@@ -103,7 +103,8 @@ export function mountHome(
     const text = agentsText(worldOf(request).settings.publicUrl, guides());
     return reply.type("text/plain; charset=utf-8").serializer(String).send(text);
   });
-  app.get("/favicon.ico", (_request, reply) =>
+  // Browsers ask for it by themselves, so it says nothing about what anybody did.
+  app.get("/favicon.ico", { config: { isQuiet: true } }, (_request, reply) =>
     reply
       .header("cache-control", "max-age=86400")
       .type("image/svg+xml")
