@@ -61,6 +61,26 @@ test("the overview is updated when a bot connects", async () => {
   await page.close();
 });
 
+test.each([
+  { path: "/", counted: (page: Page) => page.getByRole("link", { name: "1 registered" }) },
+  {
+    path: "/commands",
+    counted: (page: Page) =>
+      page.getByRole("region", { name: "Registered" }).getByText("/late", { exact: true }),
+  },
+  { path: "/permissions", counted: (page: Page) => page.getByRole("rowheader", { name: "/late" }) },
+])("what $path shows follows the commands that a bot registers", async ({ path, counted }) => {
+  const commands = `/applications/${demo.applicationId}/commands`;
+  const page = await open(path);
+  await page.getByText(/^0 registered|has no commands/).waitFor();
+  await service.asBot(`PUT ${commands}`, [{ name: "late", description: "d" }]);
+  await counted(page).waitFor();
+  await service.asBot(`PUT ${commands}`, []);
+  await counted(page).waitFor({ state: "detached" });
+  expect(await counted(page).count()).toBe(0);
+  await page.close();
+});
+
 test("the row of a refused call leads to the error and its reason", async () => {
   const page = await open("/timeline?q=name:lobbies.create status:400");
   await page.getByText("No entries match this filter.").waitFor();

@@ -2,11 +2,13 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { Link, Route, Switch, useLocation } from "wouter";
 import { queries, useAct, useAnswer } from "../api/queries.ts";
+import { useAskedAgain } from "../live/asked-again.ts";
 import { useLive, watchWorld } from "../live/live.ts";
 import type { Hello } from "../live/messages.ts";
 import { Boundary } from "../parts/boundary.tsx";
 import { useMayAct, useMayChange } from "../parts/mode.tsx";
 import { Empty, Page, Skeleton } from "../parts/parts.tsx";
+import { registrations } from "../parts/registered-commands.ts";
 import { clockText } from "../parts/time.tsx";
 import { useUnsentStore } from "../stage/keeping-unsent.tsx";
 import { TraceDropping } from "../trace/opened-trace.tsx";
@@ -111,6 +113,16 @@ function useClockTurns(world: string): void {
   }, [world, clockTurn]);
 }
 
+/** What follows from the registered commands. */
+const ofCommands = ["control.commands.list", "control.applications.get", "permissions"];
+
+/** Refetches the commands when an application changes them. */
+function useRegistrations(world: string): void {
+  useAskedAgain("registrations", registrations, () =>
+    Promise.all(ofCommands.map((id) => queries.invalidateQueries({ queryKey: [world, id] }))),
+  );
+}
+
 /**
  * Focuses the filter of a page, which stays as it is; in a text field of the Stage, `/` starts a
  * command.
@@ -170,6 +182,7 @@ export function Frame({ signOut }: FrameProps) {
   const anew = useEpoch();
   useGivenAgain(world);
   useClockTurns(world);
+  useRegistrations(world);
   usePageKeys();
   return (
     <TraceDropping>

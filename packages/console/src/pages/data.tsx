@@ -16,6 +16,9 @@ import { Changing } from "../parts/mode.tsx";
 import { PagedTable } from "../parts/paged-table.tsx";
 import { Card, Json, Page, styles } from "../parts/parts.tsx";
 
+/** How often the first page of a list is refetched, in milliseconds. */
+const EVERY_MS = 5000;
+
 export function DataPage() {
   const [requestedKind, setRequestedKind] = useParameter("kind");
   const kind = isKind(requestedKind) ? requestedKind : "users";
@@ -50,6 +53,7 @@ function Records({ kind }: { readonly kind: Kind }) {
     <PagedTable
       list={kinds[kind].list}
       label={kind}
+      every={EVERY_MS}
       keyOf={(item, at) => addressOf(kind, item) ?? String(at)}
       empty={`This world has no ${kind}.`}
       columns={[
@@ -60,7 +64,7 @@ function Records({ kind }: { readonly kind: Kind }) {
             const title = titleOf(item);
             if (address === undefined) return title;
             return (
-              <button type="button" className={styles.breaks} onClick={() => inspect(address)}>
+              <button type="button" className={styles.name} onClick={() => inspect(address)}>
                 {title}
               </button>
             );

@@ -2,9 +2,20 @@
 import { CommandType } from "@antechamber/contract/command-types";
 import type { ControlReply } from "@antechamber/sdk/control";
 import { LIST_MAX, useAnswer } from "../api/queries.ts";
+import type { Condition } from "../search/filter.ts";
 
 /** A command in the format of world files. */
 export type RegisteredCommand = ControlReply<"control.commands.list">["items"][number];
+
+/** The calls that change the commands of an application, or who may use them. */
+export const registrations: readonly Condition[] = [
+  { field: "kind", value: "request" },
+  { field: "status", value: "2xx" },
+  ...["create", "bulkOverwrite", "edit", "delete"].map((verb) => ({
+    field: "name" as const,
+    value: `commands.${verb}*`,
+  })),
+];
 
 /** `/ban`, or the bare name of a command of a context menu. */
 export function commandText({ name, type }: Pick<RegisteredCommand, "name" | "type">): string {
