@@ -1,8 +1,12 @@
 // Players of a game: their gateway sessions, and their acts in lobbies, through the API that games
 // use.
-import { ApiRefusal } from "./client/errors.ts";
+import type { Acts } from "./actors/acts.ts";
+import { channelIdFor } from "./channels.ts";
+import type { ControlClient } from "./client/control-client.ts";
+import { ApiRefusal, CannotDo, ControlRefusal } from "./client/errors.ts";
 import { after, pause, realNow, request } from "./client/environment.ts";
-import type { Unended } from "./client/unended.ts";
+import { lobbyState } from "./lobbies.ts";
+import { untilDisconnected, untilSettled } from "./waits.ts";
 
 /** Gateway opcodes. Source: protocol: gateway-oauth-limits 4.2. */
 const Op = { DISPATCH: 0, HEARTBEAT: 1, IDENTIFY: 2, HELLO: 10 } as const;
@@ -32,7 +36,7 @@ interface Frame {
 }
 
 /** The dependencies of a session. */
-type SessionDeps = Pick<PlayerDeps, "gateway" | "left" | "follow">;
+type SessionDeps = Pick<PlayerDeps, "gateway" | "control" | "acts">;
 
 /** A player's gateway session, which records the events it receives. */
 export class PlayerSession {
@@ -97,7 +101,9 @@ export class PlayerSession {
       this.#socket.addEventListener("close", () => resolve());
       this.#socket.close(CLOSE_NORMAL);
     });
-    await this.#deps.left(this.#id);
+    const { control, acts } = this.#deps;
+    await untilDisconnected(control, this.#id);
+    await untilSettled(control, acts);
   }
 
   /** The first event that matches; waits for it for a number of real milliseconds. */
@@ -105,7 +111,7 @@ export class PlayerSession {
     fits: (event: ReceivedEvent) => boolean,
     waitMs: number,
   ): Promise<ReceivedEvent | undefined> {
-    return this.#deps.follow(async () => {
+    return this.#deps.acts.follow(async () => {
       const end = realNow() + waitMs;
       for (;;) {
         const found = this.events.find(fits);
@@ -157,20 +163,53 @@ export interface LobbyMessageOptions {
   readonly flags?: number;
 }
 
+/** Issues the access tokens of a world's players. */
+export class PlayerTokens {
+  readonly #world: string;
+  readonly #control: ControlClient;
+  readonly #acts: Pick<Acts, "applicationFor">;
+  #issued = 0;
+
+  constructor(world: string, control: ControlClient, acts: Pick<Acts, "applicationFor">) {
+    this.#world = world;
+    this.#control = control;
+    this.#acts = acts;
+  }
+
+  /**
+   * A new token of a player for a game.
+   *
+   * @throws CannotDo when there is no such application
+   */
+  async issue(user: string, application: string): Promise<string> {
+    this.#issued += 1;
+    // Also unique among copies of the world.
+    const token = `player.${this.#world}.${this.#issued}`;
+    const scopes = ["sdk.social_layer", "openid"];
+    const body = { token, user, application, scopes };
+    try {
+      return (await this.#control.call<{ token: string }>("POST /tokens", { body })).token;
+    } catch (error) {
+      // The application may be one that the test added without the kit.
+      if (error instanceof ControlRefusal && error.status === 400)
+        this.#acts.applicationFor(application);
+      throw error;
+    }
+  }
+}
+
 /** The dependencies of a player. */
 export interface PlayerDeps {
-  /** Does something that the end of the test waits for. */
-  readonly follow: Unended["follow"];
   readonly api: string;
-  /** Returns an access token of the player for a game. */
-  readonly tokenFor: (application: string) => Promise<string>;
-  /** Returns the id of a channel by its name or id. */
-  readonly channelFor: (channel: string) => Promise<string>;
   readonly gateway: string;
-  /** Resolves once the service has registered that a session is disconnected. */
-  readonly left: (session: string) => Promise<void>;
-  /** Returns the application of a lobby. */
-  readonly ownerOf: (lobby: string) => Promise<string>;
+  readonly control: ControlClient;
+  readonly acts: Pick<Acts, "follow" | "open">;
+  readonly tokens: PlayerTokens;
+}
+
+interface PlayerUser {
+  readonly id: string;
+  readonly name: string;
 }
 
 /**
@@ -180,27 +219,29 @@ export interface PlayerDeps {
 export class Player {
   /** The username. */
   readonly name: string;
+  readonly #id: string;
   readonly #deps: PlayerDeps;
 
-  constructor(name: string, deps: PlayerDeps) {
+  constructor({ id, name }: PlayerUser, deps: PlayerDeps) {
     this.name = name;
+    this.#id = id;
     this.#deps = deps;
   }
 
   /** Signs in to a game, by its name or as an object with its id, and connects to the gateway. */
   connect(game: string | { readonly id: string }): Promise<PlayerSession> {
-    const { tokenFor, follow } = this.#deps;
-    return follow(async () => {
-      const token = await tokenFor(typeof game === "string" ? game : game.id);
+    const { acts, tokens } = this.#deps;
+    return acts.follow(async () => {
+      const token = await tokens.issue(this.#id, typeof game === "string" ? game : game.id);
       return PlayerSession.connect({ name: this.name, token: `Bearer ${token}` }, this.#deps);
     });
   }
 
   /** Joins the lobby with a secret; the first player who uses the secret creates the lobby. */
   join(application: string, options: JoinOptions): Promise<PlayerLobby> {
-    const { api, tokenFor, follow } = this.#deps;
-    return follow(async () => {
-      const call = { api, token: await tokenFor(application), body: options };
+    const { api, acts, tokens } = this.#deps;
+    return acts.follow(async () => {
+      const call = { api, token: await tokens.issue(this.#id, application), body: options };
       const { id } = (await lobbyCall("PUT", "", call)) as { readonly id: string };
       return this.lobby(id);
     });
@@ -208,17 +249,23 @@ export class Player {
 
   /** A lobby that the player is in, by its id or as the API's object. */
   lobby(lobby: string | { readonly id: string }): PlayerLobby {
-    return new PlayerLobby(typeof lobby === "string" ? lobby : lobby.id, this.#deps);
+    const id = typeof lobby === "string" ? lobby : lobby.id;
+    return new PlayerLobby(id, { ...this.#deps, player: this.#id });
   }
+}
+
+interface LobbyDeps extends PlayerDeps {
+  /** The id of the player. */
+  readonly player: string;
 }
 
 /** A lobby that a player is in. */
 export class PlayerLobby {
   /** The id of the lobby. */
   readonly id: string;
-  readonly #deps: PlayerDeps;
+  readonly #deps: LobbyDeps;
 
-  constructor(id: string, deps: PlayerDeps) {
+  constructor(id: string, deps: LobbyDeps) {
     this.id = id;
     this.#deps = deps;
   }
@@ -235,8 +282,9 @@ export class PlayerLobby {
 
   /** Links the lobby to a channel, `#general`. @throws ApiRefusal when the API refuses it */
   link(channel: string): Promise<unknown> {
-    return this.#deps.follow(async () => {
-      const channel_id = await this.#deps.channelFor(channel.replace(/^#/, ""));
+    const { control, acts } = this.#deps;
+    return acts.follow(async () => {
+      const channel_id = await channelIdFor(control, channel.replace(/^#/, ""));
       return this.#call("PATCH", "/channel-linking", { channel_id });
     });
   }
@@ -247,12 +295,19 @@ export class PlayerLobby {
   }
 
   #call(method: string, path: string, body?: object): Promise<unknown> {
-    const { api, tokenFor, ownerOf, follow } = this.#deps;
-    return follow(async () => {
-      const token = await tokenFor(await ownerOf(this.id));
+    const { api, acts, tokens, player } = this.#deps;
+    return acts.follow(async () => {
+      const token = await tokens.issue(player, await this.#game());
       const input = body === undefined ? {} : { body };
       return lobbyCall(method, `/${this.id}${path}`, { api, token, ...input });
     });
+  }
+
+  /** The id of the application that the lobby belongs to. @throws CannotDo when there is no lobby */
+  async #game(): Promise<string> {
+    const { lobby } = await lobbyState(this.#deps.control, this.id);
+    if (lobby === undefined) throw new CannotDo(`there is no lobby "${this.id}"`);
+    return String(lobby["application"]);
   }
 }
 

@@ -3,7 +3,6 @@ import { Acts } from "./actors/acts.ts";
 import type { Reply } from "./actors/reply.ts";
 import { User } from "./actors/user.ts";
 import { CommandBuilder, MemberBuilder } from "./builders.ts";
-import { channelIdFor } from "./channels.ts";
 import { WorldClock } from "./client/clock.ts";
 import { segment, type ControlClient, type ServerAddress } from "./client/control-client.ts";
 import { DecisionQueries, type Decision, type DecisionOptions, type Overlay } from "./decisions.ts";
@@ -32,7 +31,7 @@ import type { FaultForm, JournalFilters } from "./generated/control-forms.ts";
 import { journalEntries } from "./journal.ts";
 import { lobbyState, newestLobby, type ListedLobby, type LobbyState } from "./lobbies.ts";
 import { suggestion } from "./client/nearest.ts";
-import { Player } from "./player.ts";
+import { Player, PlayerTokens } from "./player.ts";
 import { restoreSnapshot } from "./snapshots.ts";
 import {
   reasonForNone,
@@ -42,7 +41,7 @@ import {
   type ServedApplication,
   type ServeOptions,
 } from "./serve.ts";
-import { untilDisconnected, untilSettled } from "./waits.ts";
+import { untilSettled } from "./waits.ts";
 import { Webhooks } from "./webhooks.ts";
 import { Unended } from "./client/unended.ts";
 import { Cleanups } from "./cleanups.ts";
@@ -102,7 +101,7 @@ export class World {
   /** Whether timers and dates of the application follow a clock already. */
   #leads = false;
   #guildsAdded = 0;
-  #playerTokens = 0;
+  readonly #playerTokens: PlayerTokens;
 
   /** The initial content of the world, and the users and applications that a test added. */
   #complete: CompleteWorld<KnownApplication>;
@@ -137,6 +136,7 @@ export class World {
     for (const user of users) this.#addUser(user);
     for (const each of applications) this.#addApplication(each);
     this.#decisions = new DecisionQueries(control, this.#acts);
+    this.#playerTokens = new PlayerTokens(name, control, this.#acts);
   }
 
   /** The applications that get no interactions, and why. */
@@ -317,35 +317,12 @@ export class World {
   player(name: string): Player {
     const isGuest = /^\d{15,20}$/.test(name) && !this.#names.has(name);
     const user = isGuest ? { id: name, name } : this.user(name);
-    return new Player(user.name, {
-      follow: (act) => this.#unended.follow(act),
+    return new Player(user, {
       api: this.api,
       gateway: this.gateway,
-      tokenFor: async (application) => {
-        this.#playerTokens += 1;
-        // A new token each time, which is also unique among copies of the world.
-        const own = `player.${this.name}.${this.#playerTokens}`;
-        const scopes = ["sdk.social_layer", "openid"];
-        const body = { token: own, user: user.id, application, scopes };
-        try {
-          return (await this.control.call<{ token: string }>("POST /tokens", { body })).token;
-        } catch (error) {
-          // The application may be one that the test added without the kit.
-          if (error instanceof ControlRefusal && error.status === 400)
-            this.application(application);
-          throw error;
-        }
-      },
-      channelFor: (channel) => channelIdFor(this.control, channel),
-      left: async (session) => {
-        await untilDisconnected(this.control, session);
-        await this.settled();
-      },
-      ownerOf: async (lobby) => {
-        const { lobby: found } = await this.lobby(lobby);
-        if (found !== undefined) return String(found["application"]);
-        throw new CannotDo(`there is no lobby "${lobby}"`);
-      },
+      control: this.control,
+      acts: this.#acts,
+      tokens: this.#playerTokens,
     });
   }
 
