@@ -13,14 +13,14 @@ import type {
   UserAction,
   UserInChannel,
 } from "./model.ts";
-import { isMenuAction, isOperatorAction, isPlayerAction, type Places } from "./places.ts";
+import { isOperatorAction, isPlayerAction, type Places } from "./places.ts";
 import { fieldsPiece, inputPiece } from "./values.ts";
 
 /** The call of an action; `found` is the variable of the message that was looked up for it. */
 export function actionPiece(action: TestAction, places: Places, found = ""): Piece {
   if (isOperatorAction(action)) return operatorPiece(action);
   if (isPlayerAction(action)) return playerPiece(action);
-  return isMenuAction(action) ? menuPiece(action, places, found) : userPiece(action, places, found);
+  return userPiece(action, places, found);
 }
 
 /** A user in a channel: the variable, where there is one. */
@@ -46,10 +46,13 @@ function menuPiece(action: MenuAction, places: Places, found: string): Piece {
   return [placePiece(action.spot, places), ".runOn", brackets("(", parts, ")")];
 }
 
-function userPiece(action: Exclude<UserAction, MenuAction>, places: Places, found: string): Piece {
+function userPiece(action: UserAction, places: Places, found: string): Piece {
   switch (action.do) {
     case "run":
       return [placePiece(action.spot, places), ".run", brackets("(", runArguments(action), ")")];
+    case "runOn":
+    case "runOnMessage":
+      return menuPiece(action, places, found);
     case "autocomplete": {
       const { text, application } = action;
       const app = application === undefined ? [] : [appOption(application)];

@@ -59,34 +59,34 @@ function actionPlaces(action: TestAction): readonly UserInChannel[] {
   return message !== undefined && "visible" in message ? [message.spot, message.spot] : [];
 }
 
-const worldActions = new Set<TestAction["do"]>([
-  "deauthorize",
-  "advance",
-  "set",
-  "add",
-  "fault",
-  "clearFaults",
-  "resetLimits",
-  "control",
-]);
+const operatorActions: Readonly<Record<OperatorAction["do"], true>> = {
+  deauthorize: true,
+  advance: true,
+  set: true,
+  add: true,
+  fault: true,
+  clearFaults: true,
+  resetLimits: true,
+  control: true,
+};
 
 export function isOperatorAction(action: TestAction): action is OperatorAction {
-  return worldActions.has(action.do);
+  return action.do in operatorActions;
 }
 
 export function isMenuAction(action: TestAction): action is MenuAction {
   return action.do === "runOn" || action.do === "runOnMessage";
 }
 
-const playerActions = new Set<TestAction["do"]>([
-  "joinLobby",
-  "sendToLobby",
-  "leaveLobby",
-  "linkLobby",
-]);
+const playerActions: Readonly<Record<PlayerAction["do"], true>> = {
+  joinLobby: true,
+  sendToLobby: true,
+  leaveLobby: true,
+  linkLobby: true,
+};
 
 export function isPlayerAction(action: TestAction): action is PlayerAction {
-  return playerActions.has(action.do);
+  return action.do in playerActions;
 }
 
 /** The variable of the lobby that an action creates, where later steps use it. */

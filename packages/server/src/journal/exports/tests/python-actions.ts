@@ -10,7 +10,7 @@ import type {
   UserAction,
   UserInChannel,
 } from "./model.ts";
-import { isMenuAction, isOperatorAction, isPlayerAction, type Places } from "./places.ts";
+import { isOperatorAction, isPlayerAction, type Places } from "./places.ts";
 import { playerPiece } from "./python-players.ts";
 import { filesPiece, literals, quoted, snake, textPiece } from "./python-texts.ts";
 import { fieldsPiece, inputPiece } from "./values.ts";
@@ -19,7 +19,7 @@ import { fieldsPiece, inputPiece } from "./values.ts";
 export function actionPiece(action: TestAction, places: Places, found = ""): Piece {
   if (isOperatorAction(action)) return operatorPiece(action);
   if (isPlayerAction(action)) return playerPiece(action);
-  return isMenuAction(action) ? menuPiece(action, places, found) : userPiece(action, places, found);
+  return userPiece(action, places, found);
 }
 
 /** A user in a channel: the variable, where there is one. */
@@ -58,10 +58,13 @@ function menuTarget(action: MenuAction, found: string): string {
   return "reply" in action.on ? snake(action.on.reply) : found;
 }
 
-function userPiece(action: Exclude<UserAction, MenuAction>, places: Places, found: string): Piece {
+function userPiece(action: UserAction, places: Places, found: string): Piece {
   switch (action.do) {
     case "run":
       return [placePiece(action.spot, places), ".run", brackets("(", runArguments(action), ")")];
+    case "runOn":
+    case "runOnMessage":
+      return menuPiece(action, places, found);
     case "autocomplete": {
       const { text, application } = action;
       const app = application === undefined ? [] : [`app=${quoted(application)}`];
