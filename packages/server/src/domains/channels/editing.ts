@@ -158,7 +158,7 @@ export async function storeChannel(
   { permissionContext, channel: before }: ChannelEditor,
   after: GuildChannelRecord,
 ): Promise<GuildChannelRecord> {
-  if (isSameJson(inFieldOrder(before), inFieldOrder(after))) return before;
+  if (isSameJson(withOverwrites(before), withOverwrites(after))) return before;
   ctx.tx.put(channels, after);
   emitChannel(ctx, after, "known");
   await followCategory(ctx, before, after);
@@ -166,11 +166,9 @@ export async function storeChannel(
   return after;
 }
 
-/** The channel with its fields in a fixed order, so that records can be compared. */
-function inFieldOrder(channel: ChannelRecord): object {
-  const { permission_overwrites = [], ...fields } = channel;
-  const entries = Object.entries({ ...fields, permission_overwrites });
-  return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+/** The channel with a list of overwrites, since an empty one may be absent. */
+function withOverwrites({ permission_overwrites = [], ...fields }: ChannelRecord): object {
+  return { ...fields, permission_overwrites };
 }
 
 interface OneOverwrite {

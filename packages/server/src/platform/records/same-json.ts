@@ -1,8 +1,20 @@
 /**
- * Whether two values have the same JSON, so that storing one in place of the other would change
- * nothing. Fields must be in the same order, as those of a record and of its change are; undefined
- * ones are ignored.
+ * Whether two values of JSON are the same, so that storing one in place of the other would change
+ * nothing. The order of fields does not count, and undefined ones are ignored.
  */
 export function isSameJson(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+  if (one === other) return true;
+  if (!isObject(one) || !isObject(other)) return false;
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
+  const names = fieldsOf(one);
+  if (names.length !== fieldsOf(other).length) return false;
+  return names.every((name) => Object.hasOwn(other, name) && isSameJson(one[name], other[name]));
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
+
+function fieldsOf(value: Readonly<Record<string, unknown>>): readonly string[] {
+  return Object.keys(value).filter((name) => value[name] !== undefined);
 }
