@@ -50,7 +50,7 @@ describe("a PKCE challenge", () => {
 
   test("is optional for a client with a secret", async () => {
     expect((await requestOf(params)).challenge).toBeUndefined();
-    expect((await requestOf({ ...params, ...challenge })).challenge).toBeDefined();
+    expect((await requestOf({ ...params, ...challenge })).challenge).toBe("A".repeat(43));
   });
 
   test("cannot be given with the implicit grant, so such schemes cannot use that grant", async () => {

@@ -219,11 +219,12 @@ describe("a refresh token", () => {
   });
 
   test.each([
-    ["another application's", otherClient],
-    ["nobody's", `Basic ${btoa(`${OTHER}:wrong`)}`],
-  ])("is refused from %s client", async (_, auth) => {
+    ["another application's", otherClient, 400, badRefresh],
+    ["nobody's", `Basic ${btoa(`${OTHER}:wrong`)}`, 401, { error: "invalid_client" }],
+  ])("is refused from %s client", async (_, auth, status, refusal) => {
     const { refresh_token } = await tokensFor(service, "identify");
-    expect((await refresh(refresh_token, auth)).status).toBeGreaterThanOrEqual(400);
+    const answer = await refresh(refresh_token, auth);
+    expect([answer.status, answer.body]).toEqual([status, refusal]);
     expect((await refresh(refresh_token)).status).toBe(200);
   });
 });
