@@ -121,8 +121,6 @@ export const moderateLobbyMessage = endpoint({
 });
 
 const {
-  timestamp,
-  edited_timestamp,
   tts,
   mention_everyone,
   mentions,
@@ -131,9 +129,7 @@ const {
   embeds,
   components,
   pinned,
-  guild_id,
-  member,
-  channel_type,
+  ...others
 } = GatewayMessage.properties;
 
 /**
@@ -141,12 +137,8 @@ const {
  * those of the channel's message.
  */
 export const GatewayLobbyMessage = object({
+  ...others,
   ...LobbyMessage.properties,
-  channel_type,
-  guild_id,
-  member,
-  timestamp,
-  edited_timestamp,
   tts: optional(tts),
   mention_everyone: optional(mention_everyone),
   mentions: optional(mentions),

@@ -130,6 +130,34 @@ describe("the messages of a linked lobby", () => {
     expect((await messagesOf())[0]).toMatchObject({ content: "hi", author: { id: game.carolId } });
   });
 
+  test("have what the channel's messages have besides text", async () => {
+    const alice = await it.listen("alice");
+    const [first, second] = [await write("which one?"), `/channels/${game.secondId}/messages`];
+    const elsewhere = await it.service.asUser(demo.bobToken, `POST ${second}`, { content: "look" });
+    const post = (body: object) =>
+      it.service.asUser(demo.bobToken, `POST /channels/${demo.generalId}/messages`, body);
+    const poll = { question: { text: "map?" }, answers: [{ poll_media: { text: "harbour" } }] };
+    await post({ content: "that one", message_reference: { message_id: first.id } });
+    await post({ poll });
+    const forwarded = { message_id: elsewhere.id, channel_id: game.secondId, type: 1 };
+    await post({ message_reference: forwarded });
+    await it.service.asBot(`POST /channels/${demo.generalId}/messages/${first.id}/threads`, {
+      name: "maps",
+    });
+    await alice.nextEvent("LOBBY_MESSAGE_CREATE");
+    expect((await alice.nextEvent("LOBBY_MESSAGE_CREATE")).d).toMatchObject({
+      message_reference: { message_id: first.id },
+      referenced_message: { content: "which one?" },
+    });
+    expect((await alice.nextEvent("LOBBY_MESSAGE_CREATE")).d).toMatchObject({ poll });
+    expect((await alice.nextEvent("LOBBY_MESSAGE_CREATE")).d).toMatchObject({
+      message_snapshots: [{ message: { content: "look" } }],
+    });
+    expect((await alice.nextEvent("LOBBY_MESSAGE_UPDATE")).d).toMatchObject({
+      thread: { name: "maps" },
+    });
+  });
+
   test("include messages from the channel, with their edits and deletions", async () => {
     const alice = await it.listen("alice");
     const sent = await write("from the guild");
