@@ -62,7 +62,7 @@ export const lobbyBindings: readonly Binding[] = [
   handle(readLobbyMessages, async (ctx, { params, query }) => {
     const { id } = await anyLobby(ctx, params.lobby_id);
     const page = await recentMessages(ctx, id, query.limit ?? MESSAGES_DEFAULT);
-    return reply(200, page.map(lobbyMessageView));
+    return reply(200, await Promise.all(page.map((each) => lobbyMessageView(ctx, each))));
   }),
 ];
 

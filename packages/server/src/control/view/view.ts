@@ -55,7 +55,12 @@ async function visibleInLobby(
 ): Promise<Viewed[]> {
   await requireMember(ctx, lobby, user.id);
   const found = await recentMessages(ctx, lobby.id, limit);
-  return found.map((each) => ({ ...lobbyMessageView(each), ...momentsOf(each) })).toReversed();
+  return Promise.all(
+    found.toReversed().map(async (each) => ({
+      ...(await lobbyMessageView(ctx, each)),
+      ...momentsOf(each),
+    })),
+  );
 }
 
 /** The ids of users, roles and channels mentioned in any text of the messages. */

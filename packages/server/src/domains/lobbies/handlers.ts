@@ -154,13 +154,13 @@ const ofMessages: readonly Binding[] = [
     const message = await sendLobbyMessage(ctx, { ...membership, draft });
     const { metadata } = draft;
     const echoed = metadata === undefined || metadata === null ? {} : { metadata };
-    return reply(201, { ...lobbyMessageView(message), ...echoed });
+    return reply(201, { ...(await lobbyMessageView(ctx, message)), ...echoed });
   }),
 
   handle(listLobbyMessages, async (ctx, { params, query }) => {
     const { lobby } = await membershipOf(ctx, params.lobby_id);
     const page = await recentMessages(ctx, lobby.id, query.limit ?? MESSAGES_DEFAULT);
-    return reply(200, page.map(lobbyMessageView));
+    return reply(200, await Promise.all(page.map((each) => lobbyMessageView(ctx, each))));
   }),
 
   handle(moderateLobbyMessage, async (ctx, { params, body }) => {

@@ -9,6 +9,7 @@ import { keyOfIds } from "../../platform/records/stored-form.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { onDeadline } from "../../platform/schedule/deadlines.ts";
 import { compoundKey, withPrefix } from "../../platform/records/compound-keys.ts";
+import { currentUser } from "../messages/people.ts";
 import type { Metadata } from "./lobby.ts";
 
 /** A message of a lobby. `author` is a copy from when it was sent. */
@@ -59,8 +60,14 @@ export const lobbyHistories = tableOf<LobbyHistory>()({
   migrations: { 2: (old: Pick<LobbyHistory, "lobby_id">) => ({ ...old, forgetAt: 0 }) },
 });
 
-/** A message as shown to its lobby's members and application. */
-export function lobbyMessageView(message: LobbyMessageRecord): Static<typeof LobbyMessage> {
+/**
+ * A message as shown to its lobby's members and application, with its author in their present
+ * state, as in channels.
+ */
+export async function lobbyMessageView(
+  ctx: ReadContext,
+  message: LobbyMessageRecord,
+): Promise<Static<typeof LobbyMessage>> {
   const { additional_name, moderation_metadata } = message;
   return {
     id: message.id,
@@ -68,7 +75,7 @@ export function lobbyMessageView(message: LobbyMessageRecord): Static<typeof Lob
     content: message.content,
     lobby_id: message.lobby_id,
     channel_id: message.channel_id,
-    author: message.author,
+    author: await currentUser(ctx, message.author),
     ...(additional_name === null ? {} : { lobby_member: { additional_name } }),
     ...(moderation_metadata === null ? {} : { moderation_metadata }),
     flags: message.flags,

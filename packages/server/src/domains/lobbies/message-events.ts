@@ -35,7 +35,7 @@ export async function emitMessage(
   const extras = definedFields({ metadata });
   const payload = { ...(await gatewayMessageView(ctx, message, gatewayView)), ...extras };
   ctx.emit(LobbyMessageCreate, await allSessionsOf(ctx, lobby), payload);
-  const data = { ...lobbyMessageView(message), ...extras };
+  const data = { ...(await lobbyMessageView(ctx, message)), ...extras };
   await notifyWebhook(ctx, lobby, { type: "LOBBY_MESSAGE_CREATE", data });
 }
 
@@ -53,7 +53,7 @@ export async function emitMessageChange(
   const to = what === "moderation" ? ({ ...all, audience: "application" } as const) : all;
   ctx.emit(LobbyMessageUpdate, to, payload);
   if (what !== "content") return;
-  const data = { ...lobbyMessageView(message), ...momentsOf(message) };
+  const data = { ...(await lobbyMessageView(ctx, message)), ...momentsOf(message) };
   await notifyWebhook(ctx, lobby, { type: "LOBBY_MESSAGE_UPDATE", data });
 }
 
@@ -92,7 +92,7 @@ async function gatewayMessageView(
   message: LobbyMessageRecord,
   viewOfCopy: typeof gatewayView,
 ): Promise<Static<typeof GatewayLobbyMessage>> {
-  const view = { ...lobbyMessageView(message), ...momentsOf(message) };
+  const view = { ...(await lobbyMessageView(ctx, message)), ...momentsOf(message) };
   if (message.channel_id === message.lobby_id) {
     return { ...view, channel_type: LOBBY_CHANNEL_TYPE };
   }

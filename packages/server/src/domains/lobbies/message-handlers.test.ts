@@ -177,6 +177,16 @@ describe("the message history", () => {
     }
   });
 
+  test("shows who wrote as they are now, and so do events", async () => {
+    const bob = await it.listen("bob");
+    const { id } = await say("first");
+    await it.service.control(`PATCH /users/${demo.aliceId}`, { global_name: "Renamed" });
+    expect((await list()).at(0, "author", "global_name")).toBe("Renamed");
+    await moderate(id, { verdict: "fine" });
+    const author = { id: demo.aliceId, global_name: "Renamed" };
+    expect((await bob.nextEvent("LOBBY_MESSAGE_UPDATE")).d).toMatchObject({ id, author });
+  });
+
   test("lasts for 72 hours, after which messages are deleted", async () => {
     lobby = await it.aLobby({ idle_timeout_seconds: 604_800 });
     await say("first");

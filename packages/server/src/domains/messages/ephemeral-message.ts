@@ -13,6 +13,7 @@ import { compareSnowflakes } from "../../platform/records/storage-keys.ts";
 import { tableOf } from "../../platform/store.ts";
 import { compoundKey, withPrefix } from "../../platform/records/compound-keys.ts";
 import { userView, type UserRecord } from "../users/user.ts";
+import { currentUser } from "./people.ts";
 
 export interface EphemeralMessageRecord {
   readonly id: string;
@@ -41,13 +42,18 @@ export const ephemeralMessages = tableOf<EphemeralMessageRecord>()({
   deadline: ({ sentAt }) => sentAt + limits.gameHistoryAge.value,
 });
 
-/** A message that two users have exchanged in a game, or undefined. */
-export function ephemeralMessage(
+/**
+ * A message that two users have exchanged in a game, with its author in their present state, or
+ * undefined.
+ */
+export async function ephemeralMessage(
   ctx: ReadContext,
   between: { readonly applicationId: string; readonly users: readonly [string, string] },
   id: string,
 ): Promise<EphemeralMessageRecord | undefined> {
-  return ctx.tx.get(ephemeralMessages, betweenKey(between.applicationId, between.users, id));
+  const key = betweenKey(between.applicationId, between.users, id);
+  const message = await ctx.tx.get(ephemeralMessages, key);
+  return message && { ...message, author: await currentUser(ctx, message.author) };
 }
 
 /** Deletes a message once it has expired. */

@@ -9,6 +9,7 @@ import { channelView, type ChannelRecord } from "../guilds/guild.ts";
 import { users } from "../users/user.ts";
 import { recordWebhookEvent } from "../webhooks/outbox.ts";
 import { messageView, type MessageRecord } from "./message.ts";
+import { withPeople } from "./people.ts";
 
 export type Occurrence = "CREATE" | "UPDATE" | "DELETE";
 
@@ -36,7 +37,8 @@ export async function emitToGames(
   const found = await Promise.all(ids.map((id) => ctx.tx.get(users, snowflakeKey(id))));
   const people = found.filter((user) => user !== undefined);
   if (people.some((user) => user.bot === true)) return;
-  const data = { ...messageView(ctx, message), channel: channelView(channel, people) };
+  const view = await withPeople(ctx, messageView(ctx, message));
+  const data = { ...view, channel: channelView(channel, people) };
   for (const application_id of applications) {
     const event = { application_id, type: sdkMessageEvent(what), data, resource: channel.id };
     await recordWebhookEvent(ctx, event);

@@ -31,7 +31,8 @@ async function peopleOf(ctx: ReadContext, { author, mentions }: WithPeople): Pro
   };
 }
 
-async function currentUser(ctx: ReadContext, user: Shown): Promise<Shown> {
+/** A user as stored in a message, in their present state; a deleted user stays unchanged. */
+export async function currentUser(ctx: ReadContext, user: Shown): Promise<Shown> {
   const record = await ctx.tx.get(users, snowflakeKey(user.id));
   return record === undefined ? user : userView(record);
 }

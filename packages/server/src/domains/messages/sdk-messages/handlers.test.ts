@@ -90,6 +90,18 @@ describe("direct messages between users", () => {
     expect([answer.status, answer.at("code")]).toEqual([status, code]);
   });
 
+  test("show their author as they are now, and so does the game's webhook", async () => {
+    await it.listen("bob");
+    const { id } = await send("ready?");
+    await it.service.control(`PATCH /users/${demo.aliceId}`, { global_name: "Renamed" });
+    expect((await list()).at(0, "author", "global_name")).toBe("Renamed");
+    const path = `PATCH /users/${demo.bobId}/messages/${id}`;
+    const edited = await it.as("alice", path, { content: "go" });
+    expect(edited.at("author", "global_name")).toBe("Renamed");
+    const [, update] = await it.webhookEvents();
+    expect(update?.data).toMatchObject({ id, author: { global_name: "Renamed" } });
+  });
+
   test("are refused by a user who declines game messages, but may be sent outside the game", async () => {
     await it.service.control("PATCH /users/bob", { refuses_game_messages: true });
     expect((await send("hello")).at("code")).toBe(50_251);
@@ -275,6 +287,16 @@ describe("provisional users", () => {
     expect(event).toMatchObject({
       type: "GAME_DIRECT_MESSAGE_CREATE",
       data: { id: sent.id, content: "psst", recipient_id: game.eveId, channel: { type: 18 } },
+    });
+  });
+
+  test("are shown as they are now when their messages change", async () => {
+    const eve = await it.listen("eve");
+    const { id } = await dans();
+    await it.service.control(`PATCH /users/${game.danId}`, { global_name: "Renamed" });
+    await it.as("dan", `PATCH /users/${game.eveId}/messages/${id}`, { content: "hush" });
+    expect((await eve.nextEvent("MESSAGE_UPDATE")).d).toMatchObject({
+      author: { id: game.danId, global_name: "Renamed" },
     });
   });
 

@@ -21,6 +21,7 @@ import { moderateEphemeral, sendEphemeral } from "../ephemeral-sending.ts";
 import { historyOf, messageIn } from "../history.ts";
 import { messageView, type MessageRecord } from "../message.ts";
 import { createMessage } from "../operations.ts";
+import { withPeople } from "../people.ts";
 import { emitModerated } from "../events.ts";
 import { storeMessage } from "../message-store.ts";
 import { plainBody } from "../body.ts";
@@ -39,14 +40,14 @@ export function isEphemeral({ user, other }: Pick<Players, "user" | "other">): b
 }
 
 /** A direct message as a game receives it, with the moderation metadata of that game. */
-export function gameMessageView(
+export async function gameMessageView(
   ctx: ReadContext,
   message: MessageRecord,
   applicationId: string,
-): Static<typeof GameMessage> {
+): Promise<Static<typeof GameMessage>> {
   const moderation = message.moderation?.[applicationId];
   return {
-    ...messageView(ctx, message),
+    ...(await withPeople(ctx, messageView(ctx, message))),
     ...definedFields({ moderation_metadata: moderation }),
   };
 }
@@ -93,7 +94,7 @@ export async function sendGameMessage(
     extras: echoed,
     origin: { application_id: applicationId },
   });
-  return { ...gameMessageView(ctx, message, applicationId), ...echoed };
+  return { ...(await gameMessageView(ctx, message, applicationId)), ...echoed };
 }
 
 /** A message in the direct message channel of two users with its channel, or undefined. */
@@ -117,9 +118,8 @@ export async function messagesBetween(
   if (channel === undefined) return [];
   const earliest = ctx.now - limits.gameHistoryAge.value;
   const page = await historyOf(ctx, channel.id, { limit });
-  return page
-    .filter(({ timestamp }) => (parseTimestamp(timestamp) ?? 0) > earliest)
-    .map((message) => gameMessageView(ctx, message, players.applicationId));
+  const recent = page.filter(({ timestamp }) => (parseTimestamp(timestamp) ?? 0) > earliest);
+  return Promise.all(recent.map((message) => gameMessageView(ctx, message, players.applicationId)));
 }
 
 /** The users with whom a user has a direct message channel, most recently used first. */
