@@ -164,6 +164,18 @@ describe("a program of another kind", () => {
   });
 });
 
+test("a token of a program that no bot has is explained once", async () => {
+  const call = `curl -s -o /dev/null -w '%{http_code} ' -H 'Authorization: Bot mine' https://discord.com/api/v10/users/@me`;
+  const run = await aRun(["--", "sh", "-c", `${call}; ${call}`]);
+  expect(await run.ended).toBe(0);
+  expect(run.output()).toBe("401 401 ");
+  const explained = run
+    .errors()
+    .split("\n")
+    .filter((line) => line.includes("does not have"));
+  expect(explained).toEqual([expect.stringContaining("MjAwMDAwMDAwMDAwMDAwMDAx.demo.concierge")]);
+});
+
 describe("a run", () => {
   test("exits with the code of its program, and leaves no processes or files", async () => {
     const script = 'echo "$$"; sleep 60 & echo "$!"; echo "$TMPDIR"; exit 7';

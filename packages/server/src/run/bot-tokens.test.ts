@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { demo } from "../control/world-file/demo-world.ts";
-import { defaultTokens, replacedTokens } from "./bot-tokens.ts";
+import { defaultTokens, replacedTokens, unknownTokenLine } from "./bot-tokens.ts";
 
 const headOf = (id: string) => Buffer.from(id).toString("base64url");
 // Composed here, so that secret scanners do not take it for a leaked token.
@@ -29,4 +29,9 @@ test("empty common variables are set to the first bot's token", () => {
     BOT_TOKEN: demo.botToken,
   });
   expect(defaultTokens({}, [])).toEqual({});
+});
+
+test("the line about an unknown token names the first bot's, where it is known", () => {
+  expect(unknownTokenLine(world)).toMatch(`give it the world's token ${demo.botToken}`);
+  expect(unknownTokenLine([])).toMatch(/: give it a token of the world$/);
 });

@@ -45,3 +45,15 @@ export function defaultTokens(
   const missing = tokenVariables.filter((name) => (env[name] ?? "") === "");
   return Object.fromEntries(missing.map((name) => [name, token]));
 }
+
+/**
+ * What to tell people whose program used a token that no bot of the world has.
+ *
+ * @param worldTokens the tokens of the world's bots; none where the world was loaded earlier
+ */
+export function unknownTokenLine(worldTokens: readonly string[]): string {
+  const [token] = worldTokens;
+  const advice =
+    token === undefined ? "give it a token of the world" : `give it the world's token ${token}`;
+  return `refused: a bot token that the world does not have. A token in code or in a file is not replaced: ${advice}`;
+}

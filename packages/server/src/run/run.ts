@@ -10,7 +10,7 @@ import { secureRandom } from "../platform/random.ts";
 import { steerableClock } from "../platform/time/system-clock.ts";
 import { start, type RunningStart } from "../start/start.ts";
 import { applicationVariables } from "./application-variables.ts";
-import { defaultTokens, replacedTokens, type Variables } from "./bot-tokens.ts";
+import { defaultTokens, replacedTokens, unknownTokenLine, type Variables } from "./bot-tokens.ts";
 import { openAuthority } from "./certificates/authority.ts";
 import { GUARDED_ADDRESS, outerProxyOf, redirectingVariables } from "./child-environment.ts";
 import { ChildError, startChild, type Child } from "./child.ts";
@@ -163,10 +163,15 @@ async function prepare(
   { config, options, deps, ends, clock, received }: Preparation,
 ) {
   const { env } = deps;
+  let hasTold = false;
   const service = await start(config, () => undefined, {
     servesGuardedNames: true,
     isQuiet: true,
     allowsIntents: true,
+    foundUnknownToken: () => {
+      if (!hasTold) deps.print(unknownTokenLine(service.bots.map(({ token }) => token)));
+      hasTold = true;
+    },
   });
   ends.push(() => service.stop());
   const random = secureRandom;

@@ -24,6 +24,7 @@ import { secretsKeeper, type SecretsKeeper } from "./secrets-file.ts";
 import { startService, type RunningService } from "../service.ts";
 import { startLines, type PrintAtStart } from "./start-lines.ts";
 import type { AgentsServer } from "../transports/agents/mount-agents.ts";
+import { unknownTokens } from "../transports/http/observers/unknown-tokens.ts";
 import { tables } from "../tables.ts";
 import { profileFor, type LimitsInForce } from "../worlds/limits-in-force.ts";
 import { readWorldFile, type WorldText } from "../control/world-file/read.ts";
@@ -39,6 +40,8 @@ export interface StartExtras {
   readonly isQuiet?: boolean;
   /** Whether the demo world's bot may request every intent. */
   readonly allowsIntents?: boolean;
+  /** Called at each call that is refused because no bot has its token. */
+  readonly foundUnknownToken?: () => void;
   /** Opens the server for coding agents that calls this service. */
   readonly openAgentsServer?: (at: AgentsTarget) => Promise<AgentsServer>;
 }
@@ -73,6 +76,7 @@ export async function start(
     servesGuardedNames = false,
     isQuiet = false,
     allowsIntents = false,
+    foundUnknownToken,
     openAgentsServer,
   } = extras;
   refuseNeedless(config);
@@ -109,6 +113,7 @@ export async function start(
         publicUrl: config.publicUrl,
         resumeUrl: config.resumeUrl,
         servesGuardedNames,
+        observers: foundUnknownToken === undefined ? [] : [unknownTokens(foundUnknownToken)],
         allowedOrigins: config.allowedOrigins,
         console: config.console,
         trustedProxies: config.trustedProxies,
