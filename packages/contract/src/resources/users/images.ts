@@ -23,12 +23,13 @@ const beginnings: Readonly<Record<string, RegExp>> = {
 
 /**
  * The media type and the base64 part of an image in a data URI, or undefined. The type is taken
- * from the content, because discord.js labels every file image/jpg, and seyfert image/jpeg.
+ * from the content, because discord.js labels every file image/jpg, and seyfert image/jpeg. Spaces
+ * around the URI do not count, since bots send some (curtisf/logger, guildWebhookCacher.js).
  */
 export function imageIn(
   uri: string,
 ): { readonly contentType: string; readonly base64: string } | undefined {
-  const [, base64] = SHAPE.exec(uri) ?? [];
+  const [, base64] = SHAPE.exec(uri.trim()) ?? [];
   if (base64 === undefined) return undefined;
   const [contentType] = Object.entries(beginnings).find(([, start]) => start.test(base64)) ?? [];
   return contentType === undefined ? undefined : { contentType, base64 };

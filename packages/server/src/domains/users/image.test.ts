@@ -15,6 +15,12 @@ test("a picture is stored once, under a hash of its bytes", async () => {
   ]);
 });
 
+test("spaces around a picture's data URI do not count", async () => {
+  const { work } = await openHandlerCalls([]);
+  const stored = await work.transaction((ctx) => storeImage(ctx, png));
+  expect(await work.transaction((ctx) => storeImage(ctx, ` ${png}\n`))).toBe(stored);
+});
+
 test.each([
   "",
   "https://example.com/a.png",
