@@ -99,6 +99,12 @@ describe("an embed", () => {
       field({ inline: "yes" }),
       ["embeds.0.fields.0.inline: BOOLEAN_TYPE_CONVERT"],
     ],
+    ["a count as value of a field", field({ value: 7 }), []],
+    [
+      "a boolean as value of a field",
+      field({ value: true }),
+      ["embeds.0.fields.0.value: STRING_TYPE_CONVERT"],
+    ],
     ["speech and flags as text", { content: "x", tts: "false", flags: "4" }, []],
     [
       "speech and flags in other words",

@@ -1,6 +1,7 @@
 // Embeds, as the senders of messages write them. Source: machine specification; the limits are
 // those of the reference's public page on messages. Scripts that use webhooks write colours and
-// booleans as text, which the reference accepts.
+// booleans as text, and bots write counts as values of fields (curtisf/logger, channelDelete.js);
+// the reference accepts both.
 import { limits } from "../../limits/limits.ts";
 import { lengthOf } from "../../schema/form-issues.ts";
 import { parseTimestamp } from "../../schema/timestamp.ts";
@@ -11,6 +12,7 @@ import {
   object,
   optional,
   orDigits,
+  orNumber,
   orZero,
   refine,
   text,
@@ -26,7 +28,7 @@ const EmbedMedia = object({ url: optional(EmbedMediaUrl) });
 const EmbedField = refine(
   object({
     name: trimmed({ max: 256 }),
-    value: trimmed({ max: 1024 }),
+    value: orNumber(trimmed({ max: 1024 })),
     inline: optional(BoolOrText),
   }),
   (field, report) => {
