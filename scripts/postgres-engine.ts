@@ -1,9 +1,12 @@
 // A temporary PostgreSQL for tests, in a folder of its own, on a free port.
-import { spawn, type ChildProcess } from "node:child_process";
+import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { chown, mkdir, writeFile } from "node:fs/promises";
+import { chown, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
 
 /** The folder of one build's programs. */
 export interface Programs {
@@ -17,6 +20,10 @@ export interface Engine {
   readonly stop: () => Promise<void>;
   /** @param how SIGINT aborts running transactions; SIGQUIT stops at once, as a crash does */
   readonly restart: (how: "SIGINT" | "SIGQUIT") => Promise<void>;
+  /** Restarts with a copy of its files beside them, as a standby has that follows no further. */
+  readonly copy: () => Promise<void>;
+  /** Replaces it by that standby, as a failover does. */
+  readonly failOver: () => Promise<void>;
 }
 
 const START_MS_MAX = 60_000;
@@ -87,9 +94,15 @@ async function stopped(child: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
+async function ended(server: ChildProcess, how: NodeJS.Signals): Promise<void> {
+  const exited = once(server, "exit");
+  server.kill(how);
+  await exited;
+}
+
 /** Starts a server, which the caller stops. Every user may read its folder. */
 export async function startEngine(programs: Programs, directory: string): Promise<Engine> {
-  const files = join(directory, "files");
+  const [files, standby] = [join(directory, "files"), join(directory, "standby")];
   const passwordFile = join(directory, "password");
   await mkdir(files, { recursive: true });
   await writeFile(passwordFile, PASSWORD);
@@ -105,9 +118,10 @@ export async function startEngine(programs: Programs, directory: string): Promis
   ];
   const volatile = ["fsync=off", "full_page_writes=off"];
   const options = [...settings, ...volatile].flatMap((setting) => ["-c", setting]);
-  const serve = async (): Promise<ChildProcess> => {
+  const serve = async (prepare?: (child: ChildProcess) => Promise<void>): Promise<ChildProcess> => {
     const child = start(programs.postgres, ["-D", files, "-p", String(port), ...options]);
     try {
+      await prepare?.(child);
       await untilPrinted(child, "ready to accept connections");
       return child;
     } catch (error) {
@@ -121,10 +135,24 @@ export async function startEngine(programs: Programs, directory: string): Promis
     url,
     stop: () => stopped(server),
     async restart(how) {
-      const exited = once(server, "exit");
-      server.kill(how);
-      await exited;
+      await ended(server, how);
       server = await serve();
+    },
+    async copy() {
+      await ended(server, "SIGINT");
+      await run("cp", ["-a", files, standby]);
+      server = await serve();
+    },
+    async failOver() {
+      await ended(server, "SIGQUIT");
+      await rm(files, { recursive: true });
+      await rename(standby, files);
+      await writeFile(join(files, "standby.signal"), "");
+      server = await serve(async (child) => {
+        await untilPrinted(child, "ready to accept read-only connections");
+        await writeFile(join(files, "promote"), "");
+        child.kill("SIGUSR1");
+      });
     },
   };
 }

@@ -202,12 +202,15 @@ export type LogPlace = string;
  */
 export type EventListener = (events: readonly EventRecord[], places?: readonly LogPlace[]) => void;
 
+/**
+ * Why followers may have missed events: they were trimmed before this process received them, since
+ * it was stopped for long, or the store fell back to an earlier state, without its last commits.
+ */
+export type MissedBecause = "trimmed" | "fell back";
+
 export interface FollowOptions {
-  /**
-   * Called when events were trimmed before this process received them, since it was stopped for
-   * long.
-   */
-  readonly missed?: () => void;
+  /** Called when events were missed. */
+  readonly missed?: (why: MissedBecause) => void;
   /**
    * Whether the listener needs events for sessions now. While none does, those that other processes
    * write are left out. Absent: it always does.

@@ -358,8 +358,9 @@ function clearAfterDeadProcesses({ store, work }: Parts): () => void {
 /** Handles failures of the event log. @returns a function that stops this */
 function listen({ metrics, log }: Host, eventLog: Store["log"], gateway: Gateway): () => void {
   // A process that was suspended may have missed events that its sessions should have received.
+  // After a fall-back no process can go on with a session, which may have received what is gone.
   const stopInvalidating = eventLog.follow(() => undefined, {
-    missed: () => gateway.missedEvents(),
+    missed: (why) => (why === "trimmed" ? gateway.missedEvents() : gateway.invalidateAll()),
     receives: () => false,
   });
   const stopReporting = eventLog.whenFailed((names, error) => {

@@ -43,7 +43,7 @@ beforeEach(async () => {
     log: {
       ...sqlite.log,
       follow(listener, options = {}) {
-        missed.push(options.missed ?? (() => undefined));
+        missed.push(() => options.missed?.("trimmed"));
         return sqlite.log.follow(listener, options);
       },
     },

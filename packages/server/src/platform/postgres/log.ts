@@ -151,6 +151,27 @@ export function endStatement(dialect: Dialect): Statement {
 }
 
 /**
+ * Reads the timeline of the server, which a failover to another server changes, null while it is a
+ * standby, and whether it has what this reader has read: the event at its place or, if that was
+ * trimmed, the reader's report of the place.
+ * Source: https://www.postgresql.org/docs/current/continuous-archiving.html "Timelines"
+ */
+export function historyStatement(
+  dialect: Dialect,
+  reader: Pick<LogReader, "id">,
+  place: LogPosition,
+): Statement {
+  const isHere = "(xid, seq) = ($1::xid8, $2)";
+  return [
+    `SELECT CASE WHEN NOT pg_is_in_recovery()
+         THEN left(pg_walfile_name(pg_current_wal_lsn()), 8) END,
+       EXISTS (SELECT FROM ${dialect.at("event_log")} WHERE ${isHere})
+         OR EXISTS (SELECT FROM ${dialect.at("event_reader")} WHERE id = $3 AND ${isHere})`,
+    [...positionValues(place), reader.id],
+  ];
+}
+
+/**
  * Reads the events that followers have yet to receive, whether each is settled, and the changes of
  * watched tables. A row without a body only reports such changes.
  */

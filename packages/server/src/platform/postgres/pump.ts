@@ -3,16 +3,19 @@ import { Followers } from "../storage/followers.ts";
 import type { Dialect } from "../storage/table-schema.ts";
 import type { Seal } from "../formats/sealed-text.ts";
 import { SerialQueue } from "../async/serial-queue.ts";
-import type {
-  EventFailure,
-  EventListener,
-  FollowOptions,
-  EventRecord,
-  LogPage,
-  LogPlace,
-  PlacedEvent,
+import {
+  UnreachableError,
+  type EventFailure,
+  type EventListener,
+  type FollowOptions,
+  type EventRecord,
+  type LogPage,
+  type LogPlace,
+  type PlacedEvent,
 } from "../store.ts";
 import {
+  endStatement,
+  historyStatement,
   leaveStatement,
   openEvent,
   pollStatement,
@@ -49,6 +52,8 @@ export interface PumpDeps {
   readonly setTimer: (ms: number, task: () => void) => () => void;
   /** Called when a listener threw and nothing subscribed to such failures. */
   readonly failed: (error: unknown) => void;
+  /** Called when the database turned out to lack commits that it had acknowledged. */
+  readonly fellBack: () => void;
   /** The identity under which this process reports its position to the others. */
   readonly reader: LogReader;
   /** Receives the changes of watched tables. */
@@ -70,6 +75,10 @@ export class PostgresPump {
   #read: LogPosition;
   /** Committed events that an older running transaction holds back. */
   #heldBack: ReadonlySet<LogPlace> = new Set();
+  /** The number of connections opened so far, and the latest whose server's history is known. */
+  readonly #connections = { opened: 0, checked: 0 };
+  /** The timeline of the server that was read last. */
+  #timeline: string | undefined;
   /** When the last read began that reached the end of the log. */
   #readAt = -Infinity;
   #running: Promise<void> | undefined;
@@ -109,6 +118,11 @@ export class PostgresPump {
       return this.pump();
     });
     return this.#nextRound;
+  }
+
+  /** To be called when the log is read over a new connection, which may lead to another server. */
+  connected(): void {
+    this.#connections.opened += 1;
   }
 
   whenFailed(report: EventFailure): () => void {
@@ -223,10 +237,14 @@ export class PostgresPump {
   /** Reads a page and delivers it. @returns what is behind it */
   async #readPage(): Promise<LogRest> {
     const { dialect, read, reader } = this.#deps;
+    if (!(await this.#checkHistory())) return "unknown";
+    const connection = this.#connections.opened;
     const ownOf = this.#followers.isReceiving() ? undefined : this.#deps.writer();
     const from = { after: this.#read, limit: PAGE, ownOf };
     const found = await read(pollStatement(dialect, reader, from)).catch(() => undefined);
     if (found === undefined) return "unknown";
+    // The page may come from another server, whose history is checked first.
+    if (connection !== this.#connections.opened) return "more";
     // A follower that needs the omitted bodies was added meanwhile: the page is read again.
     if (ownOf !== undefined && found.length > 0 && this.#followers.isReceiving()) return "more";
     const rows = found.filter(([xid]) => xid !== null);
@@ -246,6 +264,46 @@ export class PostgresPump {
   }
 
   /**
+   * Checks whether the server behind a connection that is new has everything that was read before.
+   * A promoted standby may lack the last commits. It gives their transaction ids to others, whose
+   * events would then count as read.
+   *
+   * @returns whether the log can be read now
+   */
+  async #checkHistory(): Promise<boolean> {
+    const { dialect, read, reader, watched } = this.#deps;
+    const { opened, checked } = this.#connections;
+    if (opened === checked) return true;
+    const found = await read(historyStatement(dialect, reader, this.#read)).catch(
+      noneUnlessUnreachable,
+    );
+    if (found === undefined) return false;
+    const [timeline = "", hasAll] = (found[0] ?? []) as readonly (string | boolean | null)[];
+    // A standby may be promoted while this connection lasts, so it is checked again.
+    if (timeline === null) return true;
+    if (this.#timeline !== undefined && this.#timeline !== timeline) {
+      if (hasAll !== true && !(await this.#fallBack())) return false;
+      // The last commits of this process may be gone even if the log was not read so far.
+      watched.allChanged();
+    }
+    this.#timeline = String(timeline);
+    this.#connections.checked = opened;
+    return true;
+  }
+
+  /** Goes on at the end of a log that lacks what was read of it. @returns whether that is known */
+  async #fallBack(): Promise<boolean> {
+    const { dialect, read, fellBack } = this.#deps;
+    const found = await read(endStatement(dialect)).catch(() => undefined);
+    if (found === undefined) return false;
+    this.#read = found[0] === undefined ? { xid: 0n, seq: 0n } : rowPosition(found[0]);
+    this.#heldBack = new Set();
+    fellBack();
+    this.#followers.notifyOfLoss("fell back");
+    return true;
+  }
+
+  /**
    * Notes the changes of all rows. Held-back events are committed too: their changes are noted
    * once, when they are first read.
    */
@@ -259,4 +317,9 @@ export class PostgresPump {
     }
     this.#heldBack = new Set(heldBack.map((row) => placeOf(rowPosition(row))));
   }
+}
+
+/** Some hosted servers do not give their timeline; their logs are read all the same. */
+function noneUnlessUnreachable(error: unknown): readonly PgRow[] | undefined {
+  return error instanceof UnreachableError ? undefined : [];
 }

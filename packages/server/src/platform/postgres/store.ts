@@ -49,6 +49,8 @@ import { WatchedTables, type WatchedLog } from "./watched-tables.ts";
 import { changeStatements, type Statement } from "./writer.ts";
 
 const DEFAULT_SCHEMA = "antechamber";
+const FELL_BACK =
+  "PostgreSQL failed over without its last commits: what they acknowledged is gone, and all sessions start over";
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {
@@ -159,6 +161,7 @@ async function join(options: PostgresOptions, opening: Opening, seal: Seal) {
     seal,
     setTimer,
     failed: endProcess,
+    fellBack: () => options.warn?.(FELL_BACK),
     reader,
     from: end,
     read,
@@ -177,6 +180,7 @@ async function join(options: PostgresOptions, opening: Opening, seal: Seal) {
     ]);
   }
 
+  logPool.on("connect", () => pump.connected());
   wakes.onCall(() => void pump.pump());
   try {
     for (const line of warningsOf(await read(settingsStatement))) options.warn?.(line);

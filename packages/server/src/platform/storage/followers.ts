@@ -5,6 +5,7 @@ import type {
   EventRecord,
   FollowOptions,
   LogPlace,
+  MissedBecause,
 } from "../store.ts";
 
 interface Follower extends FollowOptions {
@@ -67,8 +68,8 @@ export class Followers {
     for (const report of this.#failures) report(names, error);
   }
 
-  /** Reports that events were deleted before they could be delivered. */
-  notifyOfLoss(): void {
-    for (const { missed } of this.#followers) missed?.();
+  /** Reports that events may never be delivered. */
+  notifyOfLoss(why: MissedBecause = "trimmed"): void {
+    for (const { missed } of this.#followers) missed?.(why);
   }
 }

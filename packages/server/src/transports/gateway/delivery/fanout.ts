@@ -145,7 +145,7 @@ export class Fanout {
   done(): LogPlace {
     const place = this.#deps.store.log.place();
     // The events after the last delivered one had no receivers here.
-    if (!this.#isBusy && place > this.#done) this.#done = place;
+    if (!this.#isBusy) this.#done = place;
     return this.#done;
   }
 
