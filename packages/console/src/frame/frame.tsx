@@ -113,13 +113,10 @@ function useClockTurns(world: string): void {
   }, [world, clockTurn]);
 }
 
-/** What follows from the registered commands. */
-const ofCommands = ["control.commands.list", "control.applications.get", "permissions"];
-
 /** Refetches the commands when an application changes them. */
 function useRegistrations(world: string): void {
   useAskedAgain("registrations", registrations, () =>
-    Promise.all(ofCommands.map((id) => queries.invalidateQueries({ queryKey: [world, id] }))),
+    queries.invalidateQueries({ queryKey: [world, "control.commands.list"] }),
   );
 }
 

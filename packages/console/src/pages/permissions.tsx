@@ -12,7 +12,7 @@ import { Applying } from "../permissions/applying.tsx";
 import { columnsOf, type Axis, type Column, type Named, type Who } from "../permissions/axes.ts";
 import { CellSettings } from "../permissions/cell-settings.tsx";
 import { countOf, none, withChange, type Changes } from "../permissions/changes.ts";
-import { useTrial } from "../permissions/decisions.ts";
+import { useDecidedAgain, useTrial } from "../permissions/decisions.ts";
 import { Matrix, type At } from "../permissions/matrix.tsx";
 import { Steps } from "../permissions/steps.tsx";
 import {
@@ -182,6 +182,7 @@ function OfGuild(props: OfGuildProps) {
   const { changes, setChanges, ask, hold, permissionsOf } = useChanges(roles);
   const [chosen, choose] = useState<At>();
   const { now, tried, status, error } = useTrial({ application, commands, columns }, changes);
+  useDecidedAgain(registered.rows);
   const guildOf = (id: string) => commands.find((each) => each.id === id)?.guild;
   return (
     <>

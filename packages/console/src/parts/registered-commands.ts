@@ -7,7 +7,7 @@ import type { Condition } from "../search/filter.ts";
 /** A command in the format of world files. */
 export type RegisteredCommand = ControlReply<"control.commands.list">["items"][number];
 
-/** The calls that change the commands of an application, or who may use them. */
+/** The calls that change the commands of an application. */
 export const registrations: readonly Condition[] = [
   { field: "kind", value: "request" },
   { field: "status", value: "2xx" },

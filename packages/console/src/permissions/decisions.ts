@@ -1,8 +1,8 @@
 // The decisions for every cell, with and without the changes.
 import type { types } from "@antechamber/sdk/control";
 import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
-import { call } from "../api/queries.ts";
+import { useEffect, useMemo, useRef } from "react";
+import { call, queries } from "../api/queries.ts";
 import { useWorld } from "../api/address.ts";
 import { cellOf, type Column, type Named } from "./axes.ts";
 import { overlayOf, type Changes } from "./changes.ts";
@@ -38,6 +38,22 @@ function useDecisions(question: Asked, overlay: ReturnType<typeof overlayOf>) {
     enabled: commands.length > 0 && columns.length > 0,
     placeholderData: (previous, query) => (query?.queryKey[2] === shape ? previous : undefined),
   });
+}
+
+/**
+ * Decides again when the commands have changed. A new list of commands is rendered first: decisions
+ * about removed commands would be refused.
+ */
+export function useDecidedAgain(rows: readonly Named[] | undefined): void {
+  const world = useWorld();
+  const last = useRef(rows);
+  useEffect(() => {
+    const isFirst = last.current === undefined || last.current === rows;
+    last.current = rows;
+    if (isFirst) return;
+    const filters = { queryKey: [world, "permissions"] };
+    void queries.invalidateQueries(filters, { cancelRefetch: false });
+  }, [world, rows]);
 }
 
 export interface Trial {
