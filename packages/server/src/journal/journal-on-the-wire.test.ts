@@ -64,6 +64,21 @@ describe("a call", () => {
     ]);
   });
 
+  test("by which a simulated user writes or reacts names that user", async () => {
+    const service = await started();
+    const message = { channel: "general", content: "hi" };
+    const { id } = (await service.control("POST /users/bob/message", message)).body as Entry;
+    const reaction = { channel: "general", message: id, emoji: "👍" };
+    await service.control("POST /users/bob/react", reaction);
+    const names = (await journal(service, "user=bob")).map(({ name }) => name);
+    expect(names).toEqual([
+      "control.message",
+      "MESSAGE_CREATE",
+      "control.react",
+      "MESSAGE_REACTION_ADD",
+    ]);
+  });
+
   test("of an unknown path is in the journal without possible tokens", async () => {
     const service = await aServiceOfTest();
     await service.call("GET /webhooks/1/aW50ZXJhY3Rpb246SECRETSECRET/nothing?token=Sesame-Sesame");

@@ -27,6 +27,7 @@ async function write(
   { user: named, payload, files }: Writing,
 ): Promise<MessageRecord> {
   const user = await actingUser(ctx, named);
+  ctx.origin?.actFor(user.id, undefined);
   const { channel: reference, guild, content, sticker_ids, attachments = [] } = payload();
   const channel = await referencedChannel(ctx, { user, channel: reference, guild });
   if (!(await canEnter(ctx, channel, user.id))) throw new ApiError(MissingAccess);

@@ -26,6 +26,7 @@ export async function userOnMessage(
   { channel: reference, guild, message }: MessagePlace,
 ): Promise<OnMessage> {
   const user = await actingUser(ctx, named);
+  ctx.origin?.actFor(user.id, undefined);
   const channel = await referencedChannel(ctx, { user, channel: reference, guild });
   if (!(await canEnter(ctx, channel, user.id))) throw new ApiError(MissingAccess);
   return { user, channel, messageId: message };
