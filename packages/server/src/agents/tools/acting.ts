@@ -164,7 +164,7 @@ const handlers: Readonly<Record<(typeof ops)[number], Do>> = {
       ...(answers.length === 0
         ? {
             foot: [
-              "next: does the bot have the intent MESSAGE_CONTENT? journal {filter: 'name:MESSAGE_CREATE'}",
+              "next: is the bot connected (status), with the intent MESSAGE_CONTENT? journal {filter: 'name:MESSAGE_CREATE'}",
             ],
           }
         : {}),
