@@ -212,7 +212,7 @@ export const journal = tool({
   name: "journal",
   title: "Search the journal",
   description:
-    "Requests, events, deliveries, jobs and decisions, one line each, the newest last. Filters: kind:refusal status:4xx application:Concierge user:alice name:messages.* trace:ID; other words are searched for in headers and bodies. With `id` one full entry.",
+    "Requests, events, deliveries, jobs and decisions, one line each, the newest last. Filters: kind:refusal status:4xx application:Concierge user:alice name:channels.* trace:ID; other words are searched for in headers and bodies. With `id` one full entry.",
   input: object({
     filter: optional(
       described("Filters and words, separated by spaces.", text({ min: 1, max: 500 })),

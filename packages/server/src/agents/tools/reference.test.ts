@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { agentTools } from "../../testing/agent-tools.ts";
+import { journal } from "./explaining.ts";
+import { reference } from "./reference.ts";
 
 // Declarations are available without a service.
 const { call } = agentTools({ url: "http://127.0.0.1:1" });
@@ -21,6 +23,25 @@ test("a search lists twenty entries and the number of further ones", async () =>
   const [, found] = /^(\d+) found/.exec(answer) ?? [];
   expect(hitsIn(answer)).toHaveLength(20);
   expect(answer).toContain(`… ${Number(found) - 20} more: use more words, or kind`);
+});
+
+test("a search finds the keys of world files, of their records and of the records in these", async () => {
+  const file = await call("reference", { query: "world file" });
+  expect(file).toMatch(/^key {2}world file {2}.*users\?, .*guilds\?/m);
+  expect(file).toMatch(/^key {2}world file guilds\[\] {2}.*roles\?/m);
+  const roles = await call("reference", { query: "world file guilds roles", kind: "key" });
+  expect(roles).toMatch(/^key {2}world file guilds\[\]\.roles\[\] {2}.*permissions\?/m);
+  expect(await call("reference", { query: "world file clock", kind: "key" })).toContain(
+    "key  world file clock  now?, frozen?",
+  );
+});
+
+test("the examples in the tools' descriptions name endpoints that exist", async () => {
+  const [, id = ""] = /such as ([\w.]+\w)/.exec(JSON.stringify(reference.inputSchema)) ?? [];
+  expect(await call("reference", { endpoint: id })).toContain(`${id}: `);
+  const [, name = ""] = /name:([\w.]+)\*/.exec(journal.description) ?? [];
+  const found = hitsIn(await call("reference", { query: name, kind: "endpoint" }));
+  expect(found.some((line) => line.startsWith(`endpoint  ${name}`))).toBe(true);
 });
 
 test("a guide is read from the given line, counted from 1", async () => {

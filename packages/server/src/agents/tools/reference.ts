@@ -9,20 +9,20 @@ import { tool } from "../tool.ts";
 /** The most hits that are listed. */
 const HITS_MAX = 20;
 
-const kinds = ["endpoint", "error", "limit", "event", "guide"] as const;
+const kinds = ["endpoint", "error", "limit", "event", "guide", "key"] as const;
 type Kind = (typeof kinds)[number];
 
 export const reference = tool({
   name: "reference",
   title: "Search the reference",
   description:
-    "Search the service's endpoints, errors, limits, gateway events and guides by words; or read an endpoint by its id, or a guide by its name. Offline, for this version.",
+    "Search the service's endpoints, errors, limits, gateway events, guides and keys of world files by words; or read an endpoint by its id, or a guide by its name. Offline, for this version.",
   input: object({
     query: optional(described("Words to search for.", text({ min: 1, max: 200 }))),
     kind: optional(described("Only this kind.", word(kinds))),
     endpoint: optional(
       described(
-        "The id of an endpoint to read, such as messages.create.",
+        "The id of an endpoint to read, such as channels.createMessage.",
         text({ min: 1, max: 100 }),
       ),
     ),
@@ -55,7 +55,9 @@ interface Entry {
 async function entries(): Promise<readonly Entry[]> {
   const { endpoints, errors, events, limits } = await import("@antechamber/contract");
   const { addressOf } = await import("@antechamber/contract/openapi");
+  const { World } = await import("@antechamber/contract/control");
   return [
+    ...worldFileLines(World as unknown as Shape).map((line) => ({ kind: "key" as const, line })),
     ...endpoints.map((each) => ({
       kind: "endpoint" as const,
       line: `${each.id}  ${each.method} ${addressOf(each)}  ${each.summary}`,
@@ -76,6 +78,43 @@ async function entries(): Promise<readonly Entry[]> {
       })),
     ),
   ];
+}
+
+/** How deep records in records of a world file are listed. */
+const LEVELS_MAX = 3;
+
+/** The keys of a world file, then those of its records, then those of the records in these. */
+function worldFileLines(file: Shape): readonly string[] {
+  const lines: string[] = [];
+  let level: readonly (readonly [at: string, shape: Shape])[] = [["", file]];
+  for (let depth = 0; depth < LEVELS_MAX; depth += 1) {
+    lines.push(...level.map(([at, shape]) => `world file${at}  ${keysOf(shape).join(", ")}`));
+    level = level.flatMap(([at, shape]) => {
+      const dot = at === "" ? " " : ".";
+      return recordsIn(shape).map(([key, inner]) => [`${at}${dot}${key}`, inner] as const);
+    });
+  }
+  return lines;
+}
+
+/** The keys that hold records, such as `roles[]`, with the shape of one. */
+function recordsIn({ properties = {} }: Shape): readonly (readonly [key: string, one: Shape])[] {
+  return Object.entries(properties).flatMap(([key, shape]) => {
+    const one = shape.items ?? shape;
+    const name = shape.items === undefined ? key : `${key}[]`;
+    return one.properties === undefined ? [] : [[name, one] as const];
+  });
+}
+
+/** The keys of a record. Those that hold others come first, because long lines are cut. */
+function keysOf(record: Shape): readonly string[] {
+  const { properties = {}, required = [] } = record;
+  const holding = new Set(recordsIn(record).map(([key]) => key.replace("[]", "")));
+  const [first, last] = [
+    Object.keys(properties).filter((key) => holding.has(key)),
+    Object.keys(properties).filter((key) => !holding.has(key)),
+  ];
+  return [...first, ...last].map((key) => (required.includes(key) ? key : `${key}?`));
 }
 
 async function searched(query: string, kind: Kind | undefined): Promise<ToolAnswer> {
@@ -160,6 +199,7 @@ interface Shape {
   readonly type?: string;
   readonly properties?: Readonly<Record<string, Shape>>;
   readonly required?: readonly string[];
+  readonly items?: Shape;
   readonly enum?: readonly unknown[];
   readonly minimum?: number;
   readonly maximum?: number;
