@@ -81,6 +81,23 @@ test.each([
   await page.close();
 });
 
+test("the matrix decides again when a bot changes a default permission", async () => {
+  const register = (more: object) =>
+    service.asBot(`PUT /applications/${demo.applicationId}/commands`, [
+      { name: "late", description: "d", ...more },
+    ]);
+  await register({});
+  const page = await open("/permissions");
+  const cells = (text: string) => page.getByRole("gridcell", { name: text });
+  await cells("✓ allowed").nth(2).waitFor();
+  await register({ default_member_permissions: "0" });
+  await cells("✕ denied").nth(1).waitFor();
+  // The role of the application is an administrator's.
+  expect(await cells("✓ allowed").count()).toBe(1);
+  await service.asBot(`PUT /applications/${demo.applicationId}/commands`, []);
+  await page.close();
+});
+
 test("the row of a refused call leads to the error and its reason", async () => {
   const page = await open("/timeline?q=name:lobbies.create status:400");
   await page.getByText("No entries match this filter.").waitFor();
@@ -211,6 +228,21 @@ test("the clock is frozen, advances to the next job, and lists the effects", asy
   expect((await service.control("GET /clock")).at("now")).toBe(due?.at);
   await page.getByRole("button", { name: "Unfreeze" }).click();
   await page.getByRole("button", { name: "Freeze", exact: true }).waitFor();
+  await page.close();
+});
+
+test("the clock can be set back, and the page says that this undoes nothing", async () => {
+  const page = await open("/clock");
+  await page.getByText(/Setting it back undoes nothing/).waitFor();
+  const { body: before } = await service.control("GET /clock");
+  const { now } = before as { readonly now: string };
+  const earlier = new Date(Date.parse(now) - 86_400_000).toISOString();
+  await page.getByLabel("Set to").fill(earlier);
+  await page.getByRole("button", { name: "Set", exact: true }).click();
+  await expect
+    .poll(async () => String((await service.control("GET /clock")).at("now")).slice(0, 10))
+    .toBe(earlier.slice(0, 10));
+  await service.control("PATCH /clock", { now });
   await page.close();
 });
 

@@ -73,8 +73,8 @@ export function ClockPage() {
           </form>
         </Changing>
         <p className={styles.soft}>
-          The clock moves forward only, and runs every job that falls due on the way. To go back,
-          restore a snapshot.
+          On the way forward the clock runs every job that falls due. Setting it back undoes
+          nothing; to go back to an earlier state, restore a snapshot.
         </p>
       </Card>
       <LastMove />
