@@ -40,6 +40,26 @@ test("closing a dialog by its button or a choice returns the focus", async () =>
   await page.close();
 });
 
+test("a record that is opened by keyboard takes the focus, and Escape returns it", async () => {
+  const page = await console.open("/data?kind=users");
+  await page.getByRole("button", { name: "alice", exact: true }).press("Enter");
+  const inspector = page.getByRole("complementary", { name: "Inspector" });
+  await inspector.getByRole("heading", { name: "user alice" }).waitFor();
+  await page.keyboard.press("Tab");
+  expect(await focused(page)).toBe("Close the inspector");
+  await page.keyboard.press("Escape");
+  await inspector.waitFor({ state: "detached" });
+  expect(await page.locator(":focus").textContent()).toBe("alice");
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Pages, actions and records" }).fill("bob");
+  await page.getByRole("option", { name: /bob/ }).first().waitFor();
+  await page.keyboard.press("Enter");
+  await inspector.getByRole("heading", { name: "user bob" }).waitFor();
+  await page.keyboard.press("Tab");
+  expect(await focused(page)).toBe("Close the inspector");
+  await page.close();
+});
+
 test("keys do not affect the page behind a dialog, and Escape closes only the dialog", async () => {
   const page = await console.open("/clock?inspect=users/alice");
   const inspector = page.getByRole("complementary", { name: "Inspector" });

@@ -1,7 +1,7 @@
 // A record beside the page, named by the URL: its data, its entries in the journal, and forms to
 // change or delete it.
 import { X } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState, type RefObject } from "react";
 import { Link } from "wouter";
 import { call, queries, useAnswer } from "../api/queries.ts";
 import { useHref, useParameter, useWorld } from "../api/address.ts";
@@ -32,6 +32,24 @@ export function Inspector() {
   return <Inspected key={key} {...record} close={() => setAddress("")} />;
 }
 
+/**
+ * Moves the focus into the panel, which follows the whole page in the order of the Tab key, and
+ * back where it was when the panel closes.
+ */
+function useFocusWhileOpen(): RefObject<HTMLElement | null> {
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    panel.current?.focus({ preventScroll: true });
+    return () => {
+      // The browser moves the focus from a removed element to the body.
+      const isLost = document.activeElement === document.body;
+      if (isLost && before instanceof HTMLElement) before.focus({ preventScroll: true });
+    };
+  }, []);
+  return panel;
+}
+
 interface InspectedProps {
   readonly kind: Kind;
   readonly path: Readonly<Record<string, string>>;
@@ -60,9 +78,10 @@ function Inspected({ kind, path, close }: InspectedProps) {
     }
   }
 
+  const panel = useFocusWhileOpen();
   const title = `${singularOf(kind)} ${titleOf(record)}`;
   return (
-    <aside className={styles.inspector} aria-label="Inspector">
+    <aside ref={panel} tabIndex={-1} className={styles.inspector} aria-label="Inspector">
       <header className={parts.row}>
         <h2>{title}</h2>
         <button type="button" aria-label="Close the inspector" title="Esc" onClick={close}>
