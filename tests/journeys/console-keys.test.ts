@@ -145,6 +145,21 @@ test("a double click on a button acts once", async () => {
   await page.close();
 });
 
+test("a zoomed page begins at its top, and its rail shows where it is", async () => {
+  const page = await console.context.newPage();
+  // As a window of 1440 by 900 pixels at 200 percent.
+  await page.setViewportSize({ width: 720, height: 450 });
+  await page.goto(`${service.url}/console/data`);
+  await page.getByRole("link", { name: "Data", exact: true }).waitFor();
+  await page.getByRole("heading", { name: "Data" }).waitFor();
+  expect(await page.evaluate("scrollY")).toBe(0);
+  const rail = page.getByRole("navigation", { name: "Pages" });
+  expect(
+    await rail.evaluate((each) => (each as unknown as { scrollLeft: number }).scrollLeft),
+  ).toBeGreaterThan(0);
+  await page.close();
+});
+
 test("a page uses the full height when zoomed, and is printed completely", async () => {
   const page = await console.open("/clock");
   await page.getByRole("heading", { name: "Due jobs" }).waitFor();

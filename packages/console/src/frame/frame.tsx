@@ -23,9 +23,15 @@ function Rail() {
   const href = useHref();
   const rail = useRef<HTMLElement>(null);
   useEffect(() => {
-    // As a bar at the bottom, the rail scrolls.
-    const here = rail.current?.querySelector("[aria-current]");
-    here?.scrollIntoView({ block: "nearest", inline: "center" });
+    const bar = rail.current;
+    const here = bar?.querySelector("[aria-current]")?.getBoundingClientRect();
+    if (bar === null || here === undefined) return;
+    // Where the rail is too short, it alone scrolls: a zoomed page begins at its top.
+    const { left, width, top, height } = bar.getBoundingClientRect();
+    bar.scrollBy({
+      left: here.left + here.width / 2 - left - width / 2,
+      top: here.top + here.height / 2 - top - height / 2,
+    });
   }, [path]);
   return (
     <nav ref={rail} className={styles.rail} aria-label="Pages">
