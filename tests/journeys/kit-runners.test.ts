@@ -198,6 +198,50 @@ test.for(runners)(
   },
 );
 
+/** Tests that end by other things than errors whose message can be changed. */
+const oddEnds = `
+const ends = {
+  text: () => { throw "no error"; },
+  object: () => { throw { code: 7 }; },
+  nothing: () => { throw undefined; },
+  aborted: () => AbortSignal.abort().throwIfAborted(),
+  frozen: () => { throw Object.freeze(new Error("is frozen")); },
+  late: () => new Promise(() => setTimeout(() => {}, 60_000).unref()),
+};
+const patience = (name) => name === "late" ? 5000 : 60_000;
+for (const [name, end] of Object.entries(ends)) {
+`;
+
+const definedOddly: Readonly<Record<string, string>> = {
+  fixtures: `
+  test(name, async ({ world }) => {
+    await world.user("alice").in("#general").message("hello");
+    await end();
+  }, patience(name));
+}`,
+  "node:test": `
+  test(name, { timeout: patience(name) }, async (t) => {
+    await useWorld(t);
+    await end();
+  });
+}`,
+};
+
+test.for(runners)(
+  "a test of $name that throws no error, or has timed out, prints its own rerun command",
+  { timeout: 120_000 },
+  async ({ name, line, env, head }) => {
+    const body = definedOddly[name] ?? definedOddly["fixtures"];
+    const { output } = await aProject([head, oddEnds, body].join("\n")).run(line, env);
+    const reruns = [...output.matchAll(/rerun: .*\^(\w+)\$/g)].map(([, each]) => each);
+    const ends = ["text", "object", "nothing", "aborted", "frozen", "late"];
+    expect([reruns, output]).toEqual([ends, expect.stringMatching(/no error[^]*is frozen/)]);
+    expect(output).toMatch(/code"?: 7/);
+    expect(output).toContain("This operation was aborted");
+    expect(output).not.toContain("TypeError");
+  },
+);
+
 test("the rerun command of a subtest of node:test runs only its parent test", async () => {
   const body = `
 import { describe, test } from "node:test";

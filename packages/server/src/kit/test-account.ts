@@ -2,7 +2,7 @@
 import type { Reply } from "./actors/reply.ts";
 import { CannotDo, Refusal } from "./client/errors.ts";
 import { followPreventedCalls } from "./prevented-calls.ts";
-import { rerunNote, type TestIdentity } from "./test-identity.ts";
+import { rerunNotes, type TestIdentity } from "./test-identity.ts";
 import { writeTrace, traceFileOf, traceMode } from "./trace-files.ts";
 import type { World } from "./world.ts";
 
@@ -69,7 +69,7 @@ export class TestAccount {
     for (const name of uncaught) process.on(name, this.#failed);
     this.notes = [
       ...(this.#mode === "off" ? [] : [`trace saved to ${this.#path}`]),
-      ...(test.rerun === undefined ? [] : [`${rerunNote}${test.rerun}`]),
+      ...rerunNotes(test),
     ];
     given.failureNotes = this.notes;
   }

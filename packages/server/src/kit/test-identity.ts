@@ -11,7 +11,24 @@ export interface TestIdentity {
 }
 
 /** The prefix of the note with that command. */
-export const rerunNote = "rerun: ";
+const rerunNote = "rerun: ";
+
+/** The note with the command that runs a test again, if it is known. */
+export function rerunNotes({ rerun }: TestIdentity): readonly string[] {
+  return rerun === undefined ? [] : [`${rerunNote}${rerun}`];
+}
+
+/** Whether a thrown value, which need not be an error, has the note in its message. */
+export function hasRerunNote(thrown: unknown): boolean {
+  const message = messageOf(thrown);
+  return message?.includes(rerunNote) === true;
+}
+
+/** The message of a thrown value; undefined if it has none, since anything can be thrown. */
+export function messageOf(thrown: unknown): string | undefined {
+  const { message } = Object(thrown) as Partial<Error>;
+  return typeof message === "string" ? message : undefined;
+}
 
 /** A test as its runner identifies it. */
 export interface TestOfRunner {

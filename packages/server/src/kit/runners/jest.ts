@@ -1,11 +1,12 @@
 // `antechamber/testing/jest`: a world or a guild for each test, and the matchers. It uses the
 // globals that jest injects into every test file, and none of its packages.
+import { inspect } from "node:util";
 import type { WorldClock } from "../client/clock.ts";
 import { globalScope } from "../client/environment.ts";
 import type { TestGuild } from "../guild.ts";
 import { matchers, type Matchers as KitMatchers } from "../matchers/all.ts";
 import type { FailureStory } from "../test-account.ts";
-import { rerunNote, testOf } from "../test-identity.ts";
+import { hasRerunNote, messageOf, testOf } from "../test-identity.ts";
 import { openTestWorld, SharedWorld, type Ending, type WorldOptions } from "../test-world.ts";
 import type { World } from "../world.ts";
 import { fixtureNames } from "./fixture-names.ts";
@@ -88,6 +89,7 @@ interface JestGlobals {
     getState(): JestState;
   };
   beforeAll(task: () => unknown): void;
+  afterEach(task: () => unknown): void;
   afterAll(task: () => unknown): void;
 }
 
@@ -100,15 +102,22 @@ function jestGlobals(): JestGlobals {
   return scope as JestGlobals;
 }
 
+/** What a running test opened. */
+interface RunningTest {
+  readonly name: string;
+  readonly opened: readonly Ending[];
+}
+
 /** The worlds and guilds that the tests of a file have opened. */
 class FileOfTests {
   readonly #jest: JestGlobals;
   readonly #shared = new Map<WorldOptions, SharedWorld>();
-  readonly #endings = new Set<Ending>();
+  readonly #running = new Set<RunningTest>();
   readonly #options: WorldOptions[] = [{}];
 
   constructor(jest: JestGlobals) {
     this.#jest = jest;
+    jest.afterEach(() => this.#endTimedOut());
     jest.afterAll(() => this.#close());
   }
 
@@ -122,14 +131,14 @@ class FileOfTests {
     const test = this.#test();
     const options = this.#options.at(-1) ?? {};
     const { opened, fixtures } = await this.#open(names, test, options);
-    for (const each of opened) this.#endings.add(each);
+    const running = { name: test.name, opened };
+    this.#running.add(running);
     try {
       await body(fixtures as Fixtures);
     } catch (error) {
-      const stories = await Promise.all(opened.map((each) => each.abandon()));
-      throw withStory(error, stories[0]);
+      throw withStory(error, await storyOf(opened));
     } finally {
-      for (const each of opened) this.#endings.delete(each);
+      this.#running.delete(running);
     }
     await finish(opened);
   }
@@ -162,11 +171,31 @@ class FileOfTests {
     return testOf("jest", { path: testPath, names: [name] });
   }
 
-  /** Closes what is left of tests that timed out. */
+  /**
+   * Ends what is left of a test that has just timed out; no others are running under its name.
+   *
+   * @throws Error with the users' acts, which jest reports beside the timeout
+   */
+  async #endTimedOut(): Promise<void> {
+    const { name } = this.#test();
+    const timedOut = [...this.#running].find((each) => each.name === name);
+    if (timedOut === undefined) return;
+    this.#running.delete(timedOut);
+    const story = await storyOf(timedOut.opened);
+    if (story !== undefined) throw Object.assign(new Error(story.whole), { stack: story.whole });
+  }
+
+  /** Closes what is left of tests that timed out while they ran at once with others. */
   async #close(): Promise<void> {
-    for (const each of this.#endings) await each.abandon();
+    for (const { opened } of this.#running) await storyOf(opened);
     for (const each of this.#shared.values()) await each.close();
   }
+}
+
+/** Ends everything after a test that failed. */
+async function storyOf(opened: readonly Ending[]): Promise<FailureStory | undefined> {
+  const [story] = await Promise.all(opened.map((each) => each.abandon()));
+  return story;
 }
 
 /** Finishes everything, even after an error. @throws Error with all that went wrong */
@@ -183,17 +212,18 @@ async function finish(endings: readonly Ending[]): Promise<void> {
  * The error of a test, with the application's failures added, and the users' acts unless it
  * contains them.
  */
-function withStory(error: unknown, story: FailureStory | undefined): unknown {
-  const { message, stack } = error as Partial<Error>;
-  if (story === undefined || typeof message !== "string") return error;
-  const text = message.includes(rerunNote) ? story.failures : story.whole;
-  if (text === "") return error;
+function withStory(thrown: unknown, story: FailureStory | undefined): unknown {
+  const text = hasRerunNote(thrown) ? story?.failures : story?.whole;
+  if (text === undefined || text === "") return thrown;
+  const message = messageOf(thrown) ?? `thrown: ${inspect(thrown)}`;
   const longer = `${message}\n\n${text}`;
+  const { stack } = Object(thrown) as Partial<Error>;
   // jest prints the stack, which starts with the message.
-  return Object.assign(error as Error, {
-    message: longer,
-    stack: stack?.replace(message, () => longer) ?? longer,
-  });
+  const longerStack = stack?.replace(message, () => longer) ?? longer;
+  // An AbortSignal's error cannot be changed, nor can a text.
+  const own = Object.getOwnPropertyDescriptor(Object(thrown), "message");
+  const error = own?.writable === true ? (thrown as Error) : new Error(longer);
+  return Object.assign(error, { message: longer, stack: longerStack });
 }
 
 function openedTests(jest: JestGlobals): WorldTest {

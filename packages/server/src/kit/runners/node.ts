@@ -8,7 +8,7 @@ import type { TestGuild } from "../guild.ts";
 import { framesOf } from "../client/errors.ts";
 import { matchers } from "../matchers/all.ts";
 import type { Verdict } from "../matchers/verdict.ts";
-import { rerunNote, testOf } from "../test-identity.ts";
+import { hasRerunNote, testOf } from "../test-identity.ts";
 import { openTestWorld, SharedWorld, type Ending, type WorldOptions } from "../test-world.ts";
 import type { World } from "../world.ts";
 
@@ -73,8 +73,7 @@ async function end(context: TestContext, ending: Ending): Promise<void> {
   const { error } = context;
   if (error === null || error === undefined) return ending.finish();
   const { whole, failures } = await ending.abandon();
-  const { message } = (error.cause ?? error) as Error;
-  const text = message.includes(rerunNote) ? failures : whole;
+  const text = hasRerunNote(error.cause ?? error) ? failures : whole;
   if (text !== "") context.diagnostic(text);
 }
 

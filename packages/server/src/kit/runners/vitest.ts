@@ -3,7 +3,7 @@ import { expect as vitestExpect, test as vitestTest, type TestAPI, type TestCont
 import type { WorldClock } from "../client/clock.ts";
 import type { TestGuild } from "../guild.ts";
 import { matchers, type Matchers as KitMatchers } from "../matchers/all.ts";
-import { rerunNote, testOf, type TestIdentity } from "../test-identity.ts";
+import { hasRerunNote, testOf, type TestIdentity } from "../test-identity.ts";
 import { openTestWorld, SharedWorld, type Ending, type WorldOptions } from "../test-world.ts";
 import type { World } from "../world.ts";
 
@@ -118,7 +118,7 @@ async function faultOf({ result }: Task, ending: Ending): Promise<Error | undefi
     );
   }
   const { whole, failures } = await ending.abandon();
-  const isTold = result.errors?.some(({ message }) => message.includes(rerunNote)) === true;
+  const isTold = result.errors?.some(hasRerunNote) === true;
   const text = isTold ? failures : whole;
   if (text === "") return undefined;
   const failure = new Error(text);
