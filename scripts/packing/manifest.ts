@@ -73,6 +73,7 @@ export function packedManifest(manifest: Manifest, imported: ReadonlySet<string>
     ...Object.fromEntries(kept),
     ...(manifest.bin === undefined ? {} : { bin: mapped(manifest.bin, packedPath) }),
     exports: mapped(manifest.exports, packedExport),
+    ...typesWithoutExports(manifest),
     ...(manifest.imports === undefined
       ? {}
       : { imports: mapped(manifest.imports, (each) => mapped(each, packedPath)) }),
@@ -92,7 +93,27 @@ function packedPath(path: string): string {
 
 function packedExport(path: string): string | Conditions {
   if (!isSource(path)) return path;
-  return { types: `./dist/${moduleName(path)}.d.ts`, default: packedPath(path) };
+  return { types: packedTypes(path), default: packedPath(path) };
+}
+
+function packedTypes(path: string): string {
+  return `./dist/${moduleName(path)}.d.ts`;
+}
+
+/**
+ * Where TypeScript finds types if it does not read `exports`: with `moduleResolution` `node10`,
+ * which CommonJS projects have by default up to TypeScript 5.9.
+ */
+function typesWithoutExports({ exports }: Manifest): object {
+  const types = Object.entries(exports)
+    .filter(([, path]) => isSource(path))
+    .map(([entry, path]) => [entry.replace(/^\.\/?/, ""), packedTypes(path)] as const);
+  const main = types.find(([entry]) => entry === "");
+  const others = types.filter((each) => each !== main);
+  return {
+    ...(main === undefined ? {} : { types: main[1] }),
+    typesVersions: { "*": Object.fromEntries(others.map(([entry, path]) => [entry, [path]])) },
+  };
 }
 
 /** `antechamber-0.1.0.tgz`, `antechamber-sdk-0.1.0.tgz`. */
