@@ -88,3 +88,36 @@ def test_users_sign_in_to_sites_and_devices(world):
   );
   expect(await pytest(folder, "off", ["test_reasons.py"])).toMatch(/^3 passed in/m);
 }, 60_000);
+
+test("what the kit cannot do is shown at the test's own line, without the lines of the plug-in", async () => {
+  const folder = await aProject();
+  writeFileSync(
+    join(folder, "test_lines.py"),
+    `import pytest
+
+
+def test_user(world):
+    world.user("nobody")
+
+
+def test_refusal(world):
+    world.user("alice").in_("#nowhere").message("hello")
+
+
+def test_call(world):
+    world.control.call("GET /users/nobody")
+
+
+@pytest.mark.antechamber(world={"users": [{"name": "carol"}]})
+def test_world(world):
+    pass
+`,
+  );
+  const shown = await pytest(folder, "off", ["test_lines.py", "--tb=line"]);
+  expect(shown).toMatch(/test_lines\.py:5: .*CannotDo: there is no user "nobody"/);
+  expect(shown).toMatch(/test_lines\.py:9: .*CannotDo: alice cannot write in #nowhere/);
+  expect(shown).toMatch(/test_lines\.py:13: .*Refusal: GET \/users\/nobody was refused with 404/);
+  expect(shown).toContain("CannotDo: the world of a test lacks username");
+  const whole = await pytest(folder, "off", ["test_lines.py", "-k", "not world"]);
+  expect(whole).not.toContain("antechamber_pytest.py:");
+}, 60_000);

@@ -63,6 +63,11 @@ TRACES_MAX = 1000
 PAGE = 1000
 
 
+def __tracebackhide__(excinfo):
+    """Whether pytest hides the lines of this file: a test's own line shows what cannot be done."""
+    return excinfo is not None and isinstance(excinfo.value, (CannotDo, Refusal))
+
+
 class CannotDo(AssertionError):
     """A user cannot do what the test asks: a fault of the test, not of the application."""
 
@@ -423,7 +428,7 @@ class User:
         except Refusal as refusal:
             if refusal.status >= 500:
                 raise
-            raise CannotDo(f"{self.name} cannot {deed}: {refusal.reason}") from refusal
+            raise CannotDo(f"{self.name} cannot {deed}: {refusal.reason}") from None
 
     def _act(self, verb, deed, body):
         """Acts, and gives up an application that says nothing by moving the frozen clock."""
@@ -1064,7 +1069,7 @@ class World:
         except Refusal as refusal:
             if refusal.status != 400:
                 raise
-            raise CannotDo(f"{application} gets no interactions by HTTP: {_reason_for_none(url)}") from refusal
+            raise CannotDo(f"{application} gets no interactions by HTTP: {_reason_for_none(url)}") from None
 
     def add_guild(self):
         """A guild like the first one of the world, with a name that no other has."""
@@ -1166,19 +1171,26 @@ def _world_file(seed, given):
     file = json.loads(json.dumps(given or DEFAULT_WORLD))
     for user in file.setdefault("users", []):
         user.setdefault("id", next(ids))
-        user.setdefault("token", "user-" + secret(user["username"]))
+        user.setdefault("token", "user-" + secret(_name_in(user, "username")))
     for application in file.setdefault("applications", []):
         application.setdefault("id", next(ids))
+        name = _name_in(application, "name")
         first = base64.urlsafe_b64encode(application["id"].encode()).decode().rstrip("=")
-        application.setdefault("client_secret", secret(f"{application['name']}-secret"))
+        application.setdefault("client_secret", secret(f"{name}-secret"))
         bot = application.setdefault("bot", {})
         if bot is not None:
-            bot.setdefault("token", f"{first}.kit.{secret(application['name'])}")
+            bot.setdefault("token", f"{first}.kit.{secret(name)}")
     for guild in file.get("guilds", []):
         guild.setdefault("id", next(ids))
     file.setdefault("clock", {"now": FIRST_INSTANT, "frozen": True})
     file.setdefault("gateway", {"hello_delay_ms": 0})
     return file
+
+
+def _name_in(entity, key):
+    if not isinstance(entity.get(key), str):
+        raise CannotDo(f"the world of a test lacks {key}")
+    return entity[key]
 
 
 #: What the kit starts from unless a test says otherwise; `antechamber kit python` writes it here.
