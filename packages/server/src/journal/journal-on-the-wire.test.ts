@@ -65,7 +65,7 @@ describe("a call", () => {
   });
 
   test("by which a simulated user writes or reacts names that user", async () => {
-    const service = await started();
+    const service = await aServiceOfTest();
     const message = { channel: "general", content: "hi" };
     const { id } = (await service.control("POST /users/bob/message", message)).body as Entry;
     const reaction = { channel: "general", message: id, emoji: "👍" };
