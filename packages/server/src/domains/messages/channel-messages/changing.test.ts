@@ -68,6 +68,31 @@ describe("an edit", () => {
     ]);
   });
 
+  test("contains the current data of those whose interaction it answers", async () => {
+    const { seed, call } = await aMessageScene();
+    const user = userView(aUser(ids.bob));
+    const by = { user, authorizing_integration_owners: {} };
+    const opened = { ...by, id: "71", type: 2, target_user: user };
+    await seed((tx) => {
+      const metadata = { ...by, id: "72", type: 5, triggering_interaction_metadata: opened };
+      tx.put(messages, {
+        ...aMessage("901", { channel_id: ids.general }),
+        interaction: { id: "72", type: 5, name: "n", user },
+        interaction_metadata: metadata,
+      });
+      tx.put(users, { ...aUser(ids.bob), global_name: "Robert" });
+    });
+    const { body } = await call(listMessages, { as: asBot, params: { channel_id: ids.general } });
+    const now = { user: { id: ids.bob, global_name: "Robert" } };
+    const opening = { ...now, target_user: now.user, type: 2 };
+    expect(body).toMatchObject([
+      {
+        interaction: { ...now, name: "n" },
+        interaction_metadata: { ...now, triggering_interaction_metadata: opening },
+      },
+    ]);
+  });
+
   test("of a reply still mentions the author of the original", async () => {
     const { send, edit } = await aMessageScene();
     const { body: first } = await send({ content: "first" }, { as: asBob });
