@@ -10,6 +10,7 @@ import type { Context, ReadContext } from "../../platform/context.ts";
 import { onDeadline } from "../../platform/schedule/deadlines.ts";
 import { compoundKey, withPrefix } from "../../platform/records/compound-keys.ts";
 import { currentUser } from "../messages/people.ts";
+import { userView, type UserRecord } from "../users/user.ts";
 import type { Metadata } from "./lobby.ts";
 
 /** A message of a lobby. `author` is a copy from when it was sent. */
@@ -121,6 +122,18 @@ export async function storeMessage(ctx: Context, message: LobbyMessageRecord): P
   if (surplus <= 0) return;
   for (const oldest of await ctx.tx.find(lobbyMessages, { ...ofLobby, limit: surplus })) {
     ctx.tx.delete(lobbyMessages, lobbyMessages.key(oldest));
+  }
+}
+
+/** Gives an account's messages in a lobby to another account, as if it had written them itself. */
+export async function giveLobbyMessages(
+  ctx: Context,
+  lobbyId: string,
+  { from, to }: { readonly from: UserRecord; readonly to: UserRecord },
+): Promise<void> {
+  for (const message of await ctx.tx.find(lobbyMessages, withPrefix(lobbyId))) {
+    if (message.author.id !== from.id) continue;
+    ctx.tx.put(lobbyMessages, { ...message, author: userView(to) });
   }
 }
 

@@ -37,9 +37,11 @@ describe("signing in with an external credential", () => {
   test("merges the provisional account shortly after issuing the tokens", async () => {
     const { token, userId } = await calls.signIn();
     const lobbyId = await lobbyWith(userId);
-    const answer = await calls.signInAs(partner.aliceToken, proof());
-    expect(answer.status).toBe(200);
+    await calls.asPlayer(token, `POST /lobbies/${lobbyId}/messages`, { content: "gg" });
+    expect((await calls.signInAs(partner.aliceToken, proof())).status).toBe(200);
     await settle();
+    const said = await calls.service.control(`GET /lobbies/${lobbyId}/messages`);
+    expect(said.body).toMatchObject([{ content: "gg", author: { id: partner.aliceId } }]);
     expect(await membersOf(lobbyId)).toEqual([
       { id: partner.aliceId, metadata: { level: "9" }, flags: 1 },
     ]);
@@ -472,8 +474,7 @@ describe("a merge is refused", () => {
 
   test("if the access token that is to identify the player is a full account's", async () => {
     const external_auth_type = "DISCORD_BOT_ISSUED_ACCESS_TOKEN";
-    const bobs = await calls.signInAs(partner.bobToken);
-    const external_auth_token = String(bobs.at("access_token"));
+    const external_auth_token = String((await calls.signInAs(partner.bobToken)).at("access_token"));
     expect(await refused({ external_auth_type, external_auth_token })).toEqual([400, 530_014]);
   });
 

@@ -22,6 +22,7 @@ import { subscriptions } from "../../entitlements/subscription.ts";
 import { channels, type ChannelRecord } from "../../guilds/guild.ts";
 import { giveEventInterest } from "../../guilds/scheduled-events/subscribers.ts";
 import { giveInvites } from "../../invites/cascade-delete.ts";
+import { giveLobbyMessages } from "../../lobbies/lobby-message.ts";
 import { lobbies, lobbyMembers, memberChanges, userOfApplication } from "../../lobbies/lobby.ts";
 import { applyMemberChanges, withMembers } from "../../lobbies/membership.ts";
 import { emitDirectEnd, openDirectMessage } from "../../messages/direct-messages.ts";
@@ -151,6 +152,7 @@ interface Accounts {
 async function mergeNow(ctx: Context, merge: AccountMerge, { source, target }: Accounts) {
   const { application_id } = merge;
   const move = { from: source, to: target, application_id };
+  await moveLobbyMessages(ctx, move);
   await moveLobbies(ctx, move);
   await giveReactions(ctx, { from: source.id, to: target.id });
   await giveVotes(ctx, { from: source.id, to: target.id });
@@ -181,6 +183,13 @@ export interface Move {
   readonly from: UserRecord;
   readonly to: UserRecord;
   readonly application_id: string;
+}
+
+/** Moves one account's messages in its lobbies to another, which becomes their author. */
+async function moveLobbyMessages(ctx: Context, move: Move): Promise<void> {
+  const value = userOfApplication(move.application_id, move.from.id);
+  const memberships = await ctx.tx.find(lobbyMembers, { index: "user", value });
+  for (const { lobby_id } of memberships) await giveLobbyMessages(ctx, lobby_id, move);
 }
 
 /** Replaces one account by another in the application's lobbies. */
