@@ -71,6 +71,9 @@ export interface GivenWorld {
 /** Ids that a file leaves out are counted from here (February 2016, 18 digits), in the file's order. */
 const FIRST_ID = 150_000_000_000_000_001n;
 
+/** The fields that a record may have, of whatever kind it is. */
+type FieldOf<R> = R extends unknown ? keyof R : never;
+
 /** Collects the records of a world file. */
 export class WorldBuilder {
   readonly deps: LoadDeps;
@@ -219,7 +222,11 @@ export class WorldBuilder {
     return id === undefined ? undefined : this.#people.get(id);
   }
 
-  put<R extends object>(table: Table<R>, record: R): void {
+  /** @param record without fields that records of the table lack: nothing would read them */
+  put<R extends object, V extends R>(
+    table: Table<R>,
+    record: V & Record<Exclude<keyof V, FieldOf<R>>, never>,
+  ): void {
     const records = this.#records.get(table);
     if (records === undefined) this.#records.set(table, [record]);
     else records.push(record);
