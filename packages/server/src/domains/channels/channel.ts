@@ -31,8 +31,24 @@ const posts = [GUILD_FORUM, GUILD_MEDIA];
 const outsideCategories = [...text, ...voice, ...posts];
 const all = [...outsideCategories, GUILD_CATEGORY];
 
-/** The channel types that have each field; fields that are not plain values are not listed. */
-const typesWith: Readonly<Partial<Record<keyof Change, readonly number[]>>> = {
+/** The fields that are not stored as they are given, or that threads and groups alone have. */
+type NotPlain =
+  | "name"
+  | "type"
+  | "parent_id"
+  | "flags"
+  | "permission_overwrites"
+  | "default_reaction_emoji"
+  | "available_tags"
+  | "icon"
+  | "archived"
+  | "locked"
+  | "invitable"
+  | "auto_archive_duration"
+  | "applied_tags";
+
+/** The channel types that have each plain field. */
+const typesWith: Readonly<Record<Exclude<keyof Change, NotPlain>, readonly number[]>> = {
   position: all,
   topic: [...text, ...posts],
   nsfw: outsideCategories,
