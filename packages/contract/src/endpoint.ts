@@ -2,6 +2,7 @@
 // tests that try every endpoint follow from the declaration.
 import type { Auth } from "./auth.ts";
 import type { ErrorDeclaration } from "./error.ts";
+import type { NamedLimit } from "./limits/named-limit.ts";
 import { keywordsOf } from "./schema/schema-kinds.ts";
 import {
   object,
@@ -118,6 +119,18 @@ export interface Limit {
   readonly per: LimitOwner;
   /** The limit that applies to an unapproved application instead. */
   readonly unapproved?: Pick<Limit, "count" | "windowMs"> & { readonly per?: LimitOwner };
+}
+
+/** A number of calls in a window, as `limits` has it. */
+export type Rate = NamedLimit & { readonly windowMs: number };
+
+/** The limit of all endpoints that name the bucket. */
+export function rateLimit(
+  bucket: string,
+  { value: count, windowMs }: Rate,
+  per: LimitOwner,
+): Limit {
+  return { bucket, count, windowMs, per };
 }
 
 /** The names of the body's fields that contain a credential: a client's, or an access token. */

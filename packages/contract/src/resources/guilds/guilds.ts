@@ -1,5 +1,5 @@
 import { bearer, bot, signedIn } from "../../auth.ts";
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, rateLimit } from "../../endpoint.ts";
 import {
   MissingAccess,
   UnknownChannel,
@@ -267,12 +267,7 @@ export const searchGuildMembers = endpoint({
   method: "GET",
   path: "/guilds/{guild_id}/members/search",
   auth: [bot],
-  limit: {
-    bucket: "guilds.searchMembers",
-    count: limits.memberSearches.value,
-    windowMs: limits.memberSearches.windowMs,
-    per: "application",
-  },
+  limit: rateLimit("guilds.searchMembers", limits.memberSearches, "application"),
   query: object({
     query: text({ min: 1, max: 100 }),
     limit: optional(integer({ min: 1, max: 1000 })),

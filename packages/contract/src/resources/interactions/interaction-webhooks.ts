@@ -2,7 +2,7 @@
 // channel webhook's own. Source: protocol: commands-and-interactions 6.4, webhooks-and-applications
 // 1.3.
 import { open } from "../../auth.ts";
-import { endpoint, none, type Limit } from "../../endpoint.ts";
+import { endpoint, none, rateLimit } from "../../endpoint.ts";
 import {
   EmptyMessage,
   InvalidWebhookToken,
@@ -31,12 +31,7 @@ import {
   WebhookDraft,
 } from "../webhooks/channel-webhooks.ts";
 
-const perWebhook: Limit = {
-  bucket: "interaction-webhook",
-  count: limits.followUps.value,
-  windowMs: limits.followUps.windowMs,
-  per: "webhook",
-};
+const perWebhook = rateLimit("interaction-webhook", limits.followUps, "webhook");
 
 /** What all of these routes share. */
 const byToken = {

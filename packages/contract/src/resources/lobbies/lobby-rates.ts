@@ -1,8 +1,6 @@
 // Rate limits of lobby calls. Source: requirements 8, protocol: lobbies-and-sdk 5.1.
-import type { Limit } from "../../endpoint.ts";
-import { limits, type NamedLimit } from "../../limits/limits.ts";
-
-type Rate = NamedLimit & { readonly windowMs: number };
+import { rateLimit, type Limit, type Rate } from "../../endpoint.ts";
+import { limits } from "../../limits/limits.ts";
 
 /** The limit of an unapproved application. */
 function unapproved() {
@@ -11,8 +9,8 @@ function unapproved() {
 }
 
 /** A limit that all callers of an application share. */
-export function perApplication(bucket: string, { value: count, windowMs }: Rate): Limit {
-  return { bucket, count, windowMs, per: "application" };
+export function perApplication(bucket: string, rate: Rate): Limit {
+  return rateLimit(bucket, rate, "application");
 }
 
 /** The same limit, but a lower one for an unapproved application. */
@@ -34,6 +32,6 @@ export function perUnlistedRoute(
 }
 
 /** A limit for each user; in an unapproved application, all users share one. */
-export function perPlayer(bucket: string, { value: count, windowMs }: Rate): Limit {
-  return { bucket, count, windowMs, per: "user", unapproved: unapproved() };
+export function perPlayer(bucket: string, rate: Rate): Limit {
+  return { ...rateLimit(bucket, rate, "user"), unapproved: unapproved() };
 }

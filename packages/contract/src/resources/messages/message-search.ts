@@ -1,6 +1,6 @@
 // Searching the messages of a guild. Source: protocol: lobbies-and-sdk 9.
 import { bot } from "../../auth.ts";
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, rateLimit } from "../../endpoint.ts";
 import { MissingAccess, MissingPermissions, UnknownGuild } from "../../error.ts";
 import { limits } from "../../limits/limits.ts";
 import {
@@ -114,12 +114,7 @@ export const searchMessages = endpoint({
   path: "/guilds/{guild_id}/messages/search",
   auth: [bot],
   query: MessageSearch,
-  limit: {
-    bucket: "guilds.searchMessages",
-    count: limits.guildSearches.value,
-    windowMs: limits.guildSearches.windowMs,
-    per: "application",
-  },
+  limit: rateLimit("guilds.searchMessages", limits.guildSearches, "application"),
   replies: { 200: SearchResults, 202: IndexNotReady },
   errors: [MissingAccess, MissingPermissions, UnknownGuild],
 });

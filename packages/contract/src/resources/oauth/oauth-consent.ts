@@ -1,7 +1,7 @@
 // The endpoints that a user's own client calls: consent, device codes, and existing authorizations.
 // Source: protocol: gateway-oauth-limits 5.2, 5.3, 5.6.
 import { signedIn } from "../../auth.ts";
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, rateLimit } from "../../endpoint.ts";
 import {
   InvalidForm,
   MissingAccess,
@@ -139,11 +139,7 @@ export const authorize = endpoint({
 });
 
 const userCode = secret(text({ min: 1, max: 20 }));
-const verifications = {
-  windowMs: limits.deviceVerifications.windowMs,
-  count: limits.deviceVerifications.value,
-  per: "user",
-} as const;
+const verifications = rateLimit("oauth2.deviceVerify", limits.deviceVerifications, "user");
 
 export const verifyDevice = endpoint({
   id: "oauth2.deviceVerify",
@@ -152,7 +148,7 @@ export const verifyDevice = endpoint({
   method: "POST",
   path: "/oauth2/device/verify",
   auth: [signedIn],
-  limit: { bucket: "oauth2.deviceVerify", ...verifications },
+  limit: verifications,
   body: object({ user_code: userCode }),
   replies: {
     200: object({
@@ -172,7 +168,7 @@ export const finishDevice = endpoint({
   method: "POST",
   path: "/oauth2/device/finish",
   auth: [signedIn],
-  limit: { bucket: "oauth2.deviceVerify", ...verifications },
+  limit: verifications,
   body: object({ user_code: userCode, result: word(["granted", "denied"]) }),
   replies: { 204: null },
   errors: [UnknownUserCode, UnverifiedAccount],

@@ -1,7 +1,7 @@
 // The endpoints that applications call: issuing and revoking tokens, and identifying their users.
 // Source: protocol: gateway-oauth-limits 5, lobbies-and-sdk 8.
 import { bearer, bearerElseUnauthorized, open } from "../../auth.ts";
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, rateLimit } from "../../endpoint.ts";
 import { limits } from "../../limits/limits.ts";
 import {
   anything,
@@ -56,8 +56,6 @@ export const TokenAnswer = object({
   webhook: optional(Webhook),
 });
 
-const tokenCalls = { windowMs: limits.oauthTokenCalls.windowMs, per: "address" } as const;
-
 export const exchangeToken = endpoint({
   id: "oauth2.token",
   source: "protocol: gateway-oauth-limits 5.4, 5.8; requirements 4.3, 7",
@@ -68,7 +66,7 @@ export const exchangeToken = endpoint({
   auth: [open],
   oauthForm: true,
   bodyCredential: clientInBody,
-  limit: { bucket: "oauth2.token", count: limits.oauthTokenCalls.value, ...tokenCalls },
+  limit: rateLimit("oauth2.token", limits.oauthTokenCalls, "address"),
   body: object({
     ...clientFields,
     grant_type: field(200),
@@ -135,12 +133,7 @@ export const authorizeDevice = endpoint({
   auth: [open],
   oauthForm: true,
   bodyCredential: clientInBody,
-  limit: {
-    bucket: "oauth2.deviceAuthorize",
-    count: limits.deviceAuthorizations.value,
-    windowMs: limits.deviceAuthorizations.windowMs,
-    per: "address",
-  },
+  limit: rateLimit("oauth2.deviceAuthorize", limits.deviceAuthorizations, "address"),
   body: object({ ...clientFields, scope: field(4000) }),
   replies: { 200: DeviceAuthorization },
   errors: [InvalidClient, InvalidScope],

@@ -2,7 +2,7 @@
 // Source: protocol: lobbies-and-sdk 8.5, 8.7, gateway-oauth-limits 5.7.
 import { unsafe } from "../../schema/schema-nodes.ts";
 import { bearer, bot, open } from "../../auth.ts";
-import { endpoint, none } from "../../endpoint.ts";
+import { endpoint, none, rateLimit } from "../../endpoint.ts";
 import { MissingScope, UnknownApplication, UnknownUser } from "../../error.ts";
 import { limits } from "../../limits/limits.ts";
 import {
@@ -84,11 +84,7 @@ export const ProvisionalToken = object({
   expires_at_s: optional(nullable(integer())),
 });
 
-const calls = {
-  bucket: "partner-sdk",
-  count: limits.partnerSdkCalls.value,
-  windowMs: limits.partnerSdkCalls.windowMs,
-} as const;
+const limit = rateLimit("partner-sdk", limits.partnerSdkCalls, "address");
 
 export const createProvisionalToken = endpoint({
   id: "partnerSdk.token",
@@ -98,7 +94,7 @@ export const createProvisionalToken = endpoint({
   method: "POST",
   path: "/partner-sdk/token",
   auth: [open, bot],
-  limit: { ...calls, per: "address" },
+  limit,
   bodyCredential: clientInBody,
   body: ExternalCredential,
   replies: { 200: ProvisionalToken },
@@ -148,7 +144,7 @@ export const unmergeProvisionalAccount = endpoint({
   method: "POST",
   path: "/partner-sdk/provisional-accounts/unmerge",
   auth: [open, bot],
-  limit: { ...calls, per: "address" },
+  limit,
   bodyCredential: clientInBody,
   body: ExternalCredential,
   replies: { 204: none },
@@ -184,7 +180,7 @@ export const exchangeChildToken = endpoint({
   method: "POST",
   path: "/partner-sdk/child-token",
   auth: [open],
-  limit: { ...calls, per: "address" },
+  limit,
   bodyCredential: { token: "parent_access_token" },
   body: object({
     parent_access_token: externalToken,
