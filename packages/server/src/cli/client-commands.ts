@@ -31,26 +31,27 @@ import { addWorld } from "./commands/world.ts";
 /** Adds a group of commands to a program. */
 type Add = (program: Command, act: Act) => void;
 
-const adders: readonly Add[] = [
-  addUserActs,
-  addWhy,
-  addJournal,
-  addTrace,
-  addRecord,
-  addReplay,
-  addClock,
-  addLimits,
-  addFaults,
-  addCheck,
-  addWorld,
-  addSnapshot,
-  addLists,
-  addLoad,
-  addConnect,
-  addDoctor,
-  addMcp,
-  addOpen,
-  addCompletion,
+/** Groups of commands, each with the first words of its commands, in the order of the help. */
+const groups: readonly (readonly [words: readonly string[], add: Add])[] = [
+  [["invoke", "autocomplete", "click", "select", "submit", "message", "see"], addUserActs],
+  [["why"], addWhy],
+  [["journal"], addJournal],
+  [["trace"], addTrace],
+  [["record"], addRecord],
+  [["replay"], addReplay],
+  [["clock"], addClock],
+  [["limits"], addLimits],
+  [["faults"], addFaults],
+  [["check"], addCheck],
+  [["world"], addWorld],
+  [["snapshot"], addSnapshot],
+  [["lobbies", "webhooks"], addLists],
+  [["load"], addLoad],
+  [["connect"], addConnect],
+  [["doctor"], addDoctor],
+  [["mcp"], addMcp],
+  [["open"], addOpen],
+  [["completion", "complete"], addCompletion],
 ];
 
 /**
@@ -72,7 +73,7 @@ export function addClientCommands(
         const args = (command.processedArgs as readonly (string | readonly string[])[]).flat();
         ended(await runAction(deps, options, (session) => action(session, options, ...args)));
       });
-  for (const add of adders) add(program, act);
+  for (const [, add] of groups) add(program, act);
 }
 
 /** Rejects a word that is neither an argument of the command nor a subcommand. */
@@ -121,36 +122,8 @@ async function runAction(
   }
 }
 
-/** The first words of client commands, by which they are recognised before anything is loaded. */
-export const clientWords: ReadonlySet<string> = new Set([
-  "invoke",
-  "autocomplete",
-  "click",
-  "select",
-  "submit",
-  "message",
-  "see",
-  "why",
-  "journal",
-  "trace",
-  "replay",
-  "record",
-  "clock",
-  "limits",
-  "faults",
-  "check",
-  "world",
-  "snapshot",
-  "lobbies",
-  "webhooks",
-  "load",
-  "connect",
-  "doctor",
-  "mcp",
-  "open",
-  "completion",
-  "complete",
-]);
+/** The first words of client commands, by which `main.ts` recognises them. */
+export const clientWords: ReadonlySet<string> = new Set(groups.flatMap(([words]) => words));
 
 /** Runs a client command. @returns the exit code */
 export async function runClientCommand(args: readonly string[], deps: ClientDeps): Promise<number> {
