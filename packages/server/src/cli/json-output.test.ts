@@ -34,7 +34,9 @@ test("every command with --json has a declared output", () => {
   const program = new Command();
   addClientCommands(program, {} as ClientDeps, () => undefined);
   const taking = commandsOf(program).filter((command) => command !== PROTOCOL);
-  expect(taking.toSorted()).toEqual(commandsWithOutput.toSorted());
+  expect(taking.toSorted(), "commandOutputs of control/command-line.ts has them").toEqual(
+    commandsWithOutput.toSorted(),
+  );
 });
 
 const commands = [
