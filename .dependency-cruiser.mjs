@@ -1,5 +1,6 @@
 // Who may import whom. Imports only ever point upwards: contract <- platform <- domains <- control,
 // journal and transports <- worlds <- service. The reasons stand with the rules; `npm run check` runs them.
+import { readFileSync } from "node:fs";
 import { folderRules, laterFolders, tests } from "./.dependency-cruiser.folders.mjs";
 
 const domainsInOrder = [
@@ -15,6 +16,17 @@ const domainsInOrder = [
   ["moderation"],
   ["guild-settings"],
 ];
+
+/** The files that a package shows to others, as patterns. */
+function entriesOf(name) {
+  const { exports: shown } = JSON.parse(
+    readFileSync(new URL(`packages/${name}/package.json`, import.meta.url), "utf8"),
+  );
+  return Object.values(shown)
+    .filter((file) => file.startsWith("./src/"))
+    .map((file) => `^packages/${name}/${RegExp.escape(file.slice(2)).replace("\\*", "[^/]+")}$`);
+}
+
 const adapters = "(time/system-clock|(sqlite|postgres|redis)/[a-z-]+|network/outbound-[a-z-]+)";
 
 export default {
@@ -58,7 +70,7 @@ export default {
       from: { path: "^packages/([^/]+)/" },
       to: {
         path: "^packages/([^/]+)/",
-        pathNot: String.raw`^packages/$1/|^packages/[^/]+/src/index\.ts$|^packages/sdk/src/control\.ts$|^packages/contract/src/((schema|gateway|control|openapi|resources/[^/]+)/index|permissions/permissions|control/(client-snippets|journal-kinds|trace-file)|limits/(commands|journal|paging)-limits|resources/commands/command-types)\.ts$`,
+        pathNot: ["^packages/$1/", ...entriesOf("contract"), ...entriesOf("sdk")],
       },
     },
     {
@@ -179,7 +191,7 @@ export default {
     {
       name: "kit-is-a-client",
       comment:
-        "The test kit is loaded into every test file of others: it calls a service over the wire, and loads server code only to run one in its own process. Types, the names of permissions and the size of pages come from the contract, the time of applications from what a run loads into them.",
+        "The test kit is loaded into every test file of others: it calls a service over the wire, and loads server code only to run one in its own process. Types, the names of permissions, the types of commands and components, and the size of pages come from the contract, the time of applications from what a run loads into them.",
       severity: "error",
       from: {
         path: "^packages/server/src/kit/",
@@ -187,7 +199,7 @@ export default {
       },
       to: {
         path: "^packages/",
-        pathNot: String.raw`^packages/server/(src/kit/|preload/app-time\.cjs$)|^packages/contract/src/(permissions/permissions|limits/paging-limits)\.ts$`,
+        pathNot: String.raw`^packages/server/(src/kit/|preload/app-time\.cjs$)|^packages/contract/src/(permissions/permissions|limits/paging-limits|resources/(commands/command|messages/component)-types)\.ts$`,
         dependencyTypesNot: ["type-only"],
       },
     },
@@ -228,7 +240,7 @@ export default {
       from: { path: "^packages/server/src/cli/", pathNot: tests },
       to: {
         path: "^packages/[^/]+/src/",
-        pathNot: String.raw`^packages/server/src/cli/|^packages/sdk/src/(control|index)\.ts$|^packages/contract/src/(resources/webhooks/index|control/(client-snippets|journal-kinds|trace-file)|limits/(commands|journal|paging)-limits)\.ts$|^packages/server/src/(kit/(actors/(command-text|controls)|client/(durations|errors|nearest|no-answer|over-http))|platform/(file-faults|formats/real-tokens|network/loopback))\.ts$`,
+        pathNot: String.raw`^packages/server/src/cli/|^packages/sdk/src/(control|index)\.ts$|^packages/contract/src/(resources/webhooks/index|control/(client-snippets|journal-kinds|trace-file)|limits/(commands|journal|paging)-limits|resources/commands/command-types)\.ts$|^packages/server/src/(kit/(actors/(command-text|controls)|client/(durations|errors|nearest|no-answer|over-http))|platform/(file-faults|formats/real-tokens|network/loopback))\.ts$`,
         dependencyTypesNot: ["type-only"],
       },
     },

@@ -1,5 +1,7 @@
 // The registered commands of an application: by place and type, down to options, with their texts
 // in all languages.
+import { CommandType } from "@antechamber/contract/command-types";
+import { commandLimits } from "@antechamber/contract/commands-limits";
 import { Link } from "wouter";
 import { LIST_MAX, useAnswer } from "../api/queries.ts";
 import { useHref } from "../api/address.ts";
@@ -12,7 +14,6 @@ import {
 import { Table } from "../parts/table.tsx";
 import { textsOf } from "./texts.ts";
 
-const CHAT_INPUT = 1;
 const kinds: Readonly<Record<number, string>> = {
   1: "chat input commands",
   2: "user commands",
@@ -20,9 +21,14 @@ const kinds: Readonly<Record<number, string>> = {
   4: "entry points",
 };
 /** The most commands of each type that an application may have in one place. */
-const COUNT_MAX: Readonly<Record<number, number>> = { 1: 100, 2: 15, 3: 15, 4: 1 };
+const COUNT_MAX: Readonly<Record<number, number>> = {
+  [CommandType.CHAT_INPUT]: commandLimits.chatInputCommands.value,
+  [CommandType.USER]: commandLimits.userCommands.value,
+  [CommandType.MESSAGE]: commandLimits.messageCommands.value,
+  [CommandType.PRIMARY_ENTRY_POINT]: commandLimits.entryPointCommands.value,
+};
 /** The most characters of all texts of a command. */
-const SIZE_MAX = 8000;
+const SIZE_MAX = commandLimits.commandSize.value;
 
 export function CommandTree({ application }: { readonly application: string }) {
   const { data, error } = useCommandsOf(application);
@@ -54,7 +60,7 @@ interface PlaceProps {
 function Place({ guild, commands }: PlaceProps) {
   const { data } = useAnswer("control.guilds.list", { query: { limit: LIST_MAX } });
   const name = data?.items.find(({ id }) => id === guild)?.name;
-  const types = Map.groupBy(commands, ({ type }) => type ?? CHAT_INPUT);
+  const types = Map.groupBy(commands, ({ type }) => type ?? CommandType.CHAT_INPUT);
   return (
     <section aria-label={guild === "" ? "Global commands" : `Commands of guild ${guild}`}>
       <h3>{guild === "" ? "Global" : `Guild ${name ?? guild}`}</h3>
@@ -77,7 +83,7 @@ function CommandView({ command }: { readonly command: RegisteredCommand }) {
   const href = useHref();
   const texts = textsOf(command);
   const { guild_id: guild } = command;
-  const isTyped = (type ?? CHAT_INPUT) === CHAT_INPUT;
+  const isTyped = (type ?? CommandType.CHAT_INPUT) === CommandType.CHAT_INPUT;
   const stage = typeof guild === "string" ? `/stage/${guild}` : "/stage";
   const begun: Readonly<Record<string, string>> = isTyped ? { write: `/${name}` } : {};
   return (

@@ -1,5 +1,6 @@
-// The types of components in messages and modals. Source: the reference's public documentation,
+// What components of messages and modals hold. Source: the reference's public documentation,
 // Component Reference.
+import { ComponentType } from "@antechamber/contract/component-types";
 import type { EmojiData } from "../markdown/emoji.tsx";
 import type { EntityKind } from "./entity-picker.tsx";
 
@@ -53,38 +54,12 @@ export interface OptionData {
   readonly emoji?: EmojiData;
 }
 
-export const Kind = {
-  // Layout components.
-  ACTION_ROW: 1,
-  CONTAINER: 17,
-  LABEL: 18,
-  SECTION: 9,
-  SEPARATOR: 14,
-  // Content components.
-  FILE: 13,
-  MEDIA_GALLERY: 12,
-  TEXT_DISPLAY: 10,
-  THUMBNAIL: 11,
-  // Interactive components.
-  BUTTON: 2,
-  CHANNEL_SELECT: 8,
-  CHECKBOX: 23,
-  CHECKBOX_GROUP: 22,
-  FILE_UPLOAD: 19,
-  MENTIONABLE_SELECT: 7,
-  RADIO_GROUP: 21,
-  ROLE_SELECT: 6,
-  STRING_SELECT: 3,
-  TEXT_INPUT: 4,
-  USER_SELECT: 5,
-} as const;
-
 /** The kinds of entity that auto-populated select menus offer. */
 export const entityKinds: Readonly<Record<number, readonly EntityKind[]>> = {
-  [Kind.USER_SELECT]: ["user"],
-  [Kind.ROLE_SELECT]: ["role"],
-  [Kind.MENTIONABLE_SELECT]: ["user", "role"],
-  [Kind.CHANNEL_SELECT]: ["channel"],
+  [ComponentType.USER_SELECT]: ["user"],
+  [ComponentType.ROLE_SELECT]: ["role"],
+  [ComponentType.MENTIONABLE_SELECT]: ["user", "role"],
+  [ComponentType.CHANNEL_SELECT]: ["channel"],
 };
 
 /** The text of an option: its emoji and its label. */

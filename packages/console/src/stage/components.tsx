@@ -1,12 +1,17 @@
 // Renders components of messages, of both versions, for use. An unknown type is shown as JSON.
 // Source: the reference's public documentation, Component Reference.
+import {
+  ButtonStyle,
+  ComponentType,
+  type MessageComponentNumber,
+} from "@antechamber/contract/component-types";
 import { useId, useRef, useState, type SubmitEvent, type ReactNode } from "react";
 import { Emoji } from "../markdown/emoji.tsx";
 import { MessageText } from "../markdown/text.tsx";
 import { Json } from "../parts/parts.tsx";
 import { useActor } from "./acting.ts";
 import { Choices, countFault } from "./choices.tsx";
-import { entityKinds, Kind, optionText, type ComponentData } from "./component-kinds.ts";
+import { entityKinds, optionText, type ComponentData } from "./component-kinds.ts";
 import { EntityPicker } from "./entity-picker.tsx";
 import { colourOf, Covered, FileView, Media } from "./media.tsx";
 import { placeOf, useSession } from "./session/use-session.ts";
@@ -18,7 +23,6 @@ interface ComponentProps {
   readonly message: string;
 }
 
-const ButtonStyle = { PRIMARY: 1, SUCCESS: 3, DANGER: 4, LINK: 5, PREMIUM: 6 } as const;
 const buttonLooks: Readonly<Record<number, string | undefined>> = {
   [ButtonStyle.SUCCESS]: styles.success,
   [ButtonStyle.DANGER]: styles.danger,
@@ -34,27 +38,27 @@ export function Components({
   return list.map((data, i) => <Component key={i} data={data} message={message} />);
 }
 
-const views: Readonly<Record<number, (props: ComponentProps) => ReactNode>> = {
-  [Kind.ACTION_ROW]: Row,
-  [Kind.BUTTON]: Button,
-  [Kind.STRING_SELECT]: StringSelect,
-  [Kind.USER_SELECT]: EntitySelect,
-  [Kind.ROLE_SELECT]: EntitySelect,
-  [Kind.MENTIONABLE_SELECT]: EntitySelect,
-  [Kind.CHANNEL_SELECT]: EntitySelect,
-  [Kind.SECTION]: Section,
-  [Kind.TEXT_DISPLAY]: ({ data }) => <MessageText text={data.content ?? ""} />,
-  [Kind.THUMBNAIL]: ({ data }) => (
+const views: Readonly<Record<MessageComponentNumber, (props: ComponentProps) => ReactNode>> = {
+  [ComponentType.ACTION_ROW]: Row,
+  [ComponentType.BUTTON]: Button,
+  [ComponentType.STRING_SELECT]: StringSelect,
+  [ComponentType.USER_SELECT]: EntitySelect,
+  [ComponentType.ROLE_SELECT]: EntitySelect,
+  [ComponentType.MENTIONABLE_SELECT]: EntitySelect,
+  [ComponentType.CHANNEL_SELECT]: EntitySelect,
+  [ComponentType.SECTION]: Section,
+  [ComponentType.TEXT_DISPLAY]: ({ data }) => <MessageText text={data.content ?? ""} />,
+  [ComponentType.THUMBNAIL]: ({ data }) => (
     <Media url={data.media?.url ?? ""} description={data.description} isSpoiler={data.spoiler} />
   ),
-  [Kind.MEDIA_GALLERY]: Gallery,
-  [Kind.FILE]: AttachedFile,
-  [Kind.SEPARATOR]: Separator,
-  [Kind.CONTAINER]: Container,
+  [ComponentType.MEDIA_GALLERY]: Gallery,
+  [ComponentType.FILE]: AttachedFile,
+  [ComponentType.SEPARATOR]: Separator,
+  [ComponentType.CONTAINER]: Container,
 };
 
 function Component({ data, message }: ComponentProps) {
-  const View = views[data.type];
+  const View = (views as Readonly<Record<number, typeof Row>>)[data.type];
   return View === undefined ? (
     <Json name="component" value={data} />
   ) : (

@@ -1,11 +1,12 @@
 // A modal of an application, filled in and submitted.
+import { ComponentType, holdsList } from "@antechamber/contract/component-types";
 import { RestError, type types } from "@antechamber/sdk/control";
 import { useEffect, useId, useRef, useState, type ReactNode, type SubmitEvent } from "react";
 import { MessageText } from "../markdown/text.tsx";
 import { Fault, Json } from "../parts/parts.tsx";
 import { useActor } from "./acting.ts";
 import { Choices, countFault } from "./choices.tsx";
-import { entityKinds, Kind, optionText, type ComponentData } from "./component-kinds.ts";
+import { entityKinds, optionText, type ComponentData } from "./component-kinds.ts";
 import { EntityPicker } from "./entity-picker.tsx";
 import { encoded, filesIn } from "./files.ts";
 import styles from "./stage.module.css";
@@ -18,17 +19,6 @@ interface Field extends ComponentData {
 }
 
 const PARAGRAPH = 2;
-
-/** Types of field with several values. */
-const holdsList = new Set<number>([
-  Kind.STRING_SELECT,
-  Kind.USER_SELECT,
-  Kind.ROLE_SELECT,
-  Kind.MENTIONABLE_SELECT,
-  Kind.CHANNEL_SELECT,
-  Kind.CHECKBOX_GROUP,
-  Kind.FILE_UPLOAD,
-]);
 
 /** The fields of a modal, and the texts between them. */
 function partsOf(
@@ -98,7 +88,7 @@ export function Modal({ interaction, modal, error, close }: ModalProps) {
               field={part}
               fault={faults.get(part.custom_id) ?? refused.get(part.custom_id)}
             />
-          ) : part.type === Kind.TEXT_DISPLAY ? (
+          ) : part.type === ComponentType.TEXT_DISPLAY ? (
             <MessageText key={i} text={part.content ?? ""} />
           ) : (
             <Json key={i} name="component" value={part} />
@@ -133,8 +123,8 @@ function refusedFields(error: unknown): ReadonlyMap<string, string> {
 
 /** The minimum and maximum number of a field's values. */
 function countsOf({ type, min_values, max_values, options = [], required = true }: Field) {
-  const most = type === Kind.CHECKBOX_GROUP ? options.length : 1;
-  const least = type === Kind.CHECKBOX_GROUP || type === Kind.RADIO_GROUP ? 0 : 1;
+  const most = type === ComponentType.CHECKBOX_GROUP ? options.length : 1;
+  const least = type === ComponentType.CHECKBOX_GROUP || type === ComponentType.RADIO_GROUP ? 0 : 1;
   const min = required ? Math.max(min_values ?? least, 1) : 0;
   return { min, max: max_values ?? most };
 }
@@ -142,10 +132,10 @@ function countsOf({ type, min_values, max_values, options = [], required = true 
 /** Fields with too few or too many values; the browser validates texts. */
 function faultsOf(fields: readonly Field[], data: FormData): ReadonlyMap<string, string> {
   const faults = new Map<string, string>();
-  for (const field of fields.filter(({ type }) => holdsList.has(type))) {
+  for (const field of fields.filter(({ type }) => holdsList(type))) {
     const { custom_id: id, type } = field;
     const count =
-      type === Kind.FILE_UPLOAD
+      type === ComponentType.FILE_UPLOAD
         ? filesIn(data, id).length
         : data.getAll(id).filter((each) => each !== "").length;
     const counts = countsOf(field);
@@ -160,7 +150,7 @@ function faultsOf(fields: readonly Field[], data: FormData): ReadonlyMap<string,
 async function valuesOf(fields: readonly Field[], data: FormData) {
   const files: File[] = [];
   const values = fields.map(({ custom_id: id, type }): readonly [string, unknown] => {
-    if (type === Kind.FILE_UPLOAD) {
+    if (type === ComponentType.FILE_UPLOAD) {
       const own = filesIn(data, id);
       const numbers = own.map((_, i) => String(files.length + i));
       files.push(...own);
@@ -168,9 +158,9 @@ async function valuesOf(fields: readonly Field[], data: FormData) {
     }
     const all = data.getAll(id).map(String);
     const given = all.filter((each) => each !== "");
-    if (holdsList.has(type)) return [id, given];
-    if (type === Kind.CHECKBOX) return [id, given.length > 0];
-    if (type === Kind.RADIO_GROUP) return [id, given[0] ?? null];
+    if (holdsList(type)) return [id, given];
+    if (type === ComponentType.CHECKBOX) return [id, given.length > 0];
+    if (type === ComponentType.RADIO_GROUP) return [id, given[0] ?? null];
     return [id, all[0] ?? ""];
   });
   return {
@@ -181,7 +171,7 @@ async function valuesOf(fields: readonly Field[], data: FormData) {
 
 /** True if a field is required; a checkbox never is. */
 function isRequiredField({ type, required = true }: Field): boolean {
-  return required && type !== Kind.CHECKBOX;
+  return required && type !== ComponentType.CHECKBOX;
 }
 
 /** The label of a field, with a mark if it is required. */
@@ -204,8 +194,8 @@ function FieldView({
   const id = useId();
   const { description, type } = field;
   const label = <FieldLabel field={field} />;
-  const isGroup = type === Kind.RADIO_GROUP || type === Kind.CHECKBOX_GROUP;
-  const isMarked = type === Kind.STRING_SELECT && (field.max_values ?? 1) > 1;
+  const isGroup = type === ComponentType.RADIO_GROUP || type === ComponentType.CHECKBOX_GROUP;
+  const isMarked = type === ComponentType.STRING_SELECT && (field.max_values ?? 1) > 1;
   const hasOwnLabel = isGroup || isMarked || entityKinds[type] !== undefined;
   const describedBy = `${id}-told`;
   return (
@@ -236,15 +226,19 @@ interface FieldInputProps {
 
 /** Types of field with an input of their own; the others are texts. */
 const inputs: Readonly<Record<number, (props: FieldInputProps) => ReactNode>> = {
-  [Kind.STRING_SELECT]: (props) =>
+  [ComponentType.STRING_SELECT]: (props) =>
     (props.field.max_values ?? 1) > 1 ? <Marks {...props} /> : <OneOf {...props} />,
-  [Kind.USER_SELECT]: Entities,
-  [Kind.ROLE_SELECT]: Entities,
-  [Kind.MENTIONABLE_SELECT]: Entities,
-  [Kind.CHANNEL_SELECT]: Entities,
-  [Kind.RADIO_GROUP]: Marks,
-  [Kind.CHECKBOX_GROUP]: Marks,
-  [Kind.CHECKBOX]: ({ field: { custom_id: name, default: isMarked = false }, id, describedBy }) => (
+  [ComponentType.USER_SELECT]: Entities,
+  [ComponentType.ROLE_SELECT]: Entities,
+  [ComponentType.MENTIONABLE_SELECT]: Entities,
+  [ComponentType.CHANNEL_SELECT]: Entities,
+  [ComponentType.RADIO_GROUP]: Marks,
+  [ComponentType.CHECKBOX_GROUP]: Marks,
+  [ComponentType.CHECKBOX]: ({
+    field: { custom_id: name, default: isMarked = false },
+    id,
+    describedBy,
+  }) => (
     <input
       {...{ id, name }}
       aria-describedby={describedBy}
@@ -253,7 +247,7 @@ const inputs: Readonly<Record<number, (props: FieldInputProps) => ReactNode>> = 
       defaultChecked={isMarked}
     />
   ),
-  [Kind.FILE_UPLOAD]: Files,
+  [ComponentType.FILE_UPLOAD]: Files,
 };
 
 function FieldInput(props: FieldInputProps) {
@@ -264,7 +258,7 @@ function FieldInput(props: FieldInputProps) {
 function Marks({ field, describedBy }: FieldInputProps) {
   const { type, custom_id: name, options = [], required: isRequired = true } = field;
   const label = <FieldLabel field={field} />;
-  const kind = type === Kind.RADIO_GROUP ? "radio" : "checkbox";
+  const kind = type === ComponentType.RADIO_GROUP ? "radio" : "checkbox";
   return <Choices {...{ name, label, options, isRequired, describedBy }} type={kind} />;
 }
 

@@ -14,6 +14,7 @@ import {
   type Static,
 } from "../../schema/values.ts";
 import { FileTypes } from "../commands/command-options.ts";
+import { ComponentType } from "../messages/component-types.ts";
 import {
   ChannelSelect,
   checkCounts,
@@ -66,7 +67,7 @@ function checkSelect(select: Select, report: Report): void {
 const INPUT_MAX = 4000;
 
 const inputFields = {
-  type: choice([4]),
+  type: choice([ComponentType.TEXT_INPUT]),
   id: ComponentId,
   custom_id: CustomId,
   style: choice([1, 2]),
@@ -109,7 +110,7 @@ const FILES_MAX = 10;
 
 const FileUpload = refine(
   object({
-    type: choice([19]),
+    type: choice([ComponentType.FILE_UPLOAD]),
     id: ComponentId,
     custom_id: CustomId,
     min_values: optional(integer({ min: 0, max: FILES_MAX })),
@@ -127,7 +128,7 @@ const GroupOption = object(optionFields);
 
 const RadioGroup = refine(
   object({
-    type: choice([21]),
+    type: choice([ComponentType.RADIO_GROUP]),
     id: ComponentId,
     custom_id: CustomId,
     required,
@@ -138,7 +139,7 @@ const RadioGroup = refine(
 
 const CheckboxGroup = refine(
   object({
-    type: choice([22]),
+    type: choice([ComponentType.CHECKBOX_GROUP]),
     id: ComponentId,
     custom_id: CustomId,
     min_values: optional(integer({ min: 0, max: 10 })),
@@ -158,28 +159,28 @@ const CheckboxGroup = refine(
 );
 
 const Checkbox = object({
-  type: choice([23]),
+  type: choice([ComponentType.CHECKBOX]),
   id: ComponentId,
   custom_id: CustomId,
   default: optional(Bool),
 });
 
 const Label = object({
-  type: choice([18]),
+  type: choice([ComponentType.LABEL]),
   id: ComponentId,
   label: text({ min: 1, max: 45 }),
   description: optional(text({ min: 1, max: 100 })),
   component: tagged({
-    3: refine(StringSelect, checkSelect),
-    4: TextInput,
-    5: refine(UserSelect, checkSelect),
-    6: refine(RoleSelect, checkSelect),
-    7: refine(MentionableSelect, checkSelect),
-    8: refine(ChannelSelect, checkSelect),
-    19: FileUpload,
-    21: RadioGroup,
-    22: CheckboxGroup,
-    23: Checkbox,
+    [ComponentType.STRING_SELECT]: refine(StringSelect, checkSelect),
+    [ComponentType.TEXT_INPUT]: TextInput,
+    [ComponentType.USER_SELECT]: refine(UserSelect, checkSelect),
+    [ComponentType.ROLE_SELECT]: refine(RoleSelect, checkSelect),
+    [ComponentType.MENTIONABLE_SELECT]: refine(MentionableSelect, checkSelect),
+    [ComponentType.CHANNEL_SELECT]: refine(ChannelSelect, checkSelect),
+    [ComponentType.FILE_UPLOAD]: FileUpload,
+    [ComponentType.RADIO_GROUP]: RadioGroup,
+    [ComponentType.CHECKBOX_GROUP]: CheckboxGroup,
+    [ComponentType.CHECKBOX]: Checkbox,
   }),
 });
 
@@ -189,9 +190,9 @@ const Label = object({
  */
 const InputRow = refine(
   object({
-    type: choice([1]),
+    type: choice([ComponentType.ACTION_ROW]),
     id: ComponentId,
-    components: list(tagged({ 4: LabelledTextInput }), { min: 1, max: 5 }),
+    components: list(tagged({ [ComponentType.TEXT_INPUT]: LabelledTextInput }), { min: 1, max: 5 }),
   }),
   checkWidth,
 );
@@ -205,7 +206,14 @@ const InputRow = refine(
 export const ModalForm = object({
   custom_id: text({ min: 1, max: 100 }),
   title: text({ min: 1, max: 45 }),
-  components: list(tagged({ 1: InputRow, 10: TextDisplay, 18: Label }), { min: 1, max: 5 }),
+  components: list(
+    tagged({
+      [ComponentType.ACTION_ROW]: InputRow,
+      [ComponentType.TEXT_DISPLAY]: TextDisplay,
+      [ComponentType.LABEL]: Label,
+    }),
+    { min: 1, max: 5 },
+  ),
 });
 
 export type ModalDraft = Static<typeof ModalForm>;

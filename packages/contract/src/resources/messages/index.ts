@@ -2,13 +2,8 @@ export * from "./application-attachments.ts";
 export * from "./client-themes.ts";
 export * from "./groups.ts";
 export * from "./message-attachments.ts";
-export {
-  COMPONENTS_MAX,
-  ButtonStyle,
-  ComponentType,
-  LayoutComponents,
-  LegacyComponents,
-} from "./message-components.ts";
+export * from "./component-types.ts";
+export { COMPONENTS_MAX, LayoutComponents, LegacyComponents } from "./message-components.ts";
 export { isEmoji } from "./message-component-parts.ts";
 export * from "./message-draft.ts";
 export { EmbedDraft, Embeds, type Embed } from "./message-embeds.ts";

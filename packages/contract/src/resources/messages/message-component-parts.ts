@@ -14,6 +14,7 @@ import {
   type Report,
 } from "../../schema/values.ts";
 import { ChannelType } from "../guilds/guilds.ts";
+import { ComponentType } from "./component-types.ts";
 
 export const CustomId = text({ min: 1, max: 100 });
 
@@ -161,7 +162,7 @@ function checkAutoSelect(menu: WithDefaults, report: Report, isInvalid: IsFaulty
 /** A select menu that lists its own options. */
 export const StringSelect = refine(
   object({
-    type: choice([3]),
+    type: choice([ComponentType.STRING_SELECT]),
     ...selectFields,
     options: list(SelectOption, { min: 1, max: 25 }),
   }),
@@ -170,20 +171,32 @@ export const StringSelect = refine(
 
 /** Select menus whose values the client provides. */
 export const UserSelect = refine(
-  object({ type: choice([5]), ...selectFields, default_values: defaultValues("user") }),
+  object({
+    type: choice([ComponentType.USER_SELECT]),
+    ...selectFields,
+    default_values: defaultValues("user"),
+  }),
   checkAutoSelect,
 );
 export const RoleSelect = refine(
-  object({ type: choice([6]), ...selectFields, default_values: defaultValues("role") }),
+  object({
+    type: choice([ComponentType.ROLE_SELECT]),
+    ...selectFields,
+    default_values: defaultValues("role"),
+  }),
   checkAutoSelect,
 );
 export const MentionableSelect = refine(
-  object({ type: choice([7]), ...selectFields, default_values: defaultValues("user", "role") }),
+  object({
+    type: choice([ComponentType.MENTIONABLE_SELECT]),
+    ...selectFields,
+    default_values: defaultValues("user", "role"),
+  }),
   checkAutoSelect,
 );
 export const ChannelSelect = refine(
   object({
-    type: choice([8]),
+    type: choice([ComponentType.CHANNEL_SELECT]),
     ...selectFields,
     default_values: defaultValues("channel"),
     channel_types: optional(list(choice(Object.values(ChannelType)))),
@@ -192,7 +205,7 @@ export const ChannelSelect = refine(
 );
 
 export const TextDisplay = object({
-  type: choice([10]),
+  type: choice([ComponentType.TEXT_DISPLAY]),
   id: ComponentId,
   content: text({ min: 1, max: 4000 }),
 });

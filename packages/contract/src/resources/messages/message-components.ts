@@ -27,38 +27,13 @@ import {
   TextDisplay,
   UserSelect,
 } from "./message-component-parts.ts";
+import { ButtonStyle, ComponentType } from "./component-types.ts";
 import { AttachmentUrl, ButtonUrl, MediaUrl } from "./message-urls.ts";
 
-export const ComponentType = {
-  ACTION_ROW: 1,
-  BUTTON: 2,
-  STRING_SELECT: 3,
-  TEXT_INPUT: 4,
-  USER_SELECT: 5,
-  ROLE_SELECT: 6,
-  MENTIONABLE_SELECT: 7,
-  CHANNEL_SELECT: 8,
-  SECTION: 9,
-  TEXT_DISPLAY: 10,
-  THUMBNAIL: 11,
-  MEDIA_GALLERY: 12,
-  FILE: 13,
-  SEPARATOR: 14,
-  CONTAINER: 17,
-  LABEL: 18,
-  FILE_UPLOAD: 19,
-  RADIO_GROUP: 21,
-  CHECKBOX_GROUP: 22,
-  CHECKBOX: 23,
-} as const;
-
-/** Styles 1 to 4 trigger an interaction, 5 opens a URL, 6 sells an SKU. */
-export const ButtonStyle = { LINK: 5, PREMIUM: 6 } as const;
-
 const buttonFields = object({
-  type: choice([2]),
+  type: choice([ComponentType.BUTTON]),
   id: ComponentId,
-  style: choice([1, 2, 3, 4, 5, 6]),
+  style: choice(Object.values(ButtonStyle)),
   label: optional(text({ max: 80 })),
   emoji: optional(ComponentEmoji),
   custom_id: optional(CustomId),
@@ -126,17 +101,21 @@ function reportOtherFields(
 const Button = refine(buttonFields, checkButton);
 
 const RowChild = tagged({
-  2: Button,
-  3: StringSelect,
-  5: UserSelect,
-  6: RoleSelect,
-  7: MentionableSelect,
-  8: ChannelSelect,
+  [ComponentType.BUTTON]: Button,
+  [ComponentType.STRING_SELECT]: StringSelect,
+  [ComponentType.USER_SELECT]: UserSelect,
+  [ComponentType.ROLE_SELECT]: RoleSelect,
+  [ComponentType.MENTIONABLE_SELECT]: MentionableSelect,
+  [ComponentType.CHANNEL_SELECT]: ChannelSelect,
 });
 
 /** One to five buttons, or one select menu. */
 const ActionRow = refine(
-  object({ type: choice([1]), id: ComponentId, components: list(RowChild, { min: 1, max: 5 }) }),
+  object({
+    type: choice([ComponentType.ACTION_ROW]),
+    id: ComponentId,
+    components: list(RowChild, { min: 1, max: 5 }),
+  }),
   checkWidth,
 );
 
@@ -144,7 +123,7 @@ const Media = object({ url: MediaUrl });
 const Description = optional(text({ min: 1, max: 1024 }));
 
 const Thumbnail = object({
-  type: choice([11]),
+  type: choice([ComponentType.THUMBNAIL]),
   id: ComponentId,
   media: Media,
   description: Description,
@@ -152,14 +131,14 @@ const Thumbnail = object({
 });
 
 const Section = object({
-  type: choice([9]),
+  type: choice([ComponentType.SECTION]),
   id: ComponentId,
-  components: list(tagged({ 10: TextDisplay }), { min: 1, max: 3 }),
-  accessory: tagged({ 2: Button, 11: Thumbnail }),
+  components: list(tagged({ [ComponentType.TEXT_DISPLAY]: TextDisplay }), { min: 1, max: 3 }),
+  accessory: tagged({ [ComponentType.BUTTON]: Button, [ComponentType.THUMBNAIL]: Thumbnail }),
 });
 
 const MediaGallery = object({
-  type: choice([12]),
+  type: choice([ComponentType.MEDIA_GALLERY]),
   id: ComponentId,
   items: list(object({ media: Media, description: Description, spoiler: optional(Bool) }), {
     min: 1,
@@ -168,33 +147,33 @@ const MediaGallery = object({
 });
 
 const File = object({
-  type: choice([13]),
+  type: choice([ComponentType.FILE]),
   id: ComponentId,
   file: object({ url: AttachmentUrl }),
   spoiler: optional(Bool),
 });
 
 const Separator = object({
-  type: choice([14]),
+  type: choice([ComponentType.SEPARATOR]),
   id: ComponentId,
   spacing: optional(choice([1, 2])),
   divider: optional(Bool),
 });
 
 const inContainer = {
-  1: ActionRow,
-  9: Section,
-  10: TextDisplay,
-  12: MediaGallery,
-  13: File,
-  14: Separator,
+  [ComponentType.ACTION_ROW]: ActionRow,
+  [ComponentType.SECTION]: Section,
+  [ComponentType.TEXT_DISPLAY]: TextDisplay,
+  [ComponentType.MEDIA_GALLERY]: MediaGallery,
+  [ComponentType.FILE]: File,
+  [ComponentType.SEPARATOR]: Separator,
 } as const;
 
 /** The most layout components in one message, including nested ones. */
 export const COMPONENTS_MAX = 40;
 
 const Container = object({
-  type: choice([17]),
+  type: choice([ComponentType.CONTAINER]),
   id: ComponentId,
   components: list(tagged(inContainer), { min: 1, max: COMPONENTS_MAX }),
   accent_color: optional(nullable(integer({ min: 0, max: 0xff_ff_ff }))),
@@ -202,10 +181,10 @@ const Container = object({
 });
 
 /** Components of a message without the flag IS_COMPONENTS_V2. */
-export const LegacyComponents = list(tagged({ 1: ActionRow }), { max: 5 });
+export const LegacyComponents = list(tagged({ [ComponentType.ACTION_ROW]: ActionRow }), { max: 5 });
 
 /** A component at the top level of a message, with or without that flag. */
-export const AnyComponent = tagged({ ...inContainer, 17: Container });
+export const AnyComponent = tagged({ ...inContainer, [ComponentType.CONTAINER]: Container });
 
 /** Components of a message with the flag IS_COMPONENTS_V2. */
 export const LayoutComponents = list(AnyComponent, { max: COMPONENTS_MAX });

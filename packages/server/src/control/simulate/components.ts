@@ -3,7 +3,7 @@
 import { UnknownMessage } from "@antechamber/contract";
 import { clickButton, selectValues, submitModal } from "@antechamber/contract/control";
 import type { EncodedFile } from "@antechamber/contract/control";
-import { ComponentType } from "@antechamber/contract/messages";
+import { ComponentType, isSelect } from "@antechamber/contract/messages";
 import type { ValidationIssue, Static } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
@@ -20,7 +20,6 @@ import { sendComponentUse } from "../../domains/interactions/components/componen
 import {
   entityOption,
   invalid,
-  isSelect,
   type Fillable,
 } from "../../domains/interactions/components/component-values.ts";
 import type { InteractionRecord } from "../../domains/interactions/interaction.ts";

@@ -1,6 +1,6 @@
 // Fills in a modal's fields by custom id, as a client would submit them.
-import { ComponentType } from "@antechamber/contract/messages";
-import { isSelect, type Fillable } from "../../domains/interactions/components/component-values.ts";
+import { ComponentType, holdsList } from "@antechamber/contract/messages";
+import type { Fillable } from "../../domains/interactions/components/component-values.ts";
 import { withTextIds } from "../../domains/interactions/modals/modal-values.ts";
 
 /**
@@ -19,12 +19,6 @@ export function submittedFields(
       : { value: type === ComponentType.CHECKBOX ? checkboxValue(value) : value };
     return { type: ComponentType.LABEL, component: { type, custom_id, ...valueField } };
   });
-}
-
-function holdsList(type: number): boolean {
-  return (
-    isSelect(type) || type === ComponentType.CHECKBOX_GROUP || type === ComponentType.FILE_UPLOAD
-  );
 }
 
 /** Wraps a single value in a list for a field that holds a list; ids may be integers. */

@@ -1,7 +1,11 @@
 // Renders messages as text for people to read. The format is documented in
 // docs/guides/control-plane.md.
 import type { ViewedMessage } from "@antechamber/contract/control";
-import { ComponentType, MessageFlag } from "@antechamber/contract/messages";
+import {
+  ComponentType,
+  MessageFlag,
+  type MessageComponentNumber,
+} from "@antechamber/contract/messages";
 import type { Static } from "@antechamber/contract/schema";
 import { isLoading } from "../../domains/messages/message.ts";
 
@@ -120,7 +124,7 @@ type Drawing = (
   nameOf: MentionNames,
 ) => string[];
 
-const drawings: Readonly<Record<number, Drawing>> = {
+const drawings: Readonly<Record<MessageComponentNumber, Drawing>> = {
   [ComponentType.ACTION_ROW]: ({ components = [] }, inside) => [inside(components).join(" ")],
   [ComponentType.BUTTON]: (button) => [buttonLine(button)],
   [ComponentType.STRING_SELECT]: (select) => [selectLine(select)],
@@ -143,7 +147,7 @@ const drawings: Readonly<Record<number, Drawing>> = {
 function componentLines(parts: readonly (Part | undefined)[], nameOf: MentionNames): string[] {
   return parts.flatMap((component) => {
     if (component === undefined) return [];
-    const draw = drawings[component.type ?? 0];
+    const draw = (drawings as Readonly<Record<number, Drawing>>)[component.type ?? 0];
     return draw === undefined
       ? [`component ${JSON.stringify(component)}`]
       : draw(component, (inside) => componentLines(inside, nameOf), nameOf);

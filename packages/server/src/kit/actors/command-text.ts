@@ -1,16 +1,8 @@
 // Parses commands as users type them, `/ban user:@bob reason:spam`, by their registered options.
+import { CommandType, isSubcommand, OptionType } from "@antechamber/contract/command-types";
 import { CannotDo } from "../client/errors.ts";
 import { suggestion } from "../client/nearest.ts";
 import type { Choice, Command, CommandOption } from "../client/wire-types.ts";
-
-/** Option types. Source: protocol: commands-and-interactions 3.2. */
-const SUBCOMMAND = 1;
-const GROUP = 2;
-const STRING = 3;
-const INTEGER = 4;
-const BOOLEAN = 5;
-const CHANNEL = 7;
-const NUMBER = 10;
 
 /** Option values by name. */
 export type OptionValues = Readonly<Record<string, unknown>>;
@@ -30,9 +22,7 @@ export function commandName(text: string): string {
   return (/^\/?(\S+)/.exec(text)?.[1] ?? "").toLowerCase();
 }
 
-/** Command types: those that are typed, and those of user and message menus. */
-const CHAT_INPUT = 1;
-const MENUS: readonly number[] = [2, 3];
+const MENUS: readonly number[] = [CommandType.USER, CommandType.MESSAGE];
 
 interface CommandKind {
   readonly type?: number | null;
@@ -40,12 +30,12 @@ interface CommandKind {
 
 /** Whether a command is typed, as opposed to a menu command. */
 export function isTyped({ type }: CommandKind): boolean {
-  return (type ?? CHAT_INPUT) === CHAT_INPUT;
+  return (type ?? CommandType.CHAT_INPUT) === CommandType.CHAT_INPUT;
 }
 
 /** Whether a command is in the menus of users or messages. */
 export function isOfMenu({ type }: CommandKind): boolean {
-  return MENUS.includes(type ?? CHAT_INPUT);
+  return MENUS.includes(type ?? CommandType.CHAT_INPUT);
 }
 
 /** The name as users write it: menu commands have no slash, and may have spaces in their names. */
@@ -183,7 +173,7 @@ function noOption(name: string, { takers, path }: Omit<Reading, "isTyping">): Ca
  */
 function mistypedIn(value: string, option: CommandOption): string | undefined {
   const { choices = [], type } = option;
-  const isFree = choices.length === 0 && type === STRING;
+  const isFree = choices.length === 0 && type === OptionType.STRING;
   if (isFree || chosenFor(option, value) !== undefined) return undefined;
   return [...` ${value}`.matchAll(namePattern)].at(0)?.[1];
 }
@@ -194,7 +184,7 @@ function chosenFor({ choices = [] }: CommandOption, text: string): Choice | unde
 }
 
 function holdsOptions({ type }: CommandOption): boolean {
-  return type === SUBCOMMAND || type === GROUP;
+  return isSubcommand(type);
 }
 
 function valueOf(option: CommandOption, text: string, path: string): unknown {
@@ -205,14 +195,14 @@ function valueOf(option: CommandOption, text: string, path: string): unknown {
     const names = choices.map((each) => each.name);
     throw new CannotDo(`/${path} ${name}: there is no choice "${text}"${suggestion(text, names)}`);
   }
-  if (type === INTEGER || type === NUMBER) {
+  if (type === OptionType.INTEGER || type === OptionType.NUMBER) {
     if (Number.isFinite(Number(text)) && text !== "") return Number(text);
     throw new CannotDo(`/${path} ${name}: "${text}" is not a number`);
   }
-  if (type === BOOLEAN) {
+  if (type === OptionType.BOOLEAN) {
     if (text === "true" || text === "false") return text === "true";
     throw new CannotDo(`/${path} ${name}: write true or false, not "${text}"`);
   }
   // Users type a channel with `#`, which is not part of its name.
-  return type === CHANNEL ? text.replace(/^#/, "") : text;
+  return type === OptionType.CHANNEL ? text.replace(/^#/, "") : text;
 }

@@ -1,13 +1,8 @@
 // The components of a message or modal that a user can click, choose in or fill in.
+import { ButtonStyle, ComponentType, isSelect } from "@antechamber/contract/component-types";
 import { CannotDo } from "../client/errors.ts";
 import { suggestion } from "../client/nearest.ts";
 import type { Component } from "../client/wire-types.ts";
-
-/** Component types. Source: protocol: commands-and-interactions 6. */
-const BUTTON = 2;
-const selects: readonly number[] = [3, 5, 6, 7, 8];
-const LINK_STYLE = 5;
-const PREMIUM_STYLE = 6;
 
 /** An interactive component, with its label. */
 export interface Control {
@@ -54,9 +49,9 @@ export function hasControl(components: readonly Component[], named: string): boo
 export function buttonIn(components: readonly Component[], named: string): string {
   const { component } = controlFor(components, named, {
     what: "button",
-    fits: ({ type }) => type === BUTTON,
+    fits: ({ type }) => type === ComponentType.BUTTON,
   });
-  if (component.style === LINK_STYLE || component.style === PREMIUM_STYLE) {
+  if (component.style === ButtonStyle.LINK || component.style === ButtonStyle.PREMIUM) {
     throw new CannotDo(
       `the button "${named}" opens a link or a purchase: the application receives no interaction`,
     );
@@ -68,7 +63,7 @@ export function buttonIn(components: readonly Component[], named: string): strin
 export function menuIn(components: readonly Component[], named: string): Component {
   return controlFor(components, named, {
     what: "menu",
-    fits: ({ type }) => selects.includes(type),
+    fits: ({ type }) => isSelect(type),
   }).component;
 }
 

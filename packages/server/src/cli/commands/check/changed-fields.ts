@@ -1,4 +1,9 @@
 // Compares the fields of registered commands with those of a manifest.
+import {
+  CommandType,
+  EntryPointHandler,
+  InteractionContext,
+} from "@antechamber/contract/command-types";
 
 export type CommandFields = Readonly<Record<string, unknown>>;
 
@@ -29,11 +34,6 @@ const authorFields = [
   "nsfw",
 ] as const;
 
-const CHAT_INPUT = 1;
-const ENTRY_POINT = 4;
-const APP_HANDLER = 1;
-const BOT_DM = 1;
-
 /** The fields that differ, for each command that is both registered and in the manifest. */
 export function changedFields(
   registered: readonly CommandFields[],
@@ -54,7 +54,7 @@ export function changedFields(
 }
 
 function keyOf({ type, name }: CommandFields): string {
-  return JSON.stringify([type ?? CHAT_INPUT, name]);
+  return JSON.stringify([type ?? CommandType.CHAT_INPUT, name]);
 }
 
 /**
@@ -66,11 +66,14 @@ function withDefaults(command: CommandFields, { isGuild, integrationTypes }: Com
   if (command["default_permission"] === false) own["default_member_permissions"] ??= "0";
   if (isGuild) return own;
   const { dm_permission, contexts, integration_types, handler, type } = command;
-  const usualHandler = type === ENTRY_POINT ? APP_HANDLER : undefined;
+  const usualHandler =
+    type === CommandType.PRIMARY_ENTRY_POINT ? EntryPointHandler.APP_HANDLER : undefined;
   return {
     ...own,
     // `contexts` takes precedence over the older `dm_permission`.
-    dm_permission: Array.isArray(contexts) ? contexts.includes(BOT_DM) : (dm_permission ?? true),
+    dm_permission: Array.isArray(contexts)
+      ? contexts.includes(InteractionContext.BOT_DM)
+      : (dm_permission ?? true),
     contexts,
     integration_types: integration_types ?? integrationTypes,
     handler: handler ?? usualHandler,

@@ -1,7 +1,7 @@
 // Clicks on buttons and choices in select menus of messages. Source: protocol:
 // commands-and-interactions 5.5, 7.
 import { InteractionType, type ComponentUse } from "@antechamber/contract/interactions";
-import { ComponentType } from "@antechamber/contract/messages";
+import { ComponentType, isSelect } from "@antechamber/contract/messages";
 import type { ValidationIssue, Static } from "@antechamber/contract/schema";
 import { invalidForm, type ApiError } from "../../../platform/api-error.ts";
 import type { Context } from "../../../platform/context.ts";
@@ -23,7 +23,6 @@ import {
   resolveChoices,
   countIssue,
   invalid,
-  isSelect,
   type Bounds,
   type Fillable,
 } from "./component-values.ts";

@@ -40,11 +40,6 @@ const optionTypes: Readonly<Record<number, number>> = {
   [ComponentType.CHANNEL_SELECT]: OptionType.CHANNEL,
 };
 
-/** True for any kind of select menu. */
-export function isSelect(type: number): boolean {
-  return type === ComponentType.STRING_SELECT || optionTypes[type] !== undefined;
-}
-
 /** An entity select menu as an option that accepts one entity; undefined for other components. */
 export function entityOption(menu: Fillable): DeclaredOption | undefined {
   const type = optionTypes[menu.type];

@@ -1,6 +1,6 @@
 // Validates a submission against its modal. Source: protocol: commands-and-interactions 5.5.
 import { OptionType } from "@antechamber/contract/commands";
-import { ComponentType } from "@antechamber/contract/messages";
+import { ComponentType, isSelect, type ModalFieldNumber } from "@antechamber/contract/messages";
 import { isPlainObject, quoted, type ValidationIssue } from "@antechamber/contract/schema";
 import { definedFields } from "../../../platform/defined-fields.ts";
 import { repeatedIds } from "../../messages/components/component-tree.ts";
@@ -10,7 +10,6 @@ import {
   countIssue,
   entityOption,
   invalid,
-  isSelect,
   optionIssues,
   repeatIssues,
   type Choice,
@@ -115,17 +114,20 @@ function fill(field: Fillable, sent: Sent): Filled {
     const path = [...sent.path, "type"];
     return { view: { value: "" }, issues: [{ path, code: "BASE_TYPE_CHOICES", message }] };
   }
-  switch (field.type) {
-    case ComponentType.TEXT_INPUT:
-      return filledText(field, sent);
-    case ComponentType.RADIO_GROUP:
-      return filledRadio(field, sent);
-    case ComponentType.CHECKBOX:
-      return filledCheckbox(sent);
-    default:
-      return filledList(field, sent);
-  }
+  const read = (readers as Readonly<Record<number, Reader>>)[field.type] ?? filledList;
+  return read(field, sent);
 }
+
+type Reader = (field: Fillable, sent: Sent) => Filled;
+
+/** How each field that only modals have is read; the others are select menus. */
+const readers: Readonly<Record<ModalFieldNumber, Reader>> = {
+  [ComponentType.TEXT_INPUT]: filledText,
+  [ComponentType.RADIO_GROUP]: filledRadio,
+  [ComponentType.CHECKBOX]: (_field, sent) => filledCheckbox(sent),
+  [ComponentType.CHECKBOX_GROUP]: filledList,
+  [ComponentType.FILE_UPLOAD]: filledList,
+};
 
 /** The maximum length of a text input. */
 const TEXT_MAX = 4000;

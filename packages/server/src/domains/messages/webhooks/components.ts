@@ -1,21 +1,13 @@
 // Which components the message of a webhook may have.
 // Source: protocol: webhooks-and-applications 1.3.
-import { ComponentType, ButtonStyle } from "@antechamber/contract/messages";
+import { ButtonStyle, ComponentType, isSelect } from "@antechamber/contract/messages";
 import { invalidForm } from "../../../platform/api-error.ts";
 import type { ChannelWebhookRecord } from "../../guilds/webhooks/channel-webhook.ts";
 import { everyComponent, isComponent, type Component } from "../components/component-tree.ts";
 
-const selects: ReadonlySet<unknown> = new Set([
-  ComponentType.STRING_SELECT,
-  ComponentType.USER_SELECT,
-  ComponentType.ROLE_SELECT,
-  ComponentType.MENTIONABLE_SELECT,
-  ComponentType.CHANNEL_SELECT,
-]);
-
 /** True for components that users interact with, so that an application must respond. */
 function isInteractive({ type, style }: Component): boolean {
-  return selects.has(type) || (type === ComponentType.BUTTON && style !== ButtonStyle.LINK);
+  return isSelect(type) || (type === ComponentType.BUTTON && style !== ButtonStyle.LINK);
 }
 
 /**
