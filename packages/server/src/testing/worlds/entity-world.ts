@@ -27,7 +27,7 @@ export async function anEntityWorld(
   const check = endpointCheck(outbound);
   const handlers = [...entityHandlers(check), ...probeHandlers(check)];
   const calls = await openHandlerCalls(handlers);
-  const { dump } = loaded(world);
+  const { dump } = loaded(world, { systemNow: calls.clock.now() });
   await calls.seed((tx) => {
     for (const table of own) {
       for (const record of dump.tables[table.name] ?? []) tx.put(table, record);
