@@ -3,7 +3,7 @@
 import type { Auth } from "./auth.ts";
 import type { ErrorDeclaration } from "./error.ts";
 import type { NamedLimit } from "./limits/named-limit.ts";
-import { keywordsOf } from "./schema/schema-kinds.ts";
+import { keywordsOf } from "./schema/keywords.ts";
 import {
   object,
   optional,

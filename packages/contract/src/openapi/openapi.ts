@@ -5,6 +5,7 @@ import type { CommandOutput } from "../control/command-line.ts";
 import { pathParameters, type EndpointDeclaration, type PathParameter } from "../endpoint.ts";
 import { oauthErrorBody, type ErrorDeclaration } from "../error.ts";
 import { errorsOf } from "../implied-errors.ts";
+import { keywordsOf } from "../schema/keywords.ts";
 import { schemaWriter, type Json, type JsonObject, type SchemaWriter } from "./openapi-schemas.ts";
 import {
   anything,
@@ -314,8 +315,7 @@ function numberedFiles({ fileFields }: EndpointDeclaration): JsonObject {
 
 /** The media type of a reply: JSON unless declared. */
 export function mediaTypeOf(reply: TSchema): string {
-  const { contentMediaType } = reply as { readonly contentMediaType?: string };
-  return contentMediaType ?? "application/json";
+  return keywordsOf(reply).contentMediaType ?? "application/json";
 }
 
 function writeResponses(

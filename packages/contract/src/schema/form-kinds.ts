@@ -15,7 +15,8 @@ import { eachOf, isInOrder } from "./unchanged.ts";
 import { isPlainObject } from "./plain-object.ts";
 import { unknownKeys } from "./unknown-keys.ts";
 import type { IsInvalid, Report, Rule, TSchema } from "./values.ts";
-import { keywordsOf, matchKind, type Keywords, type KindCases } from "./schema-kinds.ts";
+import { keywordsOf, type Keywords } from "./keywords.ts";
+import { matchKind, type KindCases } from "./schema-kinds.ts";
 
 /** Builds the reader of a schema; everything inside a strict schema is read strictly. */
 export function compile(schema: TSchema, isWithinStrict = false): Read {

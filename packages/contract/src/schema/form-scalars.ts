@@ -1,7 +1,7 @@
 // Readers of plain values: text, numbers, booleans, ids.
 import { fail, lengthIssue, lengthOf, quoted, textLengthIssue, type Read } from "./form-issues.ts";
 import { SNOWFLAKE_MAX } from "./values.ts";
-import type { Keywords } from "./schema-kinds.ts";
+import type { Keywords } from "./keywords.ts";
 
 export const readSnowflake: Read = (value, place, issues) => {
   const digits = typeof value === "number" || typeof value === "bigint" ? value.toString() : value;

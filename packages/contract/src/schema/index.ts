@@ -1,7 +1,9 @@
 export { lengthIssue, lengthOf, quoted } from "./form-issues.ts";
 export * from "./duration.ts";
 export * from "./form.ts";
+export * from "./id-meaning.ts";
 export * from "./instant.ts";
+export * from "./keywords.ts";
 export * from "./locale.ts";
 export * from "./missing-fields.ts";
 export * from "./plain-object.ts";

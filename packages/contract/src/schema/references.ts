@@ -1,53 +1,8 @@
 // Declares with each field which entity it refers to; loading, exporting and editing rely on it.
+import type { EntityKind, IdMeaning } from "./id-meaning.ts";
+import { keywordsOf, withKeyword } from "./keywords.ts";
 import { walkValue, type SchemaPath } from "./schema-walk.ts";
-import { withKeyword, type TSchema } from "./values.ts";
-
-/** The kinds of entity that ids can refer to. */
-export type EntityKind =
-  | "user"
-  | "application"
-  | "guild"
-  | "channel"
-  | "role"
-  | "emoji"
-  | "sticker"
-  | "sound"
-  | "stage"
-  | "occurrence"
-  | "tag"
-  | "prompt"
-  | "option"
-  | "message"
-  | "attachment"
-  | "lobby"
-  | "command"
-  | "sku"
-  | "entitlement"
-  | "subscription"
-  | "scheduled event"
-  | "webhook"
-  | "auto moderation rule"
-  | "join request"
-  | "team";
-
-/** What an id in a field identifies. */
-export type IdMeaning =
-  /**
-   * An existing entity, by its id, or by its name if the schema takes names. With `orPast` the id
-   * may also be that of a deleted entity.
-   */
-  | { readonly refersTo: EntityKind; readonly orPast?: true }
-  /** An existing entity, whose kind another field of the object names. */
-  | { readonly by: string; readonly kinds: Readonly<Record<string, EntityKind>> }
-  /** An entity that may have been deleted. */
-  | { readonly remembers: EntityKind }
-  /** The object's own id. */
-  | { readonly identifies: EntityKind | "change" }
-  /**
-   * An object as the API shows it or showed it then. Its `id` is a reference unless the kind is
-   * `itself`.
-   */
-  | { readonly shows: EntityKind | "itself" };
+import type { TSchema } from "./values.ts";
 
 /** The same schema, annotated with the meaning of its ids. */
 export function meaning<S extends TSchema>(schema: S, is: IdMeaning): S {
@@ -56,7 +11,7 @@ export function meaning<S extends TSchema>(schema: S, is: IdMeaning): S {
 
 /** The meaning of an id, if the schema declares one. */
 export function meaningOf(schema: TSchema): IdMeaning | undefined {
-  return (schema as { readonly formMeaning?: IdMeaning }).formMeaning;
+  return keywordsOf(schema).formMeaning;
 }
 
 /** A reference that was found in a value. */
@@ -81,8 +36,9 @@ export function referencesIn(schema: TSchema, value: unknown): FoundReference[] 
     const kind = is === undefined ? undefined : kindOf(is, holders.at(-1)?.value);
     const reference = kind === undefined ? undefined : referenceText(part);
     if (is !== undefined && kind !== undefined && reference !== undefined) {
+      const takesNames = keywordsOf(own).formReference !== undefined;
       const mayBePast = "refersTo" in is && is.orPast === true;
-      found.push({ kind, reference, path, takesNames: "formReference" in own, mayBePast });
+      found.push({ kind, reference, path, takesNames, mayBePast });
     }
     holders.push({ path, value: part });
     return is === undefined || !("shows" in is);

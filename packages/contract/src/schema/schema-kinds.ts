@@ -1,51 +1,8 @@
 // The one place that knows how schemas are built. Whatever is derived from them (readers,
 // projections, documents, drawn forms) provides a case for each kind, and this file determines the
 // kind of a schema.
-import type { Rule, TSchema } from "./values.ts";
-
-/** The keywords of a schema: those of JSON Schema, and ours, which begin with `form`. */
-export interface Keywords {
-  readonly type?: string;
-  readonly format?: string;
-  readonly enum?: readonly (string | number)[];
-  readonly pattern?: string;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly uniqueItems?: boolean;
-  readonly minProperties?: number;
-  readonly maxProperties?: number;
-  readonly items?: TSchema;
-  readonly properties?: Readonly<Record<string, TSchema>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: TSchema;
-  readonly propertyNames?: { readonly enum: readonly string[] };
-  readonly anyOf?: readonly TSchema[];
-  readonly formWidth?: string;
-  readonly formMax?: string;
-  readonly formMadeOf?: string;
-  readonly formMaxKeyLength?: number;
-  readonly formMaxTotal?: number;
-  readonly formVariants?: Readonly<Record<number, TSchema>>;
-  readonly formReference?: number;
-  readonly formText?: TSchema;
-  readonly formFields?: TSchema;
-  readonly formLazy?: () => TSchema;
-  readonly formDetail?: () => TSchema;
-  readonly formRules?: readonly Rule<unknown>[];
-  readonly formStrict?: boolean;
-  readonly formCommas?: boolean;
-  /** Other values that a form may use for true and for false. */
-  readonly formBools?: readonly (string | number)[];
-  readonly formSparse?: boolean;
-  readonly formTrimmed?: boolean;
-  readonly formNumbers?: boolean;
-  readonly formZero?: boolean;
-  readonly formDigits?: boolean;
-}
+import { keywordsOf, type Keywords } from "./keywords.ts";
+import type { TSchema } from "./values.ts";
 
 /** What to derive from a schema of each kind. To descend, match the nested schemas. */
 export interface KindCases<T> {
@@ -62,11 +19,6 @@ export interface KindCases<T> {
   readonly dictionary: (values: TSchema, keywords: Keywords) => T;
   /** A text, a number, a boolean, or any value. */
   readonly plain: (keywords: Keywords) => T;
-}
-
-/** The keywords of a schema, typed. */
-export function keywordsOf(schema: TSchema): Keywords {
-  return schema;
 }
 
 /** Calls the case of the schema's kind and returns its result. */

@@ -1,7 +1,8 @@
 // Walks through a schema, alone or together with a value, to find what the schema declares for each
 // place.
 import { isPlainObject } from "./plain-object.ts";
-import { keywordsOf, matchKind } from "./schema-kinds.ts";
+import { keywordsOf } from "./keywords.ts";
+import { matchKind } from "./schema-kinds.ts";
 import type { TSchema } from "./values.ts";
 
 /** The keys and indexes that lead to a place. */
@@ -49,7 +50,7 @@ export function isRequired(schema: TSchema, field: string): boolean {
  * value.
  */
 function hasMeaning(schema: TSchema): boolean {
-  return "formMeaning" in schema;
+  return keywordsOf(schema).formMeaning !== undefined;
 }
 
 /** Called with each value and its schema; returning false skips the value's parts. */

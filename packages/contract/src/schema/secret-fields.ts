@@ -1,13 +1,8 @@
 // Finds the fields that hold secrets, as their schemas declare them: whatever is written for people
 // leaves them out.
+import { keywordsOf } from "./keywords.ts";
 import { walkSchema, walkValue } from "./schema-walk.ts";
 import type { TSchema } from "./values.ts";
-
-interface Shape {
-  readonly properties?: Readonly<Record<string, TSchema>>;
-  readonly anyOf?: readonly TSchema[];
-  readonly formSecret?: true;
-}
 
 /** The field names of forms, at any depth. */
 export interface FieldNames {
@@ -27,7 +22,7 @@ export function fieldNames(...schemas: readonly TSchema[]): FieldNames {
       // Many forms share parts, and each part is visited once.
       if (seen.has(at)) return false;
       seen.add(at);
-      for (const [name, field] of Object.entries((at as Shape).properties ?? {})) {
+      for (const [name, field] of Object.entries(keywordsOf(at).properties ?? {})) {
         all.add(name);
         if (isSecret(field)) secret.add(name);
       }
@@ -39,7 +34,7 @@ export function fieldNames(...schemas: readonly TSchema[]): FieldNames {
 
 /** True if the schema is a secret, or a nullable secret. */
 export function isSecret(schema: TSchema): boolean {
-  const { formSecret, anyOf = [] } = schema as Shape;
+  const { formSecret, anyOf = [] } = keywordsOf(schema);
   return formSecret === true || anyOf.some((each) => isSecret(each));
 }
 

@@ -2,21 +2,12 @@
 // the OpenAPI document follow from one declaration. What JSON Schema cannot express (an unsigned
 // 64-bit id, a tagged union, the reference's own rules) is in keywords that begin with `form`.
 import type { Static, TObject, TProperties, TSchema, TUnsafe } from "typebox";
+import { keywordsOf, withKeyword } from "./keywords.ts";
+import type { Rule } from "./rule.ts";
 import { objectNode, optionalNode, unsafe } from "./schema-nodes.ts";
 
 export type { Static, TObject, TSchema } from "typebox";
-
-/** Reports a fault at a path inside the value that a rule checks. */
-export type Report = (path: readonly (string | number)[], code: string, message: string) => void;
-
-/**
- * Distinguishes a field that was given but invalid from one that was left out. For a list: an item
- * by its index, or a field inside it.
- */
-export type IsInvalid = (field: string | number, inside?: string) => boolean;
-
-/** A rule of the reference beyond types and bounds; invalid parts are undefined in its value. */
-export type Rule<T> = (value: T, report: Report, isInvalid: IsInvalid) => void;
+export type { IsInvalid, Report, Rule } from "./rule.ts";
 
 /** Those of the given fields that a form contains, even with an invalid value. */
 export function namedFields(
@@ -177,7 +168,7 @@ export function bytesOf(mediaType: string) {
 
 /** True for a reply of bytes. */
 export function isBytes(schema: TSchema): boolean {
-  return (schema as { readonly contentEncoding?: string }).contentEncoding === "binary";
+  return keywordsOf(schema).contentEncoding === "binary";
 }
 
 /** A document as people wrote it, with its media type. */
@@ -205,7 +196,7 @@ export function documentOf<S extends TSchema, T = Static<S> | DocumentText | Doc
 
 /** The media types that a schema names, if any. */
 export function mediaTypesOf(schema: TSchema): readonly string[] | undefined {
-  return (schema as { readonly formMediaTypes?: readonly string[] }).formMediaTypes;
+  return keywordsOf(schema).formMediaTypes;
 }
 
 /** An object with declared fields; unknown ones are ignored in requests and never sent. */
@@ -277,8 +268,8 @@ export function anything<T = unknown>() {
 
 /** The same schema with a rule of the reference attached. */
 export function refine<S extends TSchema>(schema: S, rule: Rule<Static<S>>): S {
-  const rules = (schema as { formRules?: readonly Rule<never>[] }).formRules ?? [];
-  return withKeyword(schema, "formRules", [...rules, rule]);
+  const rules = keywordsOf(schema).formRules ?? [];
+  return withKeyword(schema, "formRules", [...rules, rule as Rule<unknown>]);
 }
 
 /**
@@ -306,21 +297,5 @@ export function secret<S extends TSchema>(schema: S): S {
 export function described<S extends TSchema>(description: string, schema: S): S {
   const copy = withKeyword(schema, "description", description);
   Object.defineProperty(copy, "description", { enumerable: true });
-  return copy;
-}
-
-/**
- * The same schema with one of our keywords, which is non-enumerable and so neither listed nor
- * serialized.
- */
-export function withKeyword<S extends TSchema>(schema: S, name: string, value: unknown): S {
-  // Optional fields are marked by non-enumerable properties, so the copy takes property
-  // descriptors.
-  const copy = Object.create(
-    Object.getPrototypeOf(schema) as object,
-    Object.getOwnPropertyDescriptors(schema),
-  ) as S;
-  // Configurable, so that a later call can replace it.
-  Object.defineProperty(copy, name, { value, configurable: true });
   return copy;
 }

@@ -21,7 +21,8 @@ import {
   type Rule,
   type TSchema,
 } from "../../schema/values.ts";
-import { meaning, type EntityKind } from "../../schema/references.ts";
+import type { EntityKind } from "../../schema/id-meaning.ts";
+import { meaning } from "../../schema/references.ts";
 import { unsafe } from "../../schema/schema-nodes.ts";
 
 /** The code of an invite, a vanity URL or a template, as URLs contain it. */
