@@ -1,7 +1,7 @@
 // The kinds of value that forms and answers consist of: TypeBox schemas, so that types, checks and
 // the OpenAPI document follow from one declaration. What JSON Schema cannot express (an unsigned
 // 64-bit id, a tagged union, the reference's own rules) is in keywords that begin with `form`.
-import type { Static, TObject, TProperties, TSchema, TUnsafe } from "typebox";
+import type { Static, TObject, TOptional, TProperties, TSchema, TUnsafe } from "typebox";
 import { keywordsOf, withKeyword } from "./keywords.ts";
 import type { Rule } from "./rule.ts";
 import { objectNode, optionalNode, unsafe } from "./schema-nodes.ts";
@@ -207,6 +207,12 @@ export function object<P extends TProperties>(properties: P): TObject<P> {
 /** A field that may be left out. Null counts as left out unless the field is `nullable` too. */
 export function optional<S extends TSchema>(schema: S) {
   return optionalNode(schema);
+}
+
+/** The same fields, each of which may be left out. */
+export function optionalFields<P extends TProperties>(properties: P) {
+  const fields = Object.entries(properties).map(([name, field]) => [name, optional(field)]);
+  return Object.fromEntries(fields) as { [N in keyof P]: TOptional<P[N]> };
 }
 
 /** A value that may be null. */

@@ -1,5 +1,5 @@
 // Guilds of a world file with everything that belongs to them. Source: product.md, World file.
-import type { TObject, TOptional, TProperties } from "typebox";
+import type { TObject, TProperties } from "typebox";
 import { limits } from "../../limits/limits.ts";
 import { LocaleCode } from "../../schema/locale.ts";
 import { PermissionBit } from "../../permissions/permissions.ts";
@@ -16,9 +16,9 @@ import {
   nullable,
   object,
   optional,
+  optionalFields,
   text,
   word,
-  type TSchema,
 } from "../../schema/values.ts";
 import { WorldAutoModerationRule } from "./auto-moderation.ts";
 import { decorations } from "./decorations.ts";
@@ -53,12 +53,12 @@ import { meaning } from "../../schema/references.ts";
 const Permissions = bitSet(PermissionBit);
 
 /** Some fields of an object, all of them optional. */
-function optionalFields<P extends TProperties, const K extends keyof P & string>(
-  schema: TObject<P>,
+function someFields<P extends TProperties, const K extends keyof P & string>(
+  { properties }: TObject<P>,
   names: readonly K[],
 ) {
-  const fields = names.map((name) => [name, optional(schema.properties[name] as TSchema)]);
-  return Object.fromEntries(fields) as { [N in K]: TOptional<P[N]> };
+  const fields = Object.fromEntries(names.map((name) => [name, properties[name]]));
+  return optionalFields(fields as Pick<P, K>);
 }
 
 export const WorldRole = object({
@@ -140,7 +140,7 @@ export const WorldChannel = object({
   bitrate: optional(integer({ min: 8000, max: 384_000 })),
   user_limit: optional(integer({ min: 0, max: 10_000 })),
   rtc_region: optional(nullable(text({ max: 100 }))),
-  ...optionalFields(Channel, [
+  ...someFields(Channel, [
     "video_quality_mode",
     "default_auto_archive_duration",
     "default_thread_rate_limit_per_user",
@@ -235,7 +235,7 @@ export const WorldGuild = object({
   owner: optional(ref("user")),
   /** The API's form of the field above. */
   owner_id: optional(ref("user")),
-  ...optionalFields(Guild, [
+  ...someFields(Guild, [
     "icon",
     "description",
     "home_header",

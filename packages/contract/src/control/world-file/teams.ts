@@ -12,6 +12,7 @@ import {
   nullable,
   object,
   optional,
+  optionalFields,
   refine,
   text,
   textOr,
@@ -56,8 +57,4 @@ const team = object({
 export const WorldTeam = refine(team, requireOne("owner", "owner_user_id"));
 
 /** The fields of a team that may be changed. */
-export const TeamChange = object({
-  ...fields,
-  name: optional(fields.name),
-  owner: optional(fields.owner),
-});
+export const TeamChange = object(optionalFields(fields));

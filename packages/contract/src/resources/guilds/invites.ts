@@ -21,6 +21,7 @@ import {
   nullable,
   object,
   optional,
+  optionalFields,
   orDigits,
   Snowflake,
   text,
@@ -116,14 +117,7 @@ export const Invite = object(invite);
 export const InviteWithMetadata = object({ ...invite, ...use });
 
 /** An invite in a guild's list: only users who manage the guild get the data about its use. */
-export const ListedInvite = object({
-  ...invite,
-  uses: optional(use.uses),
-  max_uses: optional(use.max_uses),
-  max_age: optional(use.max_age),
-  temporary: optional(use.temporary),
-  created_at: optional(use.created_at),
-});
+export const ListedInvite = object({ ...invite, ...optionalFields(use) });
 
 /** An accepted invite. `new_member` is false for users who were in the guild already. */
 export const UsedInvite = object({ ...invite, new_member: Bool });

@@ -19,6 +19,7 @@ import {
   nullable,
   object,
   optional,
+  optionalFields,
   refine,
   Snowflake,
   text,
@@ -148,16 +149,7 @@ export const ScheduledEventDraft = refine(object(fields), requireEventPlace);
 
 /** The changes of an event. */
 export const ScheduledEventChange = object({
-  name: optional(fields.name),
-  description: fields.description,
-  image: fields.image,
-  scheduled_start_time: optional(Instant),
-  scheduled_end_time: fields.scheduled_end_time,
-  privacy_level: optional(fields.privacy_level),
-  entity_type: optional(fields.entity_type),
-  channel_id: fields.channel_id,
-  recurrence_rule: fields.recurrence_rule,
-  entity_metadata: fields.entity_metadata,
+  ...optionalFields(fields),
   status: optional(choice(Object.values(EventStatus))),
 });
 

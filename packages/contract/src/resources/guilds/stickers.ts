@@ -13,6 +13,7 @@ import {
   nullable,
   object,
   optional,
+  optionalFields,
   Snowflake,
   tagged,
   text,
@@ -129,11 +130,7 @@ export const editGuildSticker = endpoint({
     "Update the name, tags or description of a sticker; requires the permissions for deleting it.",
   method: "PATCH",
   path: "/guilds/{guild_id}/stickers/{sticker_id}",
-  body: object({
-    name: optional(fields.name),
-    tags: optional(fields.tags),
-    description: fields.description,
-  }),
+  body: object(optionalFields(fields)),
   replies: { 200: GuildStickerWithUser },
   errors: [...guildErrors, MissingPermissions, UnknownSticker],
 });
