@@ -27,6 +27,7 @@ test("empty common variables are set to the first bot's token", () => {
     DISCORD_TOKEN: demo.botToken,
     DISCORD_BOT_TOKEN: demo.botToken,
     BOT_TOKEN: demo.botToken,
+    token: demo.botToken,
   });
   expect(defaultTokens({}, [])).toEqual({});
 });

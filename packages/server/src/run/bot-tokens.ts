@@ -6,7 +6,13 @@ import { realTokenParts } from "../platform/formats/real-tokens.ts";
  * Variables in which programs look for a bot token. They are set, so that no `.env` file supplies
  * another token.
  */
-const tokenVariables = ["DISCORD_TOKEN", "DISCORD_BOT_TOKEN", "BOT_TOKEN", "TOKEN"] as const;
+const tokenVariables = [
+  "DISCORD_TOKEN",
+  "DISCORD_BOT_TOKEN",
+  "BOT_TOKEN",
+  "TOKEN",
+  "token",
+] as const;
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
