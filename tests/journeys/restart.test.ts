@@ -129,6 +129,16 @@ describe("a failing start explains why and exits with 1, or with 2 on wrong usag
     expect(errors).toContain(port);
   });
 
+  test("for a machine whose clock was never set", async () => {
+    const script = encodeURIComponent("Date.now = () => 0");
+    const env = { NODE_OPTIONS: `--import=data:text/javascript,${script}` };
+    const flags = ["--port", "0", "--store", "sqlite::memory:"];
+    const starting = startProgram(["start", ...flags], env);
+    await expect(starting).rejects.toThrow(
+      /ended with 1: antechamber: the clock cannot show 0: [^\n]*\n$/,
+    );
+  });
+
   test("for a world file with errors, each with its position", async () => {
     const file = join(directory, "world.json");
     await writeFile(

@@ -34,7 +34,8 @@ async function linesOf(error: unknown): Promise<readonly string[]> {
   const { StartError } = await import("./start/open-world.ts");
   const { StoreOpenError } = await import("./platform/store.ts");
   const { WorldFileError } = await import("./control/world-file/read.ts");
-  const expected = [ConfigError, StartError, StoreOpenError];
+  const { ClockRangeError } = await import("./platform/time/system-clock.ts");
+  const expected = [ConfigError, StartError, StoreOpenError, ClockRangeError];
   if (error instanceof WorldFileError) return error.lines.map((line) => `antechamber: ${line}`);
   const isExpected = expected.some((kind) => error instanceof kind);
   return [isExpected ? `antechamber: ${oneLine(error)}` : inspect(error)];
