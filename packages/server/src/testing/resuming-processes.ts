@@ -2,6 +2,7 @@
 // journal. A test decides when a process ends, which answers are lost, and when writes succeed.
 import { event as declare, type Scope } from "@antechamber/contract";
 import { integer, object } from "@antechamber/contract/schema";
+import { TimeSlicer } from "../platform/time/time-slicer.ts";
 import { noBus, type Bus, type Question } from "../platform/bus.ts";
 import type { Context } from "../platform/context.ts";
 import type { ProcessIdentity } from "../platform/processes.ts";
@@ -263,6 +264,7 @@ export class ResumingProcess {
     this.#presences = new Presences({ clock, sessions, isLimited, inTurn, bus, processes });
     this.fanout = new Fanout({
       work: { read: <R>() => all.people(this).then((recipientIds) => ({ recipientIds }) as R) },
+      slicer: new TimeSlicer({ ...clock, real: () => 0 }),
       store: { log: events },
       sessions,
       declarations: declarationsOf([happened, whispered]),

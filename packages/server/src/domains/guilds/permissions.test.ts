@@ -15,7 +15,12 @@ import {
   type ChannelRecord,
   type OverwriteRecord,
 } from "./guild.ts";
-import { basePermissions, channelPermissions, type PermissionContext } from "./permissions.ts";
+import {
+  basePermissions,
+  channelPermissions,
+  withOwnRoles,
+  type PermissionContext,
+} from "./permissions.ts";
 
 const guildId = "300000000000000001";
 const modsId = "300000000000000011";
@@ -89,6 +94,16 @@ describe("permissions in a guild", () => {
       permissionSet("VIEW_CHANNEL", "KICK_MEMBERS"),
     );
   });
+
+  test.each([{ roles: [modsId] }, { roles: [] }])(
+    "follow from the member's own roles alone: $roles",
+    ({ roles }) => {
+      const context = aPermissionContext({ everyone: ["SPEAK"], mods: ["KICK_MEMBERS"], roles });
+      const own = withOwnRoles(context);
+      expect(own.roles.map(({ id }) => id)).toEqual([guildId, ...roles]);
+      expect(basePermissions(own)).toBe(basePermissions(context));
+    },
+  );
 
   test("are reduced to reading during a time-out, and restored after it", () => {
     const everyone = ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY", "SEND_MESSAGES"] as const;

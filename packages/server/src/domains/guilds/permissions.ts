@@ -35,13 +35,23 @@ export const NAME_BLOCKED = 1 << 7;
 export interface PermissionContext {
   readonly guild: GuildRecord;
   readonly member: MemberRecord;
-  /** Every role of the guild. */
+  /** Every role of the guild, or only those of the member where no others matter. */
   readonly roles: readonly RoleRecord[];
   /**
    * The instant at which time-outs are evaluated. It is read only for members with a time-out,
    * because replies that depend on the time are not cached.
    */
   readonly time: Pick<ReadContext, "now">;
+}
+
+/**
+ * A member with only the roles that they have, for their permissions in many channels: each would
+ * otherwise look for these among all roles of the guild.
+ */
+export function withOwnRoles(permissionContext: PermissionContext): PermissionContext {
+  const { guild, member, roles } = permissionContext;
+  const own = roles.filter(({ id }) => id === guild.id || member.roles.includes(id));
+  return { ...permissionContext, roles: own };
 }
 
 /** Whether a member is in a time-out. The time is read only for members who have had one. */

@@ -5,7 +5,8 @@ import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import type { GatewayClient } from "../../../testing/gateway-client.ts";
 import { aHall, hallIds, newsOf, type HallWorld } from "../../../testing/worlds/hall-world.ts";
-import { aChannel } from "../../../testing/records.ts";
+import { TimeSlicer } from "../../../platform/time/time-slicer.ts";
+import { aChannel, aGuild, aMember, aRole } from "../../../testing/records.ts";
 import { ChannelVisibility } from "./channel-visibility.ts";
 import { Dispatch } from "./dispatch.ts";
 import { Session } from "../sessions/session.ts";
@@ -127,10 +128,22 @@ describe("what follows from one event is sent at once while threads are read", (
   };
   const scope = { kind: "guild", guild_id: G } as const;
 
-  /** A session that cannot view the hidden channel, and a read that the test completes. */
-  function aView() {
-    const session = new Session({ id: "a".repeat(32), number: 1 }, owner, start);
-    session.hidden.set(G, new Set([hidden]));
+  /**
+   * Sessions that cannot view the hidden channel, and a read that the test completes. Each look at
+   * the clock takes a millisecond.
+   */
+  function aView(userIds: readonly string[] = [bob]) {
+    const sessions = userIds.map((userId, i) => {
+      const session = new Session(
+        { id: "a".repeat(32), number: i + 1 },
+        { ...owner, userId },
+        start,
+      );
+      session.hidden.set(G, new Set([hidden]));
+      return session;
+    });
+    const [session] = sessions as [Session, ...Session[]];
+    const state = { now: 0, turns: 0 };
     const all = [
       aChannel(hidden, { guild_id: G }),
       aChannel(thread, { guild_id: G, type: 11, parent_id: hidden }),
@@ -138,15 +151,28 @@ describe("what follows from one event is sent at once while threads are read", (
     const read = Promise.withResolvers<unknown>();
     const visibility = new ChannelVisibility({
       work: { read: <R>() => read.promise as Promise<R> },
+      slicer: new TimeSlicer({
+        real: () => (state.now += 1),
+        after: (_ms, turn) => {
+          state.turns += 1;
+          setImmediate(turn);
+          return () => undefined;
+        },
+      }),
       sessions: {
-        inGuild: () => new Set([session]),
-        ofUser: () => new Set([session]),
+        inGuild: () => new Set(sessions),
+        ofUser: (userId) => new Set(sessions.filter((each) => each.owner.userId === userId)),
         has: () => true,
       },
     });
-    const isRead = () =>
-      read.resolve({ channels: all, views: [{ userId: bob, seen: new Set([hidden, thread]) }] });
-    return { session, visibility, isRead };
+    const guild = aGuild(G, { owner_id: watcher });
+    const roles = [aRole({ guild_id: G, id: G }, "VIEW_CHANNEL")];
+    const viewers = userIds.map((user_id) => {
+      const member = aMember({ guild_id: G, user_id });
+      return { guild, member, roles, time: { now: 0 } };
+    });
+    const isRead = () => read.resolve({ channels: all, viewers });
+    return { session, sessions, visibility, isRead, turnsTaken: () => state.turns };
   }
 
   function dispatchOf(name: string, payload: object): Dispatch {
@@ -181,6 +207,17 @@ describe("what follows from one event is sent at once while threads are read", (
     expect([session.sequence, session.hidden.has(G, hidden)]).toEqual([0, true]);
     bringUpToDate?.();
     expect([session.sequence, session.hidden.has(G, hidden)]).toEqual([1, false]);
+  });
+
+  test("a role that concerns many users yields to other work between them", async () => {
+    const many = Array.from({ length: 50 }, (_, i) => String(100_000_000_000_000_100n + BigInt(i)));
+    const { sessions, visibility, isRead, turnsTaken } = aView(many);
+    const reviewed = visibility.review(dispatchOf("GUILD_ROLE_UPDATE", {}));
+    isRead();
+    const bringUpToDate = await reviewed;
+    expect(turnsTaken()).toBeGreaterThan(3);
+    bringUpToDate?.();
+    expect(sessions.filter((each) => each.hidden.has(G, hidden))).toEqual([]);
   });
 });
 

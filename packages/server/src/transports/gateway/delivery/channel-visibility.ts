@@ -27,9 +27,14 @@ import {
   threadMemberIds,
   threadMemberOf,
 } from "../../../domains/guilds/thread-fields.ts";
-import { permissionsAt, type PermissionContext } from "../../../domains/guilds/permissions.ts";
+import {
+  permissionsAt,
+  withOwnRoles,
+  type PermissionContext,
+} from "../../../domains/guilds/permissions.ts";
 import type { ReadContext } from "../../../platform/context.ts";
 import type { LogPlace } from "../../../platform/store.ts";
+import type { TimeSlicer } from "../../../platform/time/time-slicer.ts";
 import type { Transactions } from "../../../platform/transactions.ts";
 import type { Dispatch } from "./dispatch.ts";
 import { encodeDispatch } from "../wire/codec.ts";
@@ -39,6 +44,8 @@ import type { Session } from "../sessions/session.ts";
 
 export interface ChannelVisibilityDeps {
   readonly work: Pick<Transactions, "read">;
+  /** By which the views of many users yield to other work. */
+  readonly slicer: TimeSlicer;
   readonly sessions: Pick<Sessions, "inGuild" | "ofUser" | "has">;
 }
 
@@ -86,9 +93,10 @@ export function visible(
   all: readonly ChannelRecord[],
 ): readonly ChannelRecord[] {
   const byId = new Map(all.map((channel) => [channel.id, channel]));
+  const ofMember = withOwnRoles(permissionContext);
   return all.filter((channel) => {
     const parent = isThread(channel) ? byId.get(channel.parent_id ?? "") : undefined;
-    return holds(permissionsAt(permissionContext, channel, parent ?? channel), "VIEW_CHANNEL");
+    return holds(permissionsAt(ofMember, channel, parent ?? channel), "VIEW_CHANNEL");
   });
 }
 
@@ -144,9 +152,7 @@ export class ChannelVisibility {
 
   async #compare({ guildId, place }: Reviewed, affected: readonly Session[]): Promise<() => void> {
     const byUser = Map.groupBy(affected, ({ owner }) => owner.userId);
-    const { channels, views } = await this.#deps.work.read((ctx) =>
-      viewsOf(ctx, guildId, [...byUser.keys()]),
-    );
+    const { channels, views } = await this.#viewsOf(guildId, [...byUser.keys()]);
     return () => {
       for (const view of views) {
         for (const session of byUser.get(view.userId) ?? []) {
@@ -157,13 +163,25 @@ export class ChannelVisibility {
     };
   }
 
+  /** What each of the users who are in a guild can view of it. */
+  async #viewsOf(guildId: string, userIds: readonly string[]): Promise<GuildViews> {
+    const { work, slicer } = this.#deps;
+    const { channels, viewers } = await work.read((ctx) => readGuild(ctx, guildId, userIds));
+    const task = slicer.begin(Infinity);
+    const views: View[] = [];
+    for (const viewer of viewers) {
+      const seen = new Set(visible(viewer, channels).map(({ id }) => id));
+      views.push({ userId: viewer.member.user_id, seen });
+      await task.yieldIfDue();
+    }
+    return { channels, views };
+  }
+
   /** Reads the threads first, so that a session is sent the channel and its threads at once. */
   async #sendWithThreads(change: ChannelChange, gaining: readonly Session[]): Promise<void> {
     const { guildId, dispatch, channel, listeners } = change;
     const byUser = Map.groupBy(gaining, ({ owner }) => owner.userId);
-    const { channels, views } = await this.#deps.work.read((ctx) =>
-      viewsOf(ctx, guildId, [...byUser.keys()]),
-    );
+    const { channels, views } = await this.#viewsOf(guildId, [...byUser.keys()]);
     for (const session of listeners) sendChange(session, change);
     for (const { userId, seen } of views) {
       const threads = encodeThreads(guildId, new Set([channel.id]), { channels, seen, userId });
@@ -187,25 +205,18 @@ function sendChange(session: Session, { dispatch, guildId, channel, views }: Cha
   session.hidden.mark(guildId, channel.id, !isGone && !sees);
 }
 
-/** What each of the users who are in a guild can view of it. */
-async function viewsOf(
-  ctx: ReadContext,
-  guildId: string,
-  userIds: readonly string[],
-): Promise<GuildViews> {
+/** The records that determine what each of the users who are in a guild can view of it. */
+async function readGuild(ctx: ReadContext, guildId: string, userIds: readonly string[]) {
   const [guild, roles, channels, members] = await Promise.all([
     ctx.tx.get(guilds, snowflakeKey(guildId)),
     rolesOf(ctx, guildId),
     channelsAndThreads(ctx, guildId),
     Promise.all(userIds.map((userId) => memberOf(ctx, guildId, userId))),
   ]);
-  if (guild === undefined) return { channels, views: [] };
+  if (guild === undefined) return { channels, viewers: [] };
+  const time = { now: ctx.now };
   const present = members.filter((member) => member !== undefined);
-  const views = present.map((member) => {
-    const seen = visible({ guild, member, roles, time: ctx }, channels);
-    return { userId: member.user_id, seen: new Set(seen.map(({ id }) => id)) };
-  });
-  return { channels, views };
+  return { channels, viewers: present.map((member) => ({ guild, member, roles, time })) };
 }
 
 /**
@@ -225,13 +236,17 @@ interface Comparison extends Reviewed {
 /** Updates a session's hidden channels, and sends the threads of those gained. */
 function bringUpToDate(session: Session, { guildId, place, channels, view }: Comparison): void {
   const gained = new Set<string>();
+  const hidden = new Set<string>();
+  let isChanged = false;
   for (const channel of channels) {
     if (isThread(channel)) continue;
     const sees = view.seen.has(channel.id);
     const wasHidden = session.hidden.has(guildId, channel.id);
-    session.hidden.mark(guildId, channel.id, !sees);
+    if (!sees) hidden.add(channel.id);
+    if (sees === wasHidden) isChanged = true;
     if (sees && wasHidden && holdsThreads.has(channel.type)) gained.add(channel.id);
   }
+  if (isChanged) session.hidden.set(guildId, hidden);
   if (gained.size > 0) {
     session.dispatch(encodeThreads(guildId, gained, { channels, ...view }), place);
   }

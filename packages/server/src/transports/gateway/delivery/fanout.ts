@@ -7,6 +7,7 @@ import { ChannelRecipientAdd, ChannelRecipientRemove } from "@antechamber/contra
 import type { EntryDraft, Journal } from "../../../platform/journal.ts";
 import type { Logger } from "../../../platform/log.ts";
 import type { EventRecord, LogPlace, Store } from "../../../platform/store.ts";
+import type { TimeSlicer } from "../../../platform/time/time-slicer.ts";
 import type { Transactions } from "../../../platform/transactions.ts";
 import { mapMaybePromise } from "../../../platform/async/maybe-promise.ts";
 import { Dispatch, type Declarations } from "./dispatch.ts";
@@ -32,6 +33,7 @@ const WAITING_EVENTS_MAX = 100_000;
 export interface FanoutDeps {
   readonly store: Pick<Store, "log">;
   readonly work: Pick<Transactions, "read">;
+  readonly slicer: TimeSlicer;
   readonly sessions: Sessions;
   readonly declarations: Declarations;
   readonly memberships: Pick<Memberships, "move">;
@@ -216,13 +218,17 @@ export class Fanout {
   async #drain(): Promise<void> {
     if (this.#isWorking) return;
     this.#isWorking = true;
+    // Many events that are read for may follow one another, as when all channels of a guild move.
+    const slice = this.#deps.slicer.begin(Infinity);
     while (this.#tasks.length > 0) {
       const batch = this.#tasks;
       this.#tasks = [];
       for (const task of batch) {
         // Awaits only tasks that return a promise: the rest of a batch leaves in the same write.
         const waits = task();
-        if (waits !== undefined) await waits;
+        if (waits === undefined) continue;
+        await waits;
+        await slice.yieldIfDue();
       }
     }
     this.#isWorking = false;
