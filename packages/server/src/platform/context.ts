@@ -3,6 +3,7 @@ import type { EventDeclaration, Payload, Scope } from "@antechamber/contract";
 import type { Millis } from "./clock.ts";
 import type { Origin } from "./journal.ts";
 import type { Random } from "./random.ts";
+import type { PatternCompiler } from "./safe-pattern.ts";
 import type { Reader, Writer } from "./store.ts";
 
 /** Who is calling. */
@@ -42,6 +43,8 @@ export interface Settings {
   readonly worldInQuery?: string | undefined;
   /** The key that signs the addresses of files. */
   readonly fileKey: Uint8Array;
+  /** Compiles the patterns of guilds' rules; absent: each is compiled anew for every text. */
+  readonly compilePattern?: PatternCompiler;
 }
 
 /** The context of operations that only read. */

@@ -22,6 +22,7 @@ import type { Millis, SteerableClock } from "../platform/clock.ts";
 import type { Settings } from "../platform/context.ts";
 import { FaultPlan } from "../platform/faults/fault-injection.ts";
 import type { Binding } from "../platform/handler.ts";
+import { keepingCompiler } from "../platform/formats/patterns.ts";
 import { openIds, type Ids } from "../platform/ids.ts";
 import type { Journal } from "../platform/journal.ts";
 import type { Metrics } from "../platform/metrics.ts";
@@ -233,6 +234,7 @@ async function settingsOf(
     servesGuardedNames,
     worldInQuery: name === MAIN_WORLD ? undefined : name,
     fileKey: await openFileKey(store, random),
+    compilePattern: keepingCompiler(),
     get publicUrl() {
       return publicUrl();
     },

@@ -1,5 +1,6 @@
 // Matching of a text against a rule. Source: protocol: auto-moderation 1.2, 5.
 import { safePattern } from "../../../platform/formats/patterns.ts";
+import type { PatternCompiler } from "../../../platform/safe-pattern.ts";
 import { presetWords } from "./preset-words.ts";
 import type { TriggerMetadata } from "./rule.ts";
 
@@ -113,16 +114,20 @@ function withoutLetters(text: string, letters: Uint8Array): string {
 }
 
 /** The first pattern that matches more than covered letters, and the range of its match. */
-function patternIn(text: string, patterns: readonly string[]) {
+function patternIn(text: string, patterns: readonly string[], compile: PatternCompiler) {
   for (const keyword of patterns) {
-    const [at, end] = safePattern(keyword)?.find(text) ?? [0, 0];
+    const [at, end] = compile(keyword)?.find(text) ?? [0, 0];
     if (text.slice(at, end).replaceAll(NOTHING, "") !== "") return { keyword, at, end };
   }
   return undefined;
 }
 
 /** The first match of a rule's keywords and patterns in a text, or undefined. */
-export function findIn(metadata: TriggerMetadata, content: string): KeywordMatch | undefined {
+export function findIn(
+  metadata: TriggerMetadata,
+  content: string,
+  compile: PatternCompiler = safePattern,
+): KeywordMatch | undefined {
   const { keyword_filter = [], regex_patterns = [], allow_list = [], presets = [] } = metadata;
   const whole = wordTextOf(lowerCase(content));
   const allowed = allowedLetters(whole, allow_list);
@@ -134,7 +139,7 @@ export function findIn(metadata: TriggerMetadata, content: string): KeywordMatch
     }
   }
   const counting = allowed === undefined ? content : withoutLetters(content, allowed);
-  const found = patternIn(counting, regex_patterns);
+  const found = patternIn(counting, regex_patterns, compile);
   if (found === undefined) return undefined;
   return { keyword: found.keyword, content: content.slice(found.at, found.end) };
 }

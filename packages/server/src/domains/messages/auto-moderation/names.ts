@@ -32,7 +32,8 @@ async function nameHit(
   for (const rule of rules) {
     if (isExempt(rule, permissionContext)) continue;
     for (const name of [permissionContext.member.nick, user.global_name, user.username]) {
-      const found = name === null ? undefined : findIn(rule.trigger_metadata, name);
+      const { compilePattern: compile } = ctx.settings;
+      const found = name === null ? undefined : findIn(rule.trigger_metadata, name, compile);
       if (name !== null && found !== undefined) return { rule, found, name };
     }
   }

@@ -83,7 +83,7 @@ async function ruleHit(
       return tooMuch === undefined ? undefined : { rule, found, isRaid: tooMuch === "raid" };
     }
     default: {
-      const found = findIn(metadata, writing.text);
+      const found = findIn(metadata, writing.text, ctx.settings.compilePattern);
       return found === undefined ? undefined : { rule, found };
     }
   }
