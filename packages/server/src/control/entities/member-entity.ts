@@ -252,7 +252,8 @@ async function putInGuild(
   await storeBuilt(ctx, builder, ...(key === undefined ? [] : [{ table: guildInstalls, key }]));
   const [install] = builder.all(guildInstalls);
   if (install === undefined) throw new Error("an installation that was loaded is missing");
-  await settleInstall(ctx, install, before === undefined ? "new" : "known");
+  const was = before === undefined ? "new" : "known";
+  await settleInstall(ctx, install, { was, place: "highest" });
   return { owner_id: install.guild_id, application_id: install.application_id };
 }
 

@@ -50,7 +50,9 @@ test("joining makes a user a member, and changes nothing for an existing one", a
 test("a bot's role has the highest position, is assigned and follows its permissions", async () => {
   const calls = await aGuildOfTwo();
   const grant = (permissions: string) =>
-    calls.work.transaction((ctx) => grantBotRole(ctx, { guild_id, bot, permissions }));
+    calls.work.transaction((ctx) =>
+      grantBotRole(ctx, { guild_id, bot, permissions, place: "highest" }),
+    );
   await calls.work.transaction((ctx) => joinGuild(ctx, { guild_id, user_id: bot.id, roles: [] }));
   const role = await grant("8");
   expect(role).toMatchObject({ position: 5, managed: true, tags: { bot_id: bot.id } });

@@ -27,6 +27,7 @@ import {
   channels,
 } from "../guild.ts";
 import { linkedRoles } from "../linked-roles/linked-role.ts";
+import { addLowestRole } from "../role-order.ts";
 import { channelsAndThreads, channelsNaming, memberOf, rolesOf } from "../operations.ts";
 import { leaveThreads } from "../threads/membership.ts";
 import { leaveVoice } from "../voice/operations.ts";
@@ -79,11 +80,21 @@ export async function joinGuild(
   return member;
 }
 
+/**
+ * Where a new role of a bot is placed among the guild's. One that a person's consent creates is the
+ * lowest, since they could otherwise act through the bot on roles above their own; one that the
+ * operator creates is the highest, as in world files.
+ *
+ * @source discord-api-docs#41: bots start just above everyone
+ */
+export type BotRolePlace = "lowest" | "highest";
+
 interface BotRole {
   readonly guild_id: string;
   readonly bot: { readonly id: string; readonly name: string };
   /** A bit set in decimal. */
   readonly permissions: string;
+  readonly place: BotRolePlace;
 }
 
 /** The managed role of a bot in a guild, or undefined. */
@@ -95,31 +106,41 @@ export async function botRoleOf(
   return (await rolesOf(ctx, guildId)).find((role) => botIdOf(role) === botId);
 }
 
-/**
- * Creates the managed role of a bot's installation, or changes the permissions of an existing one.
- * A new role is placed above all others.
- */
-export async function grantBotRole(
-  ctx: Context,
-  { guild_id, bot, permissions }: BotRole,
-): Promise<RoleRecord> {
+/** Creates the managed role of a bot's installation, or changes the permissions of an existing one. */
+export async function grantBotRole(ctx: Context, grant: BotRole): Promise<RoleRecord> {
+  const { guild_id, bot, permissions } = grant;
   const all = await rolesOf(ctx, guild_id);
   const existing = all.find((role) => botIdOf(role) === bot.id);
-  if (existing !== undefined && existing.permissions === permissions) return existing;
-  const role = existing ?? {
+  if (existing?.permissions === permissions) return existing;
+  const role = existing === undefined ? addBotRole(ctx, grant, all) : { ...existing, permissions };
+  if (existing !== undefined) {
+    ctx.tx.put(roles, role);
+    emitRole(ctx, role, "known");
+  }
+  await giveRoleToBot(ctx, role, bot.id);
+  return role;
+}
+
+function addBotRole(
+  ctx: Context,
+  { guild_id, bot, permissions, place }: BotRole,
+  others: readonly RoleRecord[],
+): RoleRecord {
+  const draft = {
     ...roleDefaults,
     id: ctx.id(),
     guild_id,
     name: bot.name,
-    position: Math.max(...all.map(({ position }) => position), 0) + 1,
+    permissions,
     managed: true,
     tags: { bot_id: bot.id },
   };
-  const granted = { ...role, permissions };
-  ctx.tx.put(roles, granted);
-  emitRole(ctx, granted, existing === undefined ? "new" : "known");
-  await giveRoleToBot(ctx, granted, bot.id);
-  return granted;
+  if (place === "lowest") return addLowestRole(ctx, draft, others);
+  const position = Math.max(...others.map((other) => other.position), 0) + 1;
+  const role = { ...draft, position };
+  ctx.tx.put(roles, role);
+  emitRole(ctx, role, "new");
+  return role;
 }
 
 /** Adds the role to a bot that is already a member of the guild. */

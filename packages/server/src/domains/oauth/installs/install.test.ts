@@ -86,6 +86,7 @@ async function memberAndRole() {
     name: string;
     permissions: string;
     managed: boolean;
+    position: number;
     tags?: { bot_id?: string };
     id: string;
   }[];
@@ -102,12 +103,15 @@ describe("installing in a guild", () => {
     while (!names.includes("GUILD_INTEGRATIONS_UPDATE")) names.push((await other.next()).t);
     expect(names.filter((name) => name !== "GUILD_CREATE")).toEqual([
       "GUILD_ROLE_CREATE",
+      "GUILD_ROLE_UPDATE",
+      "GUILD_ROLE_UPDATE",
+      "GUILD_ROLE_UPDATE",
       "GUILD_MEMBER_ADD",
       "INTEGRATION_CREATE",
       "GUILD_INTEGRATIONS_UPDATE",
     ]);
     const { member, role } = await memberAndRole();
-    expect(role).toMatchObject({ name: "Helper", permissions: "8", managed: true });
+    expect(role).toMatchObject({ name: "Helper", permissions: "8", managed: true, position: 1 });
     expect(member.at("roles")).toEqual([role?.id]);
     await Promise.all([bot.leave(1000), other.leave(1000)]);
   });
@@ -125,6 +129,13 @@ describe("installing in a guild", () => {
       scopes: ["applications.commands", "bot"],
       permissions: "16",
     });
+  });
+
+  test("places the bot's role below all others, so that nobody acts through it on higher ones", async () => {
+    await wished({ permissions: permissionSet("MANAGE_ROLES") });
+    const route = `/guilds/${demo.guildId}/members/${carolId}/roles/300000000000000011`;
+    const given = await service.asUser(`Bot ${helperToken}`, `PUT ${route}`);
+    expect([given.status, given.at("code")]).toEqual([403, 50013]);
   });
 
   test("gives the bot a role only once permissions are requested", async () => {

@@ -20,7 +20,12 @@ import { requireNotBanned } from "../../guilds/members/bans.ts";
 import { emitInstall } from "../../guilds/events.ts";
 import { writeAuditLog } from "../../guilds/audit-log/write.ts";
 import { guilds, type GuildRecord } from "../../guilds/guild.ts";
-import { botRoleOf, grantBotRole, joinGuild } from "../../guilds/members/joining.ts";
+import {
+  botRoleOf,
+  grantBotRole,
+  joinGuild,
+  type BotRolePlace,
+} from "../../guilds/members/joining.ts";
 import { integrationView } from "../../guilds/integrations.ts";
 import { memberOf, permissionContextOf } from "../../guilds/operations.ts";
 import { basePermissions } from "../../guilds/permissions.ts";
@@ -100,7 +105,7 @@ async function installInGuild(
   };
   ctx.tx.put(guildInstalls, after);
   const wasBotThere = (await memberOf(ctx, guildId, application.id)) !== undefined;
-  await settleInstall(ctx, after, before === undefined ? "new" : "known");
+  await settleInstall(ctx, after, { was: before === undefined ? "new" : "known", place: "lowest" });
   const by = { guild_id: guildId, user_id: person.id, target_id: application.id };
   if (isBotNew && !wasBotThere) writeAuditLog(ctx, "BOT_ADD", by);
   if (before === undefined) {
@@ -195,9 +200,9 @@ function withoutBot(scopes: readonly string[]): readonly string[] {
 export async function settleInstall(
   ctx: Context,
   written: GuildInstall,
-  was: "new" | "known",
+  { was, place }: { readonly was: "new" | "known"; readonly place: BotRolePlace },
 ): Promise<void> {
-  await (written.scopes.includes("bot") ? bringBot(ctx, written) : takeBot(ctx, written));
+  await (written.scopes.includes("bot") ? bringBot(ctx, written, place) : takeBot(ctx, written));
   await emitInstall(ctx, written, was);
   emitIndex(ctx, written.guild_id);
 }
@@ -205,12 +210,13 @@ export async function settleInstall(
 async function bringBot(
   ctx: Context,
   { guild_id, application_id, permissions, isWithoutRole = false }: GuildInstall,
+  place: BotRolePlace,
 ): Promise<void> {
   const { name } = await applicationOf(ctx, application_id);
   const bot = { id: application_id, name };
   const existing = await botRoleOf(ctx, guild_id, bot.id);
   const needsNone = isWithoutRole && existing === undefined;
-  const granted = needsNone ? [] : [await grantBotRole(ctx, { guild_id, bot, permissions })];
+  const granted = needsNone ? [] : [await grantBotRole(ctx, { guild_id, bot, permissions, place })];
   await joinGuild(ctx, { guild_id, user_id: bot.id, roles: granted.map(({ id }) => id) });
 }
 
