@@ -55,6 +55,17 @@ test("a user is added, changed and removed in forms generated from the service's
   await page.close();
 });
 
+test("members and installations are called as their users and applications", async () => {
+  const page = await open("/data?kind=members");
+  await page.getByRole("button", { name: "alice", exact: true }).click();
+  await page.getByRole("heading", { name: "member alice" }).waitFor();
+  await page.goto(`${service.url}/console/data?kind=installs`);
+  const installed = page.getByRole("button", { name: "Concierge", exact: true });
+  await installed.first().waitFor();
+  expect(await installed.count()).toBe(1);
+  await page.close();
+});
+
 test("a record and its form have no accessibility violations in any theme or width", async () => {
   const page = await open(`/clock?inspect=users/${demo.bobId}`);
   const inspector = page.getByRole("complementary", { name: "Inspector" });

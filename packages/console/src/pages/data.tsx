@@ -1,16 +1,9 @@
 import { useState } from "react";
 import { call, queries } from "../api/queries.ts";
 import { useParameter, useWorld } from "../api/address.ts";
-import {
-  addressOf,
-  isKind,
-  kinds,
-  singularOf,
-  titleOf,
-  type Kind,
-  type Listed,
-} from "../records/kinds.ts";
+import { addressOf, isKind, kinds, singularOf, type Kind, type Listed } from "../records/kinds.ts";
 import { recordCallId, recordInput } from "../records/record-calls.ts";
+import { Title } from "../records/title.tsx";
 import { RecordForm } from "../records/record-form.tsx";
 import { Changing } from "../parts/mode.tsx";
 import { PagedTable } from "../parts/paged-table.tsx";
@@ -61,7 +54,7 @@ function Records({ kind }: { readonly kind: Kind }) {
           title: "Name",
           cell: (item) => {
             const address = addressOf(kind, item);
-            const title = titleOf(item);
+            const title = <Title listed={item} />;
             if (address === undefined) return title;
             return (
               <button type="button" className={styles.name} onClick={() => inspect(address)}>

@@ -9,9 +9,10 @@ import { isCovered } from "../parts/keys.ts";
 import { ActButton } from "../parts/act-button.tsx";
 import { Changing } from "../parts/mode.tsx";
 import { Card, Fault, Json, Skeleton, styles as parts } from "../parts/parts.tsx";
-import { recordAt, singularOf, titleOf, type Kind, type Listed } from "./kinds.ts";
+import { recordAt, singularOf, type Kind, type Listed } from "./kinds.ts";
 import { recordCallId, recordInput } from "./record-calls.ts";
 import { RecordForm } from "./record-form.tsx";
+import { Title } from "./title.tsx";
 import styles from "./inspector.module.css";
 
 export function Inspector() {
@@ -79,11 +80,12 @@ function Inspected({ kind, path, close }: InspectedProps) {
   }
 
   const panel = useFocusWhileOpen();
-  const title = `${singularOf(kind)} ${titleOf(record)}`;
   return (
     <aside ref={panel} tabIndex={-1} className={styles.inspector} aria-label="Inspector">
       <header className={parts.row}>
-        <h2>{title}</h2>
+        <h2>
+          {singularOf(kind)} <Title listed={record} />
+        </h2>
         <button type="button" aria-label="Close the inspector" title="Esc" onClick={close}>
           <X size={14} aria-hidden />
         </button>
