@@ -42,6 +42,9 @@ test("a page of a world that did not exist yet follows it once another page does
   needsOtherWorlds(skip);
   const early = await console.open("/?w=later");
   await early.getByText(/Cannot follow the journal/).waitFor();
+  // The page cannot know whether anything happened or failed.
+  await expectSeen(early.getByText("Unknown, as the journal cannot be followed.").nth(1));
+  expect(await early.getByText(/No activity yet|No errors/).count()).toBe(0);
   await service.control("POST /worlds", { name: "later" });
   const late = await console.open("/?w=later");
   await late.getByText("● live").waitFor();

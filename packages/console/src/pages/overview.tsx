@@ -19,9 +19,11 @@ interface EntriesProps {
 function Entries({ title, entries, empty, noteOf }: EntriesProps) {
   const href = useHref();
   const isLoading = useLive(isWaiting);
+  const isRefused = useLive(({ refused }) => refused !== undefined);
+  const ifEmpty = isRefused ? "Unknown, as the journal cannot be followed." : empty;
   return (
     <Card title={title}>
-      {entries.length === 0 ? <Empty isLoading={isLoading}>{empty}</Empty> : null}
+      {entries.length === 0 ? <Empty isLoading={isLoading}>{ifEmpty}</Empty> : null}
       <ol className={styles.plain}>
         {entries.map((entry) => {
           const sign = signOf(entry);
