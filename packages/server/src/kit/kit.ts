@@ -44,7 +44,7 @@ export {
   type View,
 } from "./actors/place.ts";
 export type { CommandManifest } from "./actors/typed-commands.ts";
-export { Reply, type SubmitOptions } from "./actors/reply.ts";
+export { Reply, type ShownReply, type SubmitOptions } from "./actors/reply.ts";
 export {
   PlayerSession,
   type ReceivedEvent,

@@ -33,6 +33,12 @@ export interface Actor {
   ): Promise<Reply>;
 }
 
+/** What a user saw of a response. */
+export type ShownReply = Pick<
+  InvocationOutcome,
+  "outcome" | "deferred" | "messages" | "modal" | "choices" | "reason"
+>;
+
 /**
  * The outcome of an act of a user: the response that they saw, or why there was none. An act
  * without a response fails the test, unless the test expects it.
@@ -119,6 +125,22 @@ export class Reply implements InvocationOutcome {
   /** Marks a missing response as expected, so that it does not fail the test. */
   expect(): void {
     this.#isExpected = true;
+  }
+
+  /**
+   * What the user saw, the same in each run of the test: snapshots and `JSON.stringify` take this,
+   * without the addresses, times and lines of the run.
+   */
+  toJSON(): ShownReply {
+    const { outcome, deferred, messages, modal, choices, reason } = this;
+    return {
+      outcome,
+      deferred,
+      messages,
+      ...(modal === undefined ? {} : { modal }),
+      ...(choices === undefined ? {} : { choices }),
+      ...(reason === undefined ? {} : { reason }),
+    };
   }
 
   /** Whether there was no response, and the test did not expect that. */

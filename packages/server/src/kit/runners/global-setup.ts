@@ -1,5 +1,5 @@
-// `antechamber/testing/global-setup`: one server for all processes of a run of vitest or jest,
-// which ends with the run.
+// `antechamber/testing/global-setup`: one server for all processes of a run of vitest, jest
+// or mocha, which ends with the run.
 import { shareServer } from "../servers/server-of-run.ts";
 
 export default async function setup(): Promise<void> {
