@@ -1,7 +1,6 @@
 // Embeds, as the senders of messages write them. Source: machine specification; the limits are
 // those of the reference's public page on messages. Scripts that use webhooks write colours and
-// booleans as text, and bots write counts as values of fields (curtisf/logger, channelDelete.js);
-// the reference accepts both.
+// booleans as text, and public bots write counts as values of fields; the reference accepts both.
 import { limits } from "../../limits/limits.ts";
 import { lengthOf } from "../../schema/form-issues.ts";
 import { parseTimestamp } from "../../schema/timestamp.ts";

@@ -24,7 +24,7 @@ const beginnings: Readonly<Record<string, RegExp>> = {
 /**
  * The media type and the base64 part of an image in a data URI, or undefined. The type is taken
  * from the content, because discord.js labels every file image/jpg, and seyfert image/jpeg. Spaces
- * around the URI do not count, since bots send some (curtisf/logger, guildWebhookCacher.js).
+ * around the URI do not count, since bots that create webhooks send some.
  */
 export function imageIn(
   uri: string,
