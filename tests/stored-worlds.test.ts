@@ -12,7 +12,7 @@ import { layoutsOf } from "../packages/server/src/platform/storage/table-schema.
 import { openSqliteStore } from "../packages/server/src/platform/sqlite/store.ts";
 import { jobs } from "../packages/server/src/platform/schedule/jobs.ts";
 import type { Store } from "../packages/server/src/platform/store.ts";
-import { PROGRAM } from "../packages/server/src/testing/start-program.ts";
+import { PROGRAM } from "../packages/server/src/testing/processes/start-program.ts";
 import { aService, type TestService } from "../packages/server/src/testing/start-service.ts";
 import { tables } from "../packages/server/src/tables.ts";
 

@@ -12,7 +12,7 @@ import {
   PROGRAM,
   startProgram,
   type RunningProgram,
-} from "../../packages/server/src/testing/start-program.ts";
+} from "../../packages/server/src/testing/processes/start-program.ts";
 import { demo } from "../../packages/server/src/testing/start-service.ts";
 import { startEngine, type Engine } from "../../scripts/postgres-engine.ts";
 import { faultsOf, write, writeUntil, writtenIn } from "../journeys/acknowledged-writes.ts";

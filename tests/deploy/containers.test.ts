@@ -10,7 +10,7 @@ import {
   PROGRAM,
   startProgram,
   type RunningProgram,
-} from "../../packages/server/src/testing/start-program.ts";
+} from "../../packages/server/src/testing/processes/start-program.ts";
 import { valueAt } from "../../packages/server/src/testing/answer.ts";
 import { freshDatabase } from "../fresh-database.ts";
 import { argumentsOf, stagesOf, variablesOf } from "../packages/dockerfile.ts";

@@ -11,8 +11,8 @@ import { exitCodes } from "../../packages/server/src/cli/failures.ts";
 import {
   startProgram,
   type RunningProgram,
-} from "../../packages/server/src/testing/start-program.ts";
-import { signIn } from "../../packages/server/src/testing/gateway-client.ts";
+} from "../../packages/server/src/testing/processes/start-program.ts";
+import { signIn } from "../../packages/server/src/testing/clients/gateway-client.ts";
 import { argumentsOf, stagesOf } from "../packages/dockerfile.ts";
 import { textOf } from "../source-tree.ts";
 import { deployed, worldFileIn } from "./deployed-world.ts";

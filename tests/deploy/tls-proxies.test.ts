@@ -19,7 +19,7 @@ import {
 import {
   startProgram,
   type RunningProgram,
-} from "../../packages/server/src/testing/start-program.ts";
+} from "../../packages/server/src/testing/processes/start-program.ts";
 import { freePort } from "../../scripts/postgres-engine.ts";
 import { textOf } from "../source-tree.ts";
 import { deployed, worldFileIn } from "./deployed-world.ts";

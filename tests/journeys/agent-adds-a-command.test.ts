@@ -10,7 +10,7 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterEach, expect, test } from "vitest";
 import { tokenCount } from "../../packages/server/src/agents/token-count.ts";
-import { PROGRAM } from "../../packages/server/src/testing/start-program.ts";
+import { PROGRAM } from "../../packages/server/src/testing/processes/start-program.ts";
 import { demo } from "../../packages/server/src/testing/start-service.ts";
 
 const root = join(import.meta.dirname, "..", "..");

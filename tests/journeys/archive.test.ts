@@ -8,8 +8,8 @@ import draft6 from "ajv/dist/refs/json-schema-draft-06.json" with { type: "json"
 import harSchemas from "har-schema";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { anAnsweringApplication } from "../../packages/server/src/testing/answering-application.ts";
-import { clientCommand } from "../../packages/server/src/testing/client-command.ts";
+import { anAnsweringApplication } from "../../packages/server/src/testing/network/answering-application.ts";
+import { clientCommand } from "../../packages/server/src/testing/clients/client-command.ts";
 import { demo, type TestService } from "../../packages/server/src/testing/start-service.ts";
 import { startBrowser } from "./browser.ts";
 

@@ -19,7 +19,7 @@ import {
   FailedStart,
   startProgram,
   type RunningProgram,
-} from "../../packages/server/src/testing/start-program.ts";
+} from "../../packages/server/src/testing/processes/start-program.ts";
 
 let directory: string;
 let store: string;

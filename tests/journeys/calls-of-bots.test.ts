@@ -1,7 +1,7 @@
 // Every call of public bots that once was refused as unsupported or had no effect: each works now,
 // over sockets, as the libraries make it. Complete bots are in bots.test.ts.
 import { afterEach, describe, expect, test } from "vitest";
-import { dial, signIn } from "../../packages/server/src/testing/gateway-client.ts";
+import { dial, signIn } from "../../packages/server/src/testing/clients/gateway-client.ts";
 import {
   aService,
   demo,

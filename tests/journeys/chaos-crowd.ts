@@ -2,8 +2,11 @@
 import { Opcode } from "@antechamber/contract/gateway";
 import { WebSocket } from "ws";
 import { demo } from "../../packages/server/src/testing/start-service.ts";
-import type { ServerFrame } from "../../packages/server/src/testing/gateway-client.ts";
-import { gatewayOf, WanderingClient } from "../../packages/server/src/testing/wandering-client.ts";
+import type { ServerFrame } from "../../packages/server/src/testing/clients/gateway-client.ts";
+import {
+  gatewayOf,
+  WanderingClient,
+} from "../../packages/server/src/testing/clients/wandering-client.ts";
 import { write } from "./acknowledged-writes.ts";
 import type { Fleet } from "./chaos-fleet.ts";
 

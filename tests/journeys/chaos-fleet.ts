@@ -4,12 +4,15 @@ import pg from "pg";
 import {
   aStallingProxy,
   type StallingProxy,
-} from "../../packages/server/src/testing/stalling-proxy.ts";
-import { roundRobin, type RoundRobin } from "../../packages/server/src/testing/round-robin.ts";
+} from "../../packages/server/src/testing/network/stalling-proxy.ts";
+import {
+  roundRobin,
+  type RoundRobin,
+} from "../../packages/server/src/testing/network/round-robin.ts";
 import {
   startProgram,
   type RunningProgram,
-} from "../../packages/server/src/testing/start-program.ts";
+} from "../../packages/server/src/testing/processes/start-program.ts";
 import { CONTROL_KEY, demo } from "../../packages/server/src/testing/start-service.ts";
 import type { Place } from "./acknowledged-writes.ts";
 

@@ -5,7 +5,10 @@ import { once } from "node:events";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterEach, expect, test } from "vitest";
-import { PROGRAM, startProgram } from "../../packages/server/src/testing/start-program.ts";
+import {
+  PROGRAM,
+  startProgram,
+} from "../../packages/server/src/testing/processes/start-program.ts";
 
 /** How soon the program must end after its agent, in milliseconds. */
 const END_MS = 1000;

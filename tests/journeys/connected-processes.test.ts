@@ -1,9 +1,12 @@
 // Processes on one PostgreSQL schema, connected by a bus on Redis: what they share.
 import { afterEach, describe, expect, test } from "vitest";
-import { bareCall } from "../../packages/server/src/testing/bare-call.ts";
-import { aCuttableProxy } from "../../packages/server/src/testing/buses.ts";
-import { signIn, type GatewayClient } from "../../packages/server/src/testing/gateway-client.ts";
-import type { TestProcess } from "../../packages/server/src/testing/processes.ts";
+import { bareCall } from "../../packages/server/src/testing/clients/bare-call.ts";
+import { aCuttableProxy } from "../../packages/server/src/testing/processes/buses.ts";
+import {
+  signIn,
+  type GatewayClient,
+} from "../../packages/server/src/testing/clients/gateway-client.ts";
+import type { TestProcess } from "../../packages/server/src/testing/processes/processes.ts";
 import { demoWorld } from "../../packages/server/src/control/world-file/demo-world.ts";
 import { CONTROL_KEY, demo } from "../../packages/server/src/testing/start-service.ts";
 import { EVENTUALLY, LONG, processesOfTests } from "./processes-of-tests.ts";

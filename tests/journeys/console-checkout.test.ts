@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   startProgram,
   type RunningProgram,
-} from "../../packages/server/src/testing/start-program.ts";
+} from "../../packages/server/src/testing/processes/start-program.ts";
 import { copyOfTree } from "../../scripts/tree-copy.ts";
 
 const isMeasured = process.env["CONSOLE_TIMES"] !== undefined;

@@ -2,7 +2,7 @@
 import type { BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demo, type TestService } from "../../packages/server/src/testing/start-service.ts";
-import { aPng } from "../../packages/server/src/testing/sticker-files.ts";
+import { aPng } from "../../packages/server/src/testing/files/sticker-files.ts";
 import { barriers, BUILD_MS, openConsole, scrolled, type OpenConsole } from "./console-page.ts";
 import { needsOtherWorlds } from "./needs-worlds.ts";
 import { chooses, expectSeen, openStage, paneOf, says } from "./stage-panes.ts";

@@ -7,7 +7,7 @@ import { demo, type TestService } from "../../packages/server/src/testing/start-
 import {
   aWebhookReceiver,
   type WebhookReceiver,
-} from "../../packages/server/src/testing/webhook-receiver.ts";
+} from "../../packages/server/src/testing/network/webhook-receiver.ts";
 import { BUILD_MS, openConsole, type OpenConsole } from "./console-page.ts";
 
 let service: TestService;

@@ -15,7 +15,7 @@ import {
 import { afterEach, expect, test } from "vitest";
 import { demoWorld } from "../../packages/server/src/control/world-file/demo-world.ts";
 import { aPicture } from "../../packages/server/src/testing/calls/guild-calls.ts";
-import { anOgg } from "../../packages/server/src/testing/sound-files.ts";
+import { anOgg } from "../../packages/server/src/testing/files/sound-files.ts";
 import { aService, demo } from "../../packages/server/src/testing/start-service.ts";
 import { loggedIn } from "./logged-in.ts";
 

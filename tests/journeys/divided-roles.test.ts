@@ -3,11 +3,14 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { recordWebhookEvent } from "../../packages/server/src/domains/webhooks/outbox.ts";
 import type { ProcessRole } from "../../packages/server/src/platform/processes/process-roles.ts";
-import { bareCall, bareUpgrade } from "../../packages/server/src/testing/bare-call.ts";
-import { signIn } from "../../packages/server/src/testing/gateway-client.ts";
-import { aProcess, type TestProcess } from "../../packages/server/src/testing/processes.ts";
+import { bareCall, bareUpgrade } from "../../packages/server/src/testing/clients/bare-call.ts";
+import { signIn } from "../../packages/server/src/testing/clients/gateway-client.ts";
+import {
+  aProcess,
+  type TestProcess,
+} from "../../packages/server/src/testing/processes/processes.ts";
 import { CONTROL_KEY, demo } from "../../packages/server/src/testing/start-service.ts";
-import { aWebhookReceiver } from "../../packages/server/src/testing/webhook-receiver.ts";
+import { aWebhookReceiver } from "../../packages/server/src/testing/network/webhook-receiver.ts";
 import { freshDatabase } from "../fresh-database.ts";
 
 const GUILD_MESSAGES = 1 << 9;

@@ -9,8 +9,11 @@ import {
   sendForm,
   tokensFor,
 } from "../../packages/server/src/testing/calls/oauth-calls.ts";
-import { signIn } from "../../packages/server/src/testing/gateway-client.ts";
-import { aProcess, type TestProcess } from "../../packages/server/src/testing/processes.ts";
+import { signIn } from "../../packages/server/src/testing/clients/gateway-client.ts";
+import {
+  aProcess,
+  type TestProcess,
+} from "../../packages/server/src/testing/processes/processes.ts";
 import { demo } from "../../packages/server/src/testing/start-service.ts";
 import { freshDatabase } from "../fresh-database.ts";
 

@@ -1,6 +1,6 @@
 // Measures how long events take from one process to sessions at another.
-import type { GatewayClient } from "../../packages/server/src/testing/gateway-client.ts";
-import type { TestProcess } from "../../packages/server/src/testing/processes.ts";
+import type { GatewayClient } from "../../packages/server/src/testing/clients/gateway-client.ts";
+import type { TestProcess } from "../../packages/server/src/testing/processes/processes.ts";
 import { demo } from "../../packages/server/src/testing/start-service.ts";
 
 /**

@@ -5,10 +5,16 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { testRedisUrl } from "../../packages/server/src/testing/buses.ts";
-import { aProcess, type TestProcess } from "../../packages/server/src/testing/processes.ts";
+import { testRedisUrl } from "../../packages/server/src/testing/processes/buses.ts";
+import {
+  aProcess,
+  type TestProcess,
+} from "../../packages/server/src/testing/processes/processes.ts";
 import { demo } from "../../packages/server/src/testing/start-service.ts";
-import { gatewayOf, WanderingClient } from "../../packages/server/src/testing/wandering-client.ts";
+import {
+  gatewayOf,
+  WanderingClient,
+} from "../../packages/server/src/testing/clients/wandering-client.ts";
 import { startEngine, type Engine } from "../../scripts/postgres-engine.ts";
 import { EVENTUALLY, LONG } from "./processes-of-tests.ts";
 

@@ -1,7 +1,10 @@
 // The real program with a role that may open only a few connections to its database.
 import { expect, test } from "vitest";
 import { onPostgres } from "../../packages/server/src/platform/storage/conformance/store-places.conformance.ts";
-import { FailedStart, startProgram } from "../../packages/server/src/testing/start-program.ts";
+import {
+  FailedStart,
+  startProgram,
+} from "../../packages/server/src/testing/processes/start-program.ts";
 import { freshDatabase } from "../fresh-database.ts";
 
 /** The address of a new database for a role that may open this many connections. */

@@ -2,13 +2,16 @@
 // as unavailable, and Invalid Session is sent accordingly.
 import { Opcode } from "@antechamber/contract/gateway";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { aProcess, type TestProcess } from "../../packages/server/src/testing/processes.ts";
-import type { RunningProgram } from "../../packages/server/src/testing/start-program.ts";
+import {
+  aProcess,
+  type TestProcess,
+} from "../../packages/server/src/testing/processes/processes.ts";
+import type { RunningProgram } from "../../packages/server/src/testing/processes/start-program.ts";
 import { demo } from "../../packages/server/src/testing/start-service.ts";
 import {
   gatewayOf,
   type WanderingClient,
-} from "../../packages/server/src/testing/wandering-client.ts";
+} from "../../packages/server/src/testing/clients/wandering-client.ts";
 import { freshDatabase } from "../fresh-database.ts";
 import { aKillableRedis, type KillableRedis } from "../redis-servers.ts";
 import { write } from "./acknowledged-writes.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { startProgram } from "../../packages/server/src/testing/start-program.ts";
+import { startProgram } from "../../packages/server/src/testing/processes/start-program.ts";
 import { textOf } from "../source-tree.ts";
 
 const run = promisify(execFile);

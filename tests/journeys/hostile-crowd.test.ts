@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { expect, test } from "vitest";
-import { startProgram } from "../../packages/server/src/testing/start-program.ts";
+import { startProgram } from "../../packages/server/src/testing/processes/start-program.ts";
 
 const CONNECTIONS = 1000;
 const MIB = 1024 * 1024;

@@ -3,9 +3,9 @@
 // for a manual run, which prints its measurements and must reach the goals themselves.
 import { Opcode } from "@antechamber/contract/gateway";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { RunningProgram } from "../../packages/server/src/testing/start-program.ts";
+import type { RunningProgram } from "../../packages/server/src/testing/processes/start-program.ts";
 import { demo } from "../../packages/server/src/testing/start-service.ts";
-import { gatewayOf } from "../../packages/server/src/testing/wandering-client.ts";
+import { gatewayOf } from "../../packages/server/src/testing/clients/wandering-client.ts";
 import { write } from "./acknowledged-writes.ts";
 import { KillableProcesses } from "./killable-processes.ts";
 import { at as timeOf, slowness } from "./pace.ts";

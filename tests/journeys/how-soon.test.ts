@@ -9,8 +9,8 @@ import type { World } from "../../packages/server/src/kit/kit.ts";
 import { blankLobby, lobbies } from "../../packages/server/src/domains/lobbies/lobby.ts";
 import { messages } from "../../packages/server/src/domains/messages/message.ts";
 import { aService, demo } from "../../packages/server/src/testing/start-service.ts";
-import { timeOf } from "../../packages/server/src/testing/processor-time.ts";
-import { startProgram } from "../../packages/server/src/testing/start-program.ts";
+import { timeOf } from "../../packages/server/src/testing/processes/processor-time.ts";
+import { startProgram } from "../../packages/server/src/testing/processes/start-program.ts";
 import { at, slowness, times, took } from "./pace.ts";
 
 const MIB = 1024 * 1024;

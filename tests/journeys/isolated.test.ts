@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { PROGRAM } from "../../packages/server/src/testing/start-program.ts";
+import { PROGRAM } from "../../packages/server/src/testing/processes/start-program.ts";
 import { programOf, startRun, type Run } from "./unchanged/start-run.ts";
 
 const execute = promisify(execFile);

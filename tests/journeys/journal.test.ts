@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Client, Events, GatewayIntentBits, type ChatInputCommandInteraction } from "discord.js";
 import { afterEach, expect, test } from "vitest";
-import { anEventStream } from "../../packages/server/src/testing/event-stream.ts";
+import { anEventStream } from "../../packages/server/src/testing/clients/event-stream.ts";
 import {
   aService,
   CONTROL_KEY,

@@ -1,12 +1,15 @@
 // Real programs that share one database and one Redis and can be killed one by one, and bots with
 // sessions at them.
-import { testRedisUrl } from "../../packages/server/src/testing/buses.ts";
+import { testRedisUrl } from "../../packages/server/src/testing/processes/buses.ts";
 import {
   startProgram,
   type RunningProgram,
-} from "../../packages/server/src/testing/start-program.ts";
+} from "../../packages/server/src/testing/processes/start-program.ts";
 import { demo } from "../../packages/server/src/testing/start-service.ts";
-import { gatewayOf, WanderingClient } from "../../packages/server/src/testing/wandering-client.ts";
+import {
+  gatewayOf,
+  WanderingClient,
+} from "../../packages/server/src/testing/clients/wandering-client.ts";
 import { freshDatabase } from "../fresh-database.ts";
 
 /** GUILDS and GUILD_MESSAGES. */

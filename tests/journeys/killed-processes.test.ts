@@ -1,11 +1,14 @@
 // Real programs on one PostgreSQL schema behind a load balancer, which are killed one after
 // another.
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { roundRobin, type RoundRobin } from "../../packages/server/src/testing/round-robin.ts";
+import {
+  roundRobin,
+  type RoundRobin,
+} from "../../packages/server/src/testing/network/round-robin.ts";
 import {
   startProgram,
   type RunningProgram,
-} from "../../packages/server/src/testing/start-program.ts";
+} from "../../packages/server/src/testing/processes/start-program.ts";
 import { demo } from "../../packages/server/src/testing/start-service.ts";
 import { freshDatabase } from "../fresh-database.ts";
 import { faultsOf, writeUntil, writtenIn } from "./acknowledged-writes.ts";

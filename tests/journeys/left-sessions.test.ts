@@ -3,10 +3,16 @@
 // elsewhere.
 import { Opcode } from "@antechamber/contract/gateway";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { testRedisUrl } from "../../packages/server/src/testing/buses.ts";
+import { testRedisUrl } from "../../packages/server/src/testing/processes/buses.ts";
 import { passingTime } from "../../packages/server/src/testing/passing-time.ts";
-import { aProcess, type TestProcess } from "../../packages/server/src/testing/processes.ts";
-import { gatewayOf, WanderingClient } from "../../packages/server/src/testing/wandering-client.ts";
+import {
+  aProcess,
+  type TestProcess,
+} from "../../packages/server/src/testing/processes/processes.ts";
+import {
+  gatewayOf,
+  WanderingClient,
+} from "../../packages/server/src/testing/clients/wandering-client.ts";
 import { freshDatabase } from "../fresh-database.ts";
 
 const EVENTUALLY = { timeout: 30_000, interval: 50 };

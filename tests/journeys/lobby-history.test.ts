@@ -4,8 +4,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { testRedisUrl } from "../../packages/server/src/testing/buses.ts";
-import { aProcess, type TestProcess } from "../../packages/server/src/testing/processes.ts";
+import { testRedisUrl } from "../../packages/server/src/testing/processes/buses.ts";
+import {
+  aProcess,
+  type TestProcess,
+} from "../../packages/server/src/testing/processes/processes.ts";
 import { seededRandom } from "../../packages/server/src/testing/seeded-random.ts";
 import { demo } from "../../packages/server/src/testing/start-service.ts";
 import { freshDatabase } from "../fresh-database.ts";

@@ -5,15 +5,18 @@ import {
   aProcess,
   type TestProcess,
   type TestProcessOptions,
-} from "../../packages/server/src/testing/processes.ts";
+} from "../../packages/server/src/testing/processes/processes.ts";
 import { leaseTimes } from "../../packages/server/src/platform/processes.ts";
 import {
   aStallingProxy,
   type StallingProxy,
-} from "../../packages/server/src/testing/stalling-proxy.ts";
+} from "../../packages/server/src/testing/network/stalling-proxy.ts";
 import { demo } from "../../packages/server/src/testing/start-service.ts";
-import type { ServerFrame } from "../../packages/server/src/testing/gateway-client.ts";
-import { gatewayOf, WanderingClient } from "../../packages/server/src/testing/wandering-client.ts";
+import type { ServerFrame } from "../../packages/server/src/testing/clients/gateway-client.ts";
+import {
+  gatewayOf,
+  WanderingClient,
+} from "../../packages/server/src/testing/clients/wandering-client.ts";
 import { freshDatabase } from "../fresh-database.ts";
 import { aKillableRedis, type KillableRedis } from "../redis-servers.ts";
 import { faultsOf, write, writeUntil, writtenIn } from "./acknowledged-writes.ts";

@@ -9,15 +9,18 @@ import {
   lobbyMembers,
 } from "../../packages/server/src/domains/lobbies/lobby.ts";
 import { steerings } from "../../packages/server/src/control/steering/steering-turns.ts";
-import { signIn, type GatewayClient } from "../../packages/server/src/testing/gateway-client.ts";
+import {
+  signIn,
+  type GatewayClient,
+} from "../../packages/server/src/testing/clients/gateway-client.ts";
 import {
   aProcess,
   silentLease,
   type TestProcess,
-} from "../../packages/server/src/testing/processes.ts";
+} from "../../packages/server/src/testing/processes/processes.ts";
 import { onPostgres } from "../../packages/server/src/platform/storage/conformance/store-places.conformance.ts";
 import { demo } from "../../packages/server/src/testing/start-service.ts";
-import { aWire } from "../../packages/server/src/testing/wire.ts";
+import { aWire } from "../../packages/server/src/testing/network/wire.ts";
 import { demoWorld } from "../../packages/server/src/control/world-file/demo-world.ts";
 import type { ServiceDeps } from "../../packages/server/src/service.ts";
 import { EVENTUALLY, LONG, processesOfTests } from "./processes-of-tests.ts";

@@ -6,7 +6,7 @@ import {
   signIn,
   type GatewayClient,
   type ServerFrame,
-} from "../../packages/server/src/testing/gateway-client.ts";
+} from "../../packages/server/src/testing/clients/gateway-client.ts";
 import { aService, type TestService } from "../../packages/server/src/testing/start-service.ts";
 
 const [alice, bob, carol] = [1, 2, 3].map((n) => `10000000000000000${n}`) as [

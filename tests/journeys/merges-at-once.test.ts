@@ -7,7 +7,7 @@ import {
 } from "../../packages/server/src/domains/oauth/accounts/external-identity.ts";
 import { beginMerge } from "../../packages/server/src/domains/oauth/accounts/merge.ts";
 import { signInProvisionally } from "../../packages/server/src/domains/oauth/accounts/provisional-tokens.ts";
-import type { TestProcess } from "../../packages/server/src/testing/processes.ts";
+import type { TestProcess } from "../../packages/server/src/testing/processes/processes.ts";
 import {
   aProvider,
   partner,

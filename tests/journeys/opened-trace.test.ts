@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { PROGRAM } from "../../packages/server/src/testing/start-program.ts";
+import { PROGRAM } from "../../packages/server/src/testing/processes/start-program.ts";
 import { aService } from "../../packages/server/src/testing/start-service.ts";
 import { startBrowser } from "./browser.ts";
 import { barriers, BUILD_MS, freshConsole } from "./console-page.ts";

@@ -1,11 +1,11 @@
 // Processes that share a database of their own for each test, and end with it.
 import { afterEach, beforeEach, expect } from "vitest";
-import { testRedisUrl } from "../../packages/server/src/testing/buses.ts";
+import { testRedisUrl } from "../../packages/server/src/testing/processes/buses.ts";
 import {
   aProcess,
   type TestProcess,
   type TestProcessOptions,
-} from "../../packages/server/src/testing/processes.ts";
+} from "../../packages/server/src/testing/processes/processes.ts";
 import { freshDatabase } from "../fresh-database.ts";
 
 export type Processes = [TestProcess, TestProcess, ...TestProcess[]];

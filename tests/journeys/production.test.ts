@@ -8,7 +8,7 @@ import {
   FailedStart,
   startProgram,
   type RunningProgram,
-} from "../../packages/server/src/testing/start-program.ts";
+} from "../../packages/server/src/testing/processes/start-program.ts";
 
 const KEY = "k".repeat(32);
 const inProduction = ["--mode", "production", "--control-key", KEY];

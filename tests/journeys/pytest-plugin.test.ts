@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { PROGRAM } from "../../packages/server/src/testing/start-program.ts";
+import { PROGRAM } from "../../packages/server/src/testing/processes/start-program.ts";
 import { aProject, args, environment, pytest, python, run } from "./pytest-project.ts";
 
 test("the example in the guide passes", async () => {

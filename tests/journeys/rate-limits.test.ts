@@ -8,7 +8,7 @@ import {
 } from "discord-api-types/v10";
 import { afterEach, expect, test } from "vitest";
 import { demoWorld } from "../../packages/server/src/control/world-file/demo-world.ts";
-import { signIn } from "../../packages/server/src/testing/gateway-client.ts";
+import { signIn } from "../../packages/server/src/testing/clients/gateway-client.ts";
 import {
   aService,
   demo,

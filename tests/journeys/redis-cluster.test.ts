@@ -5,7 +5,7 @@ import type { Bus } from "../../packages/server/src/platform/bus.ts";
 import { countersConformance } from "../../packages/server/src/platform/rate-limit-counters.conformance.ts";
 import { localRateLimitCounters } from "../../packages/server/src/platform/rate-limit-counters.ts";
 import { steerableClock } from "../../packages/server/src/platform/time/system-clock.ts";
-import { aBus } from "../../packages/server/src/testing/buses.ts";
+import { aBus } from "../../packages/server/src/testing/processes/buses.ts";
 import { aRedisCluster, type RedisCluster } from "../redis-servers.ts";
 
 const EVENTUALLY = { timeout: 30_000, interval: 20 };

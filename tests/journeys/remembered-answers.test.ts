@@ -3,7 +3,7 @@
 // "Answers are remembered".
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Store } from "../../packages/server/src/platform/store.ts";
-import { freshStores } from "../../packages/server/src/testing/fresh-stores.ts";
+import { freshStores } from "../../packages/server/src/testing/processes/fresh-stores.ts";
 import {
   countingReads,
   prepareCacheable,

@@ -13,7 +13,7 @@ import {
   FailedStart,
   startProgram,
   type RunningProgram,
-} from "../../packages/server/src/testing/start-program.ts";
+} from "../../packages/server/src/testing/processes/start-program.ts";
 import { loggedIn } from "./logged-in.ts";
 
 let directory: string;

@@ -3,13 +3,16 @@
 // beside all other failures (chaos.test.ts).
 import { Opcode } from "@antechamber/contract/gateway";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { roundRobin, type RoundRobin } from "../../packages/server/src/testing/round-robin.ts";
-import type { RunningProgram } from "../../packages/server/src/testing/start-program.ts";
+import {
+  roundRobin,
+  type RoundRobin,
+} from "../../packages/server/src/testing/network/round-robin.ts";
+import type { RunningProgram } from "../../packages/server/src/testing/processes/start-program.ts";
 import { demo } from "../../packages/server/src/testing/start-service.ts";
 import {
   gatewayOf,
   type WanderingClient,
-} from "../../packages/server/src/testing/wandering-client.ts";
+} from "../../packages/server/src/testing/clients/wandering-client.ts";
 import { write, writeUntil, type Place } from "./acknowledged-writes.ts";
 import { KillableProcesses } from "./killable-processes.ts";
 

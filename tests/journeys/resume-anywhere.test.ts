@@ -4,18 +4,21 @@ import { CloseCode, Opcode } from "@antechamber/contract/gateway";
 import { Client, Events, GatewayIntentBits } from "discord.js";
 import { afterEach, describe, expect, test } from "vitest";
 import { openLog } from "../../packages/server/src/platform/log.ts";
-import { testRedisUrl } from "../../packages/server/src/testing/buses.ts";
+import { testRedisUrl } from "../../packages/server/src/testing/processes/buses.ts";
 import {
   aProcess,
   silentLease,
   type TestProcess,
-} from "../../packages/server/src/testing/processes.ts";
-import { roundRobin } from "../../packages/server/src/testing/round-robin.ts";
+} from "../../packages/server/src/testing/processes/processes.ts";
+import { roundRobin } from "../../packages/server/src/testing/network/round-robin.ts";
 import { seededRandom } from "../../packages/server/src/testing/seeded-random.ts";
 import { demo } from "../../packages/server/src/testing/start-service.ts";
-import { signIn } from "../../packages/server/src/testing/gateway-client.ts";
-import { aWire } from "../../packages/server/src/testing/wire.ts";
-import { gatewayOf, WanderingClient } from "../../packages/server/src/testing/wandering-client.ts";
+import { signIn } from "../../packages/server/src/testing/clients/gateway-client.ts";
+import { aWire } from "../../packages/server/src/testing/network/wire.ts";
+import {
+  gatewayOf,
+  WanderingClient,
+} from "../../packages/server/src/testing/clients/wandering-client.ts";
 import { EVENTUALLY, LONG, processesOfTests } from "./processes-of-tests.ts";
 import { loggedIn } from "./logged-in.ts";
 

@@ -6,11 +6,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { roundRobin, type RoundRobin } from "../../packages/server/src/testing/round-robin.ts";
+import {
+  roundRobin,
+  type RoundRobin,
+} from "../../packages/server/src/testing/network/round-robin.ts";
 import {
   startProgram,
   type RunningProgram,
-} from "../../packages/server/src/testing/start-program.ts";
+} from "../../packages/server/src/testing/processes/start-program.ts";
 import { deployed, worldFileIn } from "../deploy/deployed-world.ts";
 import { freshDatabase } from "../fresh-database.ts";
 import { faultsOf, write, writeUntil, writtenIn, type Place } from "./acknowledged-writes.ts";

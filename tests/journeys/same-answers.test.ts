@@ -6,8 +6,8 @@ import { fuzzedWorld, knownPlaces } from "../../packages/server/src/testing/fuzz
 import { callOne, fuzzedEndpoints } from "../../packages/server/src/testing/fuzz/calls.ts";
 import { diceOf } from "../../packages/server/src/testing/fuzz/dice.ts";
 import { KnownIds } from "../../packages/server/src/testing/fuzz/known-ids.ts";
-import { PairedServices } from "../../packages/server/src/testing/paired-services.ts";
-import { aProcess } from "../../packages/server/src/testing/processes.ts";
+import { PairedServices } from "../../packages/server/src/testing/processes/paired-services.ts";
+import { aProcess } from "../../packages/server/src/testing/processes/processes.ts";
 import { aService, CONTROL_KEY } from "../../packages/server/src/testing/start-service.ts";
 import { freshDatabase } from "../fresh-database.ts";
 

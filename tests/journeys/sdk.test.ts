@@ -12,7 +12,7 @@ import {
 import { webhookDeliveries } from "../../packages/server/src/domains/webhooks/webhook.ts";
 import { demoWorld } from "../../packages/server/src/control/world-file/demo-world.ts";
 import { demo, type TestService } from "../../packages/server/src/testing/start-service.ts";
-import { aWebhookReceiver } from "../../packages/server/src/testing/webhook-receiver.ts";
+import { aWebhookReceiver } from "../../packages/server/src/testing/network/webhook-receiver.ts";
 import { applicationId, ready, sdkClients } from "./sdk-clients.ts";
 
 const [application] = demoWorld.applications ?? [];

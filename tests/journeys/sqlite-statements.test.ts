@@ -3,7 +3,7 @@
 import { StatementSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Answer } from "../../packages/server/src/testing/answer.ts";
-import type { GatewayClient } from "../../packages/server/src/testing/gateway-client.ts";
+import type { GatewayClient } from "../../packages/server/src/testing/clients/gateway-client.ts";
 import {
   aHall,
   hallIds,

@@ -1,7 +1,7 @@
 // The program's output with `--log json`, for machines.
 import { expect, test } from "vitest";
 import { demo } from "../../packages/server/src/control/world-file/demo-world.ts";
-import { startProgram } from "../../packages/server/src/testing/start-program.ts";
+import { startProgram } from "../../packages/server/src/testing/processes/start-program.ts";
 
 interface Line {
   readonly msg: string;

@@ -5,10 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { answerOf } from "../../packages/server/src/testing/answer.ts";
-import { aProcess, type TestProcess } from "../../packages/server/src/testing/processes.ts";
+import {
+  aProcess,
+  type TestProcess,
+} from "../../packages/server/src/testing/processes/processes.ts";
 import { onPostgres } from "../../packages/server/src/platform/storage/conformance/store-places.conformance.ts";
 import { demo } from "../../packages/server/src/testing/start-service.ts";
-import { aWire, type Wire } from "../../packages/server/src/testing/wire.ts";
+import { aWire, type Wire } from "../../packages/server/src/testing/network/wire.ts";
 import { startEngine, type Engine } from "../../scripts/postgres-engine.ts";
 import { freshDatabase } from "../fresh-database.ts";
 

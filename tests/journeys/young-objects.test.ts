@@ -7,7 +7,7 @@ import { afterEach, expect, test } from "vitest";
 import {
   startProgram,
   type RunningProgram,
-} from "../../packages/server/src/testing/start-program.ts";
+} from "../../packages/server/src/testing/processes/start-program.ts";
 
 const CALLS = 6000;
 const CONNECTIONS = 64;

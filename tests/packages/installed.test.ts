@@ -7,7 +7,7 @@ import { rolldown } from "rolldown";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SDK_IN_BROWSERS_BYTES } from "../../scripts/packing/budgets.ts";
 import { readManifest } from "../../scripts/packing/manifest.ts";
-import { overNode } from "../../packages/server/src/testing/processor-time.ts";
+import { overNode } from "../../packages/server/src/testing/processes/processor-time.ts";
 import { loggedIn } from "../journeys/logged-in.ts";
 import { freshDatabase } from "../fresh-database.ts";
 import { filesOfGuide } from "../guide-files.ts";

@@ -1,7 +1,7 @@
 // Stickers, sounds, stages, Auto Moderation rules, templates, onboarding, recurring events and
 // boosts.
-import { aSound } from "../../../packages/server/src/testing/sound-files.ts";
-import { aPng } from "../../../packages/server/src/testing/sticker-files.ts";
+import { aSound } from "../../../packages/server/src/testing/files/sound-files.ts";
+import { aPng } from "../../../packages/server/src/testing/files/sticker-files.ts";
 import { demo } from "../../../packages/server/src/testing/start-service.ts";
 import {
   aChannel,

@@ -1,7 +1,10 @@
 // A seeded run of random acts, interrupted at times to compare the clients' caches.
 import { Opcode } from "@antechamber/contract/gateway";
 import { diceOf } from "../../../packages/server/src/testing/fuzz/dice.ts";
-import { signIn, type GatewayClient } from "../../../packages/server/src/testing/gateway-client.ts";
+import {
+  signIn,
+  type GatewayClient,
+} from "../../../packages/server/src/testing/clients/gateway-client.ts";
 import {
   aService,
   demo,

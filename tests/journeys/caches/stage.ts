@@ -3,7 +3,7 @@
 import { demoWorld } from "../../../packages/server/src/control/world-file/demo-world.ts";
 import type { Dice } from "../../../packages/server/src/testing/fuzz/dice.ts";
 import type { Answer } from "../../../packages/server/src/testing/answer.ts";
-import type { GatewayClient } from "../../../packages/server/src/testing/gateway-client.ts";
+import type { GatewayClient } from "../../../packages/server/src/testing/clients/gateway-client.ts";
 import { demo, type TestService } from "../../../packages/server/src/testing/start-service.ts";
 
 /** The bot that acts; the bots of the listeners never change anything. */

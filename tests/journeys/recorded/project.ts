@@ -12,8 +12,8 @@ import {
 import {
   clientCommand,
   type CommandRun,
-} from "../../../packages/server/src/testing/client-command.ts";
-import { PROGRAM } from "../../../packages/server/src/testing/start-program.ts";
+} from "../../../packages/server/src/testing/clients/client-command.ts";
+import { PROGRAM } from "../../../packages/server/src/testing/processes/start-program.ts";
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "../../..");

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { PROGRAM } from "../../../packages/server/src/testing/start-program.ts";
+import { PROGRAM } from "../../../packages/server/src/testing/processes/start-program.ts";
 
 /** The timeout for waits on a run, on a busy machine. */
 const PATIENCE_MS = 60_000;

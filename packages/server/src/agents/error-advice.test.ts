@@ -1,6 +1,6 @@
 import { errors } from "@antechamber/contract";
 import { expect, test } from "vitest";
-import { agentTools } from "../testing/agent-tools.ts";
+import { agentTools } from "../testing/clients/agent-tools.ts";
 import { adviceOn, needText } from "./error-advice.ts";
 
 // Declarations are available without a service.

@@ -1,7 +1,7 @@
 // The tools against a service over the wire: their responses, and what they never do.
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { agentTools, type AgentTools } from "../testing/agent-tools.ts";
-import { anAnsweringApplication, type Sent } from "../testing/answering-application.ts";
+import { agentTools, type AgentTools } from "../testing/clients/agent-tools.ts";
+import { anAnsweringApplication, type Sent } from "../testing/network/answering-application.ts";
 import { aService, CONTROL_KEY, demo, type TestService } from "../testing/start-service.ts";
 import { demoWorld } from "../control/world-file/demo-world.ts";
 import { ANSWER_TOKENS_MAX } from "./answers.ts";

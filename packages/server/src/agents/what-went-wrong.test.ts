@@ -1,9 +1,9 @@
 // Responses to agents after failures, refusals and injected faults: they do not mislead, and no text
 // of an application can be mistaken for text of this server.
 import { afterEach, describe, expect, test } from "vitest";
-import { agentTools, type AgentTools } from "../testing/agent-tools.ts";
-import { anAnsweringApplication } from "../testing/answering-application.ts";
-import { signIn } from "../testing/gateway-client.ts";
+import { agentTools, type AgentTools } from "../testing/clients/agent-tools.ts";
+import { anAnsweringApplication } from "../testing/network/answering-application.ts";
+import { signIn } from "../testing/clients/gateway-client.ts";
 import { aService, demo, type TestService } from "../testing/start-service.ts";
 
 let service: TestService;

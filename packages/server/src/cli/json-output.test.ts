@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Command } from "commander";
 import { afterEach, expect, test } from "vitest";
-import { anAnsweringApplication, type Sent } from "../testing/answering-application.ts";
+import { anAnsweringApplication, type Sent } from "../testing/network/answering-application.ts";
 import {
   clientCommand,
   commandsWithOutput,
   outputFaults,
   type CommandOptions,
-} from "../testing/client-command.ts";
+} from "../testing/clients/client-command.ts";
 import { aService, demo, type TestService } from "../testing/start-service.ts";
 import { addClientCommands } from "./client-commands.ts";
 import type { ClientDeps } from "./deps.ts";

@@ -7,8 +7,8 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { overNode } from "../testing/processor-time.ts";
-import { PROGRAM } from "../testing/start-program.ts";
+import { overNode } from "../testing/processes/processor-time.ts";
+import { PROGRAM } from "../testing/processes/start-program.ts";
 import { CONTROL_KEY, aService, demo, type TestService } from "../testing/start-service.ts";
 
 interface Ended {

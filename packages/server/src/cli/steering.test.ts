@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, describe, expect, test } from "vitest";
-import { clientCommand, normalised, replyFaults } from "../testing/client-command.ts";
-import { signIn } from "../testing/gateway-client.ts";
+import { clientCommand, normalised, replyFaults } from "../testing/clients/client-command.ts";
+import { signIn } from "../testing/clients/gateway-client.ts";
 import {
   aService,
   demo,

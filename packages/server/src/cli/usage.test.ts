@@ -1,6 +1,6 @@
 // Wrong usage of a command is reported in one line, before any call.
 import { expect, test } from "vitest";
-import { clientCommand } from "../testing/client-command.ts";
+import { clientCommand } from "../testing/clients/client-command.ts";
 
 /** A URL that refuses connections: a call would end with 3. */
 const nowhere = { url: "http://127.0.0.1:1" };

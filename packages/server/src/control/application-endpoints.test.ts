@@ -2,8 +2,8 @@ import { applicationEntity, probeApplication } from "@antechamber/contract/contr
 import { afterEach, describe, expect, test } from "vitest";
 import type { OutboundRequest, OutboundResult } from "../platform/outbound.ts";
 import { anEntityWorld } from "../testing/worlds/entity-world.ts";
-import { replied, scriptedOutbound } from "../testing/scripted-outbound.ts";
-import { isSignedBy } from "../testing/webhook-receiver.ts";
+import { replied, scriptedOutbound } from "../testing/network/scripted-outbound.ts";
+import { isSignedBy } from "../testing/network/webhook-receiver.ts";
 import { applications } from "../domains/applications/application.ts";
 import { demo } from "./world-file/demo-world.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dial, signIn } from "../testing/gateway-client.ts";
+import { dial, signIn } from "../testing/clients/gateway-client.ts";
 import { aService, demo } from "../testing/start-service.ts";
 
 test("gateway limits are listed and reset with those of calls", async () => {

@@ -3,9 +3,9 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { demoWorld } from "../control/world-file/demo-world.ts";
 import { aMemoryStore } from "../testing/memory-store.ts";
 import type { Answer } from "../testing/answer.ts";
-import { anEventStream } from "../testing/event-stream.ts";
-import { GatewayClient } from "../testing/gateway-client.ts";
-import { headOf, sendRaw } from "../testing/raw-http.ts";
+import { anEventStream } from "../testing/clients/event-stream.ts";
+import { GatewayClient } from "../testing/clients/gateway-client.ts";
+import { headOf, sendRaw } from "../testing/clients/raw-http.ts";
 import { aService, CONTROL_KEY, demo, type TestService } from "../testing/start-service.ts";
 import { aServiceOfTest } from "../testing/service-of-test.ts";
 

@@ -1,7 +1,7 @@
 // Replays a trace in a fork that was taken before it, over real sockets.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aService, demo, type TestService } from "../testing/start-service.ts";
-import { signIn, type GatewayClient } from "../testing/gateway-client.ts";
+import { signIn, type GatewayClient } from "../testing/clients/gateway-client.ts";
 
 let service: TestService;
 let gateway: GatewayClient;

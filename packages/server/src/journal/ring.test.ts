@@ -1,6 +1,6 @@
 import { endpoints } from "@antechamber/contract";
 import { describe, expect, test } from "vitest";
-import { bytesInUse } from "../testing/bytes-in-use.ts";
+import { bytesInUse } from "../testing/processes/bytes-in-use.ts";
 import { seededRandom } from "../testing/seeded-random.ts";
 import { Entry, type EntryTexts } from "./entry.ts";
 import { REDACTED } from "./redaction/known-secrets.ts";

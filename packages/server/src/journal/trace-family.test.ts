@@ -1,7 +1,7 @@
 // How traces follow from one another when users react to a response, over real sockets.
 import { afterEach, expect, test } from "vitest";
 import type { Answer } from "../testing/answer.ts";
-import { anAnsweringApplication, type Sent } from "../testing/answering-application.ts";
+import { anAnsweringApplication, type Sent } from "../testing/network/answering-application.ts";
 import { demo, type TestService } from "../testing/start-service.ts";
 
 let service: TestService;

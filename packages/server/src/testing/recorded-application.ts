@@ -1,6 +1,6 @@
 // The demo application with commands, whose use is exported from the journal as a test.
 import { expect, onTestFinished } from "vitest";
-import { anAnsweringApplication, type Sent } from "./answering-application.ts";
+import { anAnsweringApplication, type Sent } from "./network/answering-application.ts";
 import type { Answer } from "./answer.ts";
 import { demo, type TestService, type TestServiceOptions } from "./start-service.ts";
 

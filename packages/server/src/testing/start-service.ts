@@ -16,10 +16,10 @@ import { steerableClock } from "../platform/time/system-clock.ts";
 import type { Transactions } from "../platform/transactions.ts";
 import { openWorldIn } from "../start/open-world.ts";
 import { startService, type RunningService, type ServiceDeps } from "../service.ts";
-import { roundRobin } from "./round-robin.ts";
+import { roundRobin } from "./network/round-robin.ts";
 import { seededRandom } from "./seeded-random.ts";
 import { answerOf, requestBody, type Answer } from "./answer.ts";
-import { specificationFaults } from "./machine-specification.ts";
+import { specificationFaults } from "./specification/machine-specification.ts";
 import { unsignedAddresses } from "./unsigned-addresses.ts";
 
 export const CONTROL_KEY = "test-control-key";
@@ -104,7 +104,7 @@ export async function aService(options: TestServiceOptions = {}): Promise<TestSe
 
 /** Starts a service of several processes on one database, behind a load balancer. */
 async function severalProcesses(options: TestServiceOptions, count: number): Promise<TestService> {
-  const { freshStores } = await import("./fresh-stores.ts");
+  const { freshStores } = await import("./processes/fresh-stores.ts");
   const stores = await freshStores(count);
   const all: Parts[] = [];
   const balancer = await roundRobin(() => all.map(({ service }) => service.url));
@@ -154,7 +154,7 @@ async function allKnown(stores: readonly Store[]): Promise<void> {
 
 /** Connects the processes through the tests' Redis. */
 async function openBuses() {
-  const { aBus } = await import("./buses.ts");
+  const { aBus } = await import("./processes/buses.ts");
   const service = Buffer.from(secureRandom.bytes(8)).toString("hex");
   const opened: Bus[] = [];
   return {

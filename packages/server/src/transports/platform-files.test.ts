@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bareCall } from "../testing/bare-call.ts";
-import { signIn } from "../testing/gateway-client.ts";
+import { bareCall } from "../testing/clients/bare-call.ts";
+import { signIn } from "../testing/clients/gateway-client.ts";
 import { aService, demo, type TestService } from "../testing/start-service.ts";
 import { aWorld, tokensOf, worldOf } from "../testing/worlds/many-worlds.ts";
 

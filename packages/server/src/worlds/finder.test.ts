@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { signIn } from "../testing/gateway-client.ts";
+import { signIn } from "../testing/clients/gateway-client.ts";
 import { demo } from "../testing/start-service.ts";
 import { aServiceOfTest } from "../testing/service-of-test.ts";
 import { aWorld, tokensOf, worldOf } from "../testing/worlds/many-worlds.ts";

@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { answerOf, type Answer } from "../testing/answer.ts";
-import { signIn, type GatewayClient } from "../testing/gateway-client.ts";
-import { bytesInUse } from "../testing/bytes-in-use.ts";
+import { signIn, type GatewayClient } from "../testing/clients/gateway-client.ts";
+import { bytesInUse } from "../testing/processes/bytes-in-use.ts";
 import {
   aWorld,
   callAt,

@@ -8,8 +8,8 @@ import { openSqliteStore } from "../platform/sqlite/store.ts";
 import { aMemoryStore } from "../testing/memory-store.ts";
 import type { Store } from "../platform/store.ts";
 import { tables } from "../tables.ts";
-import { aBrowser } from "../testing/page-browser.ts";
-import { dial, GatewayClient, signIn } from "../testing/gateway-client.ts";
+import { aBrowser } from "../testing/clients/page-browser.ts";
+import { dial, GatewayClient, signIn } from "../testing/clients/gateway-client.ts";
 import {
   aWorld,
   callAt,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { agentTools } from "../../testing/agent-tools.ts";
+import { agentTools } from "../../testing/clients/agent-tools.ts";
 import { journal } from "./explaining.ts";
 import { reference } from "./reference.ts";
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { journalLimits } from "@antechamber/contract/journal-limits";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { clientCommand } from "../../testing/client-command.ts";
+import { clientCommand } from "../../testing/clients/client-command.ts";
 
 /** A URL that refuses connections. */
 const nowhere = { url: "http://127.0.0.1:1" };

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
-import { anAnsweringApplication, type Sent } from "../../testing/answering-application.ts";
-import { clientCommand, normalised, replyFaults } from "../../testing/client-command.ts";
+import { anAnsweringApplication, type Sent } from "../../testing/network/answering-application.ts";
+import { clientCommand, normalised, replyFaults } from "../../testing/clients/client-command.ts";
 import { demo, type TestService } from "../../testing/start-service.ts";
 
 let service: TestService;

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { demoWorld } from "../../control/world-file/demo-world.ts";
-import { clientCommand } from "../../testing/client-command.ts";
+import { clientCommand } from "../../testing/clients/client-command.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 
 let service: TestService;

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { clientCommand, normalised, replyFaults } from "../../testing/client-command.ts";
+import { clientCommand, normalised, replyFaults } from "../../testing/clients/client-command.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 
 let service: TestService;

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, expect, test } from "vitest";
-import { clientCommand } from "../../testing/client-command.ts";
-import { PROGRAM } from "../../testing/start-program.ts";
+import { clientCommand } from "../../testing/clients/client-command.ts";
+import { PROGRAM } from "../../testing/processes/start-program.ts";
 import { aService, type TestService } from "../../testing/start-service.ts";
 
 let service: TestService | undefined;

@@ -1,7 +1,7 @@
 // Batch decisions, compared with single decisions and with those after really making the changes.
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { leastTimeOf } from "../../testing/processor-time.ts";
+import { leastTimeOf } from "../../testing/processes/processor-time.ts";
 import { CONTROL_KEY } from "../../testing/start-service.ts";
 import {
   ids,

@@ -1,7 +1,7 @@
 // Pending interactions end when their application or user is removed.
 import { intentMask } from "@antechamber/contract/gateway";
 import { afterEach, describe, expect, test } from "vitest";
-import type { GatewayClient } from "../../testing/gateway-client.ts";
+import type { GatewayClient } from "../../testing/clients/gateway-client.ts";
 import { aHall, hallIds, type HallWorld } from "../../testing/worlds/hall-world.ts";
 
 const open: HallWorld[] = [];

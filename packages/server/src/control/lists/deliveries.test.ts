@@ -12,7 +12,7 @@ import {
   replied,
   scriptedOutbound,
   type ScriptedOutbound,
-} from "../../testing/scripted-outbound.ts";
+} from "../../testing/network/scripted-outbound.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 import { acknowledged, eventOf } from "../../testing/calls/webhook-calls.ts";
 import { demoWorld } from "../world-file/demo-world.ts";

@@ -7,9 +7,9 @@ import { TimeSlicer } from "../../platform/time/time-slicer.ts";
 import { lobbyList } from "./entity-lists.ts";
 import { pageOf as pageOfList } from "./pager.ts";
 import { blankLobby, lobbies } from "../../domains/lobbies/lobby.ts";
-import { signIn } from "../../testing/gateway-client.ts";
+import { signIn } from "../../testing/clients/gateway-client.ts";
 import { pagedLists } from "../../testing/lists.ts";
-import { leastTimeOf } from "../../testing/processor-time.ts";
+import { leastTimeOf } from "../../testing/processes/processor-time.ts";
 import { codeFor, exchangeCode, sendForm } from "../../testing/calls/oauth-calls.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 

@@ -1,7 +1,7 @@
 // Calls that wait for an application, and whose callers disconnect meanwhile, over the wire.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { pino } from "pino";
-import { signIn, type GatewayClient } from "../../testing/gateway-client.ts";
+import { signIn, type GatewayClient } from "../../testing/clients/gateway-client.ts";
 import { aService, CONTROL_KEY, demo, type TestService } from "../../testing/start-service.ts";
 
 const GUILD_MESSAGES = 1 << 9;

@@ -3,7 +3,7 @@ import { limits } from "@antechamber/contract";
 import { Opcode } from "@antechamber/contract/gateway";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { sessionTokens } from "../../domains/users/session-tokens.ts";
-import { dial, signIn, type GatewayClient } from "../../testing/gateway-client.ts";
+import { dial, signIn, type GatewayClient } from "../../testing/clients/gateway-client.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 
 let service: TestService;

@@ -2,7 +2,7 @@
 import { limits } from "@antechamber/contract";
 import { afterEach, describe, expect, test } from "vitest";
 import { connectedSessions } from "../../domains/applications/live-sessions.ts";
-import { signIn } from "../../testing/gateway-client.ts";
+import { signIn } from "../../testing/clients/gateway-client.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 
 const started: TestService[] = [];

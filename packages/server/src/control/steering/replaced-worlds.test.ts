@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { profileFor } from "../../worlds/limits-in-force.ts";
 import type { ServiceDeps } from "../../service.ts";
-import { signIn } from "../../testing/gateway-client.ts";
+import { signIn } from "../../testing/clients/gateway-client.ts";
 import {
   aService,
   CONTROL_KEY,

@@ -1,6 +1,6 @@
 // The view of a channel as a user sees it, over the wire.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { signIn, type GatewayClient } from "../../testing/gateway-client.ts";
+import { signIn, type GatewayClient } from "../../testing/clients/gateway-client.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 
 let service: TestService;

@@ -2,8 +2,8 @@
 // export shows the same.
 import { afterEach, describe, expect, test } from "vitest";
 import { aPicture } from "../../testing/calls/guild-calls.ts";
-import { aSound } from "../../testing/sound-files.ts";
-import { aPng } from "../../testing/sticker-files.ts";
+import { aSound } from "../../testing/files/sound-files.ts";
+import { aPng } from "../../testing/files/sticker-files.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 import { demoWorld } from "./demo-world.ts";
 

@@ -6,7 +6,7 @@ import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { OutboundRequest, OutboundResult } from "../../platform/outbound.ts";
 import { openHandlerCalls } from "../../testing/calls/handler-calls.ts";
 import { anApplication, aUser } from "../../testing/records.ts";
-import { replied, scriptedOutbound } from "../../testing/scripted-outbound.ts";
+import { replied, scriptedOutbound } from "../../testing/network/scripted-outbound.ts";
 import { openSigner } from "../../platform/crypto.ts";
 import { images } from "../users/image.ts";
 import { users } from "../users/user.ts";

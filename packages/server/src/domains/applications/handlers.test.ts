@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { openHandlerCalls } from "../../testing/calls/handler-calls.ts";
 import { anApplication, aUser } from "../../testing/records.ts";
 import { users } from "../users/user.ts";
-import { replied, scriptedOutbound } from "../../testing/scripted-outbound.ts";
+import { replied, scriptedOutbound } from "../../testing/network/scripted-outbound.ts";
 import { endpointCheck } from "./endpoint-check.ts";
 import { applications, flagBits } from "./application.ts";
 import { applicationHandlers } from "./handlers.ts";

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { openHandlerCalls } from "../../testing/calls/handler-calls.ts";
 import { anApplication } from "../../testing/records.ts";
 import { applications } from "./application.ts";
-import { replied, scriptedOutbound } from "../../testing/scripted-outbound.ts";
+import { replied, scriptedOutbound } from "../../testing/network/scripted-outbound.ts";
 import { endpointCheck } from "./endpoint-check.ts";
 import { applicationHandlers } from "./handlers.ts";
 

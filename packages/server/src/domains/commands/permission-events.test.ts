@@ -1,6 +1,6 @@
 // The events of permissions and of the command index, over real sockets.
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { signIn, type GatewayClient } from "../../testing/gateway-client.ts";
+import { signIn, type GatewayClient } from "../../testing/clients/gateway-client.ts";
 import {
   botAuth,
   ids,

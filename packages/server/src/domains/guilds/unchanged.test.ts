@@ -16,8 +16,8 @@ import { timestamp } from "@antechamber/contract/schema";
 import { createWebhook, editWebhook } from "@antechamber/contract/webhooks";
 import { expect, test } from "vitest";
 import { aGuildScene, aPicture, asBot, ids, inGuild } from "../../testing/calls/guild-calls.ts";
-import { aSound } from "../../testing/sound-files.ts";
-import { aPng } from "../../testing/sticker-files.ts";
+import { aSound } from "../../testing/files/sound-files.ts";
+import { aPng } from "../../testing/files/sticker-files.ts";
 
 type GuildCalls = Awaited<ReturnType<typeof aGuildScene>>;
 

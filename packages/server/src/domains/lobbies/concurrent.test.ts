@@ -11,7 +11,7 @@ import {
 } from "@antechamber/contract/lobbies";
 import { expect, test } from "vitest";
 import { aLobbyService, asGame, game, playerOf, players } from "../../testing/calls/lobby-calls.ts";
-import { LobbyListener } from "../../testing/lobby-listener.ts";
+import { LobbyListener } from "../../testing/lobbies/lobby-listener.ts";
 import { seededRandom } from "../../testing/seeded-random.ts";
 import { hasLiveSession, connectedSessions } from "../applications/live-sessions.ts";
 import { connectToLobbies, disconnectFromLobbies } from "./connected-players.ts";

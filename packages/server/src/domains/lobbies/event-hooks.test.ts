@@ -1,7 +1,7 @@
 // Events in guilds, as lobbies that are linked to channels react to them.
 // Source: protocol: lobbies-and-sdk 3.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { linkingCalls } from "../../testing/linking-calls.ts";
+import { linkingCalls } from "../../testing/calls/linking-calls.ts";
 import { aGame, demo, game, type Game, type Player } from "../../testing/worlds/game-world.ts";
 
 let it: Game;

@@ -29,8 +29,8 @@ import {
   playerOf,
   players,
 } from "../../testing/calls/lobby-calls.ts";
-import { LobbyListener } from "../../testing/lobby-listener.ts";
-import { LobbyModel, type MemberItem, type Notes } from "../../testing/lobby-model.ts";
+import { LobbyListener } from "../../testing/lobbies/lobby-listener.ts";
+import { LobbyModel, type MemberItem, type Notes } from "../../testing/lobbies/lobby-model.ts";
 import { seededRandom } from "../../testing/seeded-random.ts";
 import { connectedSessions } from "../applications/live-sessions.ts";
 import { connectToLobbies, disconnectFromLobbies, removeConnections } from "./connected-players.ts";

@@ -1,7 +1,7 @@
 // Lobbies that are linked to channels, from both sides. Source: lobbies-and-sdk 2.5, 3.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { emittedFacts, type EmittedFacts } from "../../testing/emitted-facts.ts";
-import { linkingCalls } from "../../testing/linking-calls.ts";
+import { linkingCalls } from "../../testing/calls/linking-calls.ts";
 import { aGame, demo, game, type Game, type Player } from "../../testing/worlds/game-world.ts";
 
 let it: Game;

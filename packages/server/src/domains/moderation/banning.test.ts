@@ -17,7 +17,7 @@ import {
   ids,
   inGuild,
 } from "../../testing/calls/moderation-calls.ts";
-import { timeOf } from "../../testing/processor-time.ts";
+import { timeOf } from "../../testing/processes/processor-time.ts";
 import { aChannel, aMember, aMessage, aUser } from "../../testing/records.ts";
 import { bans } from "../guilds/members/bans.ts";
 import { channels, members } from "../guilds/guild.ts";

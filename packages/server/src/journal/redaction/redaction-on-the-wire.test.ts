@@ -1,7 +1,7 @@
 // Plants every kind of secret wherever one can be, and finds none in anything the journal shows.
 import { expect, test } from "vitest";
 import { demoWorld } from "../../control/world-file/demo-world.ts";
-import { anEventStream } from "../../testing/event-stream.ts";
+import { anEventStream } from "../../testing/clients/event-stream.ts";
 import { CONTROL_KEY, demo, type TestService } from "../../testing/start-service.ts";
 import { aServiceOfTest } from "../../testing/service-of-test.ts";
 

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { describe, expect, test } from "vitest";
 import { nextTurn } from "../async/event-loop.ts";
-import { leastTimeOf } from "../../testing/processor-time.ts";
+import { leastTimeOf } from "../../testing/processes/processor-time.ts";
 import { readMultipart } from "./multipart.ts";
 
 const TYPE = "multipart/form-data; boundary=X";

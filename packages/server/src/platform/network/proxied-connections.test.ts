@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { connect, type AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import { proxyHeader } from "../../testing/proxy-header.ts";
+import { proxyHeader } from "../../testing/clients/proxy-header.ts";
 import { callerAddresses } from "./caller-addresses.ts";
 import { acceptProxyHeaders, PROXY_HEADER_TIMEOUT_MS } from "./proxied-connections.ts";
 

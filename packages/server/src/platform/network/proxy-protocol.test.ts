@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { proxyHeader } from "../../testing/proxy-header.ts";
+import { proxyHeader } from "../../testing/clients/proxy-header.ts";
 import { PROXY_HEADER_MAX_BYTES, readProxyHeader } from "./proxy-protocol.ts";
 
 const inet = proxyHeader({ source: [192, 0, 2, 1] });

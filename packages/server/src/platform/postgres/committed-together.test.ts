@@ -2,7 +2,7 @@
 // one of them, their process or their connection is lost.
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { aWire } from "../../testing/wire.ts";
+import { aWire } from "../../testing/network/wire.ts";
 import { FencedError, type LeaseTimes } from "../processes.ts";
 import {
   counters,

@@ -8,7 +8,7 @@ import {
 } from "../storage/conformance/store-model.conformance.ts";
 import { onPostgres, postgresPlace } from "../storage/conformance/store-places.conformance.ts";
 import type { Store } from "../store.ts";
-import { aWire, type Wire } from "../../testing/wire.ts";
+import { aWire, type Wire } from "../../testing/network/wire.ts";
 import { openPostgresStore } from "./store.ts";
 
 const url = process.env["TEST_PG_URL"] ?? "";

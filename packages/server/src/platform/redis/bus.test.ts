@@ -1,7 +1,7 @@
 // The bus between processes, on a real Redis. Needs the tests' launcher: npm run test:only.
 import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, test } from "vitest";
-import { aBus, aCuttableProxy, type TestBusOptions } from "../../testing/buses.ts";
+import { aBus, aCuttableProxy, type TestBusOptions } from "../../testing/processes/buses.ts";
 import type { Bus, BusJournal } from "../bus.ts";
 import { localRateLimitCounters, sharesOf } from "../rate-limit-counters.ts";
 import { countersConformance } from "../rate-limit-counters.conformance.ts";

@@ -17,7 +17,7 @@ import { deadlines, eventHooks, jobKinds } from "../../worlds/background-work.ts
 import { pipelineOfGiven } from "../given-caller.ts";
 import { emittedFacts } from "../emitted-facts.ts";
 import { seededRandom } from "../seeded-random.ts";
-import { specificationFaults } from "../machine-specification.ts";
+import { specificationFaults } from "../specification/machine-specification.ts";
 import { unsignedAddresses } from "../unsigned-addresses.ts";
 
 /** The parts of a request besides its endpoint. */

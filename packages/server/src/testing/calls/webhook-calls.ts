@@ -10,7 +10,7 @@ import type { Outbound, OutboundRequest, OutboundResult } from "../../platform/o
 import { deliverWebhookEvents } from "../../transports/webhooks/event-deliveries.ts";
 import { openHandlerCalls } from "./handler-calls.ts";
 import { anApplication } from "../records.ts";
-import { scriptedOutbound } from "../scripted-outbound.ts";
+import { scriptedOutbound } from "../network/scripted-outbound.ts";
 
 export const webhook = {
   application: "200000000000000001",

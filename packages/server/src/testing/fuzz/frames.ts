@@ -2,7 +2,7 @@
 import { CloseCode, Opcode } from "@antechamber/contract/gateway";
 import type { TSchema } from "@antechamber/contract/schema";
 import fc from "fast-check";
-import { GatewayClient } from "../gateway-client.ts";
+import { GatewayClient } from "../clients/gateway-client.ts";
 import { BodyMaker } from "./bodies.ts";
 import { gatewayTokens } from "./callers.ts";
 import type { CallDeps } from "./calls.ts";

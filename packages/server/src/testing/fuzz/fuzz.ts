@@ -3,7 +3,7 @@
 import { InteractionCallback } from "@antechamber/contract/interactions";
 import { demo } from "../../control/world-file/demo-world.ts";
 import { openLog } from "../../platform/log.ts";
-import { replied, scriptedOutbound } from "../scripted-outbound.ts";
+import { replied, scriptedOutbound } from "../network/scripted-outbound.ts";
 import { aService, CONTROL_KEY, type TestService } from "../start-service.ts";
 import { BodyMaker } from "./bodies.ts";
 import { fuzzedWorld, knownPlaces } from "./callers.ts";

@@ -4,8 +4,8 @@ import { expect } from "vitest";
 import { leaveVoice, moveVoice } from "../../domains/guilds/voice/operations.ts";
 import { aPicture } from "../calls/guild-calls.ts";
 import type { Answer } from "../answer.ts";
-import { aSound } from "../sound-files.ts";
-import { aPng } from "../sticker-files.ts";
+import { aSound } from "../files/sound-files.ts";
+import { aPng } from "../files/sticker-files.ts";
 import { demo, type TestService } from "../start-service.ts";
 
 const guild = `/guilds/${demo.guildId}`;

@@ -12,7 +12,7 @@ import type { Outbound } from "../../platform/outbound.ts";
 import { tables } from "../../tables.ts";
 import { openHandlerCalls } from "../calls/handler-calls.ts";
 import { issuesOf, loaded } from "./loaded-worlds.ts";
-import { scriptedOutbound } from "../scripted-outbound.ts";
+import { scriptedOutbound } from "../network/scripted-outbound.ts";
 
 const own = tables.filter((table) => table !== idWatermarks && table !== jobs);
 

@@ -4,7 +4,7 @@ import type { WorldFile } from "@antechamber/contract/control";
 import { webhookEventTypes } from "@antechamber/contract/webhooks";
 import { demoWorld } from "../../control/world-file/demo-world.ts";
 import { webhookDeliveries } from "../../domains/webhooks/webhook.ts";
-import { signIn, type GatewayClient } from "../gateway-client.ts";
+import { signIn, type GatewayClient } from "../clients/gateway-client.ts";
 import { aService, demo, type TestService, type TestServiceOptions } from "../start-service.ts";
 
 export { demo };

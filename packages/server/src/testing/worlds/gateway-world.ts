@@ -25,10 +25,10 @@ import {
   type LocalIdentifyLimiter,
 } from "../../transports/gateway/identify/identify-limiter.ts";
 import { seededRandom } from "../seeded-random.ts";
-import { fillGatewayWorld, ids } from "../gateway-records.ts";
+import { fillGatewayWorld, ids } from "./gateway-records.ts";
 import { aUser } from "../records.ts";
 
-export { ids, tokens } from "../gateway-records.ts";
+export { ids, tokens } from "./gateway-records.ts";
 
 /** An event emitted last: it arrives after all others, so a test sees which were not delivered. */
 const Mark = event({

@@ -1,6 +1,6 @@
 // A guild that is changed while sessions are connected, over real sockets.
 import { Opcode } from "@antechamber/contract/gateway";
-import { dial, signIn, type GatewayClient, type ServerFrame } from "../gateway-client.ts";
+import { dial, signIn, type GatewayClient, type ServerFrame } from "../clients/gateway-client.ts";
 import { aService, type TestService } from "../start-service.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { DEFAULT_CONTROL_KEY, endpoints } from "@antechamber/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bareCall } from "../../testing/bare-call.ts";
+import { bareCall } from "../../testing/clients/bare-call.ts";
 import {
   aService,
   CONTROL_KEY,

@@ -8,7 +8,7 @@ import {
 } from "@discordjs/ws";
 import { GatewayDispatchEvents, type GatewayDispatchPayload } from "discord-api-types/v10";
 import { afterEach, describe, expect, test } from "vitest";
-import { gatewayRest } from "../../testing/discordjs-rest.ts";
+import { gatewayRest } from "../../testing/clients/discordjs-rest.ts";
 import { aGatewayWorld, tokens, type GatewayWorld } from "../../testing/worlds/gateway-world.ts";
 
 const cleanups: (() => Promise<void>)[] = [];

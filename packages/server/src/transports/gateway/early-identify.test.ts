@@ -3,7 +3,7 @@
 // that sends first gets it at once.
 import { expect, test } from "vitest";
 import { WebSocket } from "ws";
-import { dial, signIn } from "../../testing/gateway-client.ts";
+import { dial, signIn } from "../../testing/clients/gateway-client.ts";
 import { aService, demo } from "../../testing/start-service.ts";
 
 test("a client that identifies before HELLO receives HELLO first, and only once", async () => {

@@ -1,7 +1,7 @@
 // An application receives its ephemeral messages as it receives direct messages.
 import { intentMask } from "@antechamber/contract/gateway";
 import { afterEach, expect, test } from "vitest";
-import type { GatewayClient } from "../../testing/gateway-client.ts";
+import type { GatewayClient } from "../../testing/clients/gateway-client.ts";
 import { aHall, hallIds, newsOf, type HallWorld } from "../../testing/worlds/hall-world.ts";
 
 const open: HallWorld[] = [];

@@ -1,7 +1,7 @@
 // Failures around the gateway cost a client its session at worst, and never an event unnoticed.
 import { intentMask, Opcode } from "@antechamber/contract/gateway";
 import { afterEach, describe, expect, test } from "vitest";
-import { dial, signIn } from "../../testing/gateway-client.ts";
+import { dial, signIn } from "../../testing/clients/gateway-client.ts";
 import {
   aGatewayWorld,
   ids,

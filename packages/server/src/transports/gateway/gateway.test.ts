@@ -7,7 +7,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { applications } from "../../domains/applications/application.ts";
 import { members, roles } from "../../domains/guilds/guild.ts";
-import { dial, GatewayClient, signIn } from "../../testing/gateway-client.ts";
+import { dial, GatewayClient, signIn } from "../../testing/clients/gateway-client.ts";
 import {
   aGatewayWorld,
   ids,

@@ -2,7 +2,7 @@
 // real sockets.
 import { IntentBit, intentMask, type IntentName } from "@antechamber/contract/gateway";
 import { afterEach, describe, expect, test } from "vitest";
-import type { GatewayClient } from "../../testing/gateway-client.ts";
+import type { GatewayClient } from "../../testing/clients/gateway-client.ts";
 import { aHall, hallIds, newsOf, type HallWorld } from "../../testing/worlds/hall-world.ts";
 
 const open: HallWorld[] = [];

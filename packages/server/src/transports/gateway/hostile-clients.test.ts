@@ -5,7 +5,7 @@ import { limits } from "@antechamber/contract";
 import { intentMask, Opcode } from "@antechamber/contract/gateway";
 import { afterEach, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
-import { dial, GatewayClient, signIn } from "../../testing/gateway-client.ts";
+import { dial, GatewayClient, signIn } from "../../testing/clients/gateway-client.ts";
 import {
   aGatewayWorld,
   tokens,

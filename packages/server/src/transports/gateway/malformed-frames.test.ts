@@ -5,7 +5,7 @@ import { limits } from "@antechamber/contract";
 import { CloseCode, Opcode } from "@antechamber/contract/gateway";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { dial, signIn, type GatewayClient } from "../../testing/gateway-client.ts";
+import { dial, signIn, type GatewayClient } from "../../testing/clients/gateway-client.ts";
 import {
   aGatewayWorld,
   ids,

@@ -3,7 +3,7 @@
 import { Channel } from "@antechamber/contract/guilds";
 import { expect, test } from "vitest";
 import { alphabetical } from "../../platform/formats/alphabetical.ts";
-import { signIn } from "../../testing/gateway-client.ts";
+import { signIn } from "../../testing/clients/gateway-client.ts";
 import { aService, demo } from "../../testing/start-service.ts";
 
 /** An interaction as its application receives it, with a thread as an option. */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import type { GatewayClient, ServerFrame } from "../../testing/gateway-client.ts";
+import type { GatewayClient, ServerFrame } from "../../testing/clients/gateway-client.ts";
 import { emittedFacts } from "../../testing/emitted-facts.ts";
 import { aHall, hallIds, newsOf, type HallWorld } from "../../testing/worlds/hall-world.ts";
 

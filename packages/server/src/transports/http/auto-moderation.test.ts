@@ -3,7 +3,7 @@
 import { intentMask } from "@antechamber/contract/gateway";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoWorld } from "../../control/world-file/demo-world.ts";
-import { signIn, type GatewayClient } from "../../testing/gateway-client.ts";
+import { signIn, type GatewayClient } from "../../testing/clients/gateway-client.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 
 /** An application with MESSAGE_CONTENT, beside the demo world's, which does not have it. */

@@ -2,7 +2,7 @@
 import { endpoints, limits, type EndpointDeclaration } from "@antechamber/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aService, type TestService } from "../../testing/start-service.ts";
-import { answerOn, headOf, openSocket, type RawAnswer } from "../../testing/raw-http.ts";
+import { answerOn, headOf, openSocket, type RawAnswer } from "../../testing/clients/raw-http.ts";
 
 /** Long enough to delete an application meanwhile, even on a busy machine. */
 const DELAY_MS = 2000;

@@ -1,8 +1,8 @@
 // Ten thousand refused calls over real sockets, and how the ban of the address ends.
 import { limits } from "@antechamber/contract";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { signIn } from "../../testing/gateway-client.ts";
-import { closed, headOf, openSocket, sendRaw } from "../../testing/raw-http.ts";
+import { signIn } from "../../testing/clients/gateway-client.ts";
+import { closed, headOf, openSocket, sendRaw } from "../../testing/clients/raw-http.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 

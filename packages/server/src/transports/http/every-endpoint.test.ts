@@ -7,7 +7,7 @@ import {
 } from "@antechamber/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aService, CONTROL_KEY, demo, type TestService } from "../../testing/start-service.ts";
-import { specifiedEndpoints } from "../../testing/machine-specification.ts";
+import { specifiedEndpoints } from "../../testing/specification/machine-specification.ts";
 import { planes } from "./routing/routes.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoWorld } from "../../control/world-file/demo-world.ts";
 import { aPicture } from "../../testing/calls/guild-calls.ts";
 import { targetForm, useGuilds } from "../../testing/scripts/guild-script.ts";
-import { anMp3, aSound } from "../../testing/sound-files.ts";
-import { aGif } from "../../testing/sticker-files.ts";
+import { anMp3, aSound } from "../../testing/files/sound-files.ts";
+import { aGif } from "../../testing/files/sticker-files.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 
 let service: TestService;

@@ -4,7 +4,7 @@ import { endpoints, limits, type EndpointDeclaration } from "@antechamber/contra
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { acceptedCredential } from "../../testing/accepted-credential.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
-import { headOf, sendRaw, type RawAnswer } from "../../testing/raw-http.ts";
+import { headOf, sendRaw, type RawAnswer } from "../../testing/clients/raw-http.ts";
 import { planes } from "./routing/routes.ts";
 
 let service: TestService;

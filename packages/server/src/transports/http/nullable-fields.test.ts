@@ -12,7 +12,7 @@ import {
 import { DeferredDraft, MessageChange, MessageDraft } from "@antechamber/contract/messages";
 import type { TSchema } from "@antechamber/contract/schema";
 import { expect, test } from "vitest";
-import { strictness, strictnessOf } from "../../testing/request-specification.ts";
+import { strictness, strictnessOf } from "../../testing/specification/request-specification.ts";
 
 /** Where this service is deliberately stricter, by the end of the path, and why. */
 const deliberate: Readonly<Record<string, string>> = {

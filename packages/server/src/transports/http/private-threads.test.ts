@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { demoWorld } from "../../control/world-file/demo-world.ts";
 import type { Answer } from "../../testing/answer.ts";
-import { signIn, type GatewayClient } from "../../testing/gateway-client.ts";
+import { signIn, type GatewayClient } from "../../testing/clients/gateway-client.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 
 const secret = "300000000000000031";

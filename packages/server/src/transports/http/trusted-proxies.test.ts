@@ -1,8 +1,8 @@
 // Callers behind proxies are counted separately, for HTTP and for gateway upgrades.
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { bareCall } from "../../testing/bare-call.ts";
-import { proxyHeader } from "../../testing/proxy-header.ts";
+import { bareCall } from "../../testing/clients/bare-call.ts";
+import { proxyHeader } from "../../testing/clients/proxy-header.ts";
 import { aService, type TestService } from "../../testing/start-service.ts";
 
 let service: TestService;

@@ -1,7 +1,7 @@
 // The device page, and how people are identified in production mode.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sendForm } from "../../testing/calls/oauth-calls.ts";
-import { aBrowser } from "../../testing/page-browser.ts";
+import { aBrowser } from "../../testing/clients/page-browser.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 
 describe("in production", () => {

@@ -1,6 +1,6 @@
 // The root has links for people and programs, and gateway clients can connect to it.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { dial } from "../../testing/gateway-client.ts";
+import { dial } from "../../testing/clients/gateway-client.ts";
 import { aService, type TestService } from "../../testing/start-service.ts";
 
 let service: TestService;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { demoWorld } from "../../control/world-file/demo-world.ts";
 import { userInstallOf } from "../../domains/applications/installs.ts";
 import { sendForm } from "../../testing/calls/oauth-calls.ts";
-import { aBrowser } from "../../testing/page-browser.ts";
+import { aBrowser } from "../../testing/clients/page-browser.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 
 const REDIRECT = "http://127.0.0.1:5555/callback?kept=1";

@@ -1,7 +1,7 @@
 // How browser sessions end: by signing out, and with the end of a token or an account.
 import { limits } from "@antechamber/contract";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { aBrowser } from "../../testing/page-browser.ts";
+import { aBrowser } from "../../testing/clients/page-browser.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 
 type Browser = ReturnType<typeof aBrowser>;

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoWorld } from "../../control/world-file/demo-world.ts";
 import { challengeOf, VERIFIER } from "../../testing/calls/oauth-calls.ts";
-import { aBrowser } from "../../testing/page-browser.ts";
+import { aBrowser } from "../../testing/clients/page-browser.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 
 const GAME = "200000000000000002";

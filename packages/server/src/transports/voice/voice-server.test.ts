@@ -8,7 +8,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import type { Journal } from "../../platform/journal.ts";
 import type { EventRecord } from "../../platform/store.ts";
-import { GatewayClient } from "../../testing/gateway-client.ts";
+import { GatewayClient } from "../../testing/clients/gateway-client.ts";
 import { seededRandom } from "../../testing/seeded-random.ts";
 import { VoiceConnection, type ConnectionHost } from "./voice-connection.ts";
 import { VoiceServer } from "./voice-server.ts";

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { expect, test } from "vitest";
 import type { EntryOutcome, Journal } from "../../platform/journal.ts";
 import { ANSWER_MAX_BYTES } from "../../platform/network/outbound-http.ts";
-import { scriptedOutbound } from "../../testing/scripted-outbound.ts";
+import { scriptedOutbound } from "../../testing/network/scripted-outbound.ts";
 import { deliver } from "./delivery-entries.ts";
 
 test.each([

@@ -4,9 +4,9 @@ import { applications } from "../../domains/applications/application.ts";
 import { endpointCheck } from "../../domains/applications/endpoint-check.ts";
 import { verifyKeyOf } from "../../platform/crypto.ts";
 import type { OutboundRequest, OutboundResult } from "../../platform/outbound.ts";
-import { replied } from "../../testing/scripted-outbound.ts";
+import { replied } from "../../testing/network/scripted-outbound.ts";
 import { acknowledged, openWebhookCalls, webhook } from "../../testing/calls/webhook-calls.ts";
-import { isSignedBy } from "../../testing/webhook-receiver.ts";
+import { isSignedBy } from "../../testing/network/webhook-receiver.ts";
 import { probeEndpoints } from "./endpoint-probes.ts";
 
 const stops: (() => Promise<void>)[] = [];

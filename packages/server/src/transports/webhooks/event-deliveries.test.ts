@@ -5,14 +5,14 @@ import { afterEach, describe, expect, test } from "vitest";
 import { applications } from "../../domains/applications/application.ts";
 import { verifyKeyOf } from "../../platform/crypto.ts";
 import type { OutboundRequest, OutboundResult } from "../../platform/outbound.ts";
-import { replied } from "../../testing/scripted-outbound.ts";
+import { replied } from "../../testing/network/scripted-outbound.ts";
 import {
   acknowledged,
   eventOf,
   openWebhookCalls,
   webhook,
 } from "../../testing/calls/webhook-calls.ts";
-import { isSignedBy } from "../../testing/webhook-receiver.ts";
+import { isSignedBy } from "../../testing/network/webhook-receiver.ts";
 
 const stops: (() => Promise<void>)[] = [];
 

@@ -7,8 +7,8 @@ import { verifyKeyOf } from "../../platform/crypto.ts";
 import type { OutboundResult } from "../../platform/outbound.ts";
 import { openInteractionCalls } from "../../testing/calls/interaction-calls.ts";
 import { ids } from "../../testing/worlds/interaction-world.ts";
-import { replied, scriptedOutbound } from "../../testing/scripted-outbound.ts";
-import { isSignedBy } from "../../testing/webhook-receiver.ts";
+import { replied, scriptedOutbound } from "../../testing/network/scripted-outbound.ts";
+import { isSignedBy } from "../../testing/network/webhook-receiver.ts";
 import { postInteractions } from "./interaction-posts.ts";
 
 type Payload = Static<typeof Interaction>;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { verifyKeyOf } from "../../platform/crypto.ts";
 import { steerableClock } from "../../platform/time/system-clock.ts";
-import { replied, scriptedOutbound } from "../../testing/scripted-outbound.ts";
-import { isSignedBy } from "../../testing/webhook-receiver.ts";
+import { replied, scriptedOutbound } from "../../testing/network/scripted-outbound.ts";
+import { isSignedBy } from "../../testing/network/webhook-receiver.ts";
 import { signedAttempts } from "./signed-attempt.ts";
 
 const signingSeed = "5".repeat(64);

@@ -8,7 +8,7 @@ import { aMemoryStore } from "../../testing/memory-store.ts";
 import { valueAt } from "../../testing/answer.ts";
 import { aGame, game } from "../../testing/worlds/game-world.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
-import { aWebhookReceiver } from "../../testing/webhook-receiver.ts";
+import { aWebhookReceiver } from "../../testing/network/webhook-receiver.ts";
 
 const stops: (() => Promise<void>)[] = [];
 

@@ -9,7 +9,7 @@ import { afterEach, expect, test } from "vitest";
 import { secureRandom } from "../../../platform/random.ts";
 import { openAuthority } from "../../../run/certificates/authority.ts";
 import { demo, demoWorld } from "../../../control/world-file/demo-world.ts";
-import { clientCommand } from "../../../testing/client-command.ts";
+import { clientCommand } from "../../../testing/clients/client-command.ts";
 import { aService, type TestService } from "../../../testing/start-service.ts";
 
 const stops: (() => unknown)[] = [];

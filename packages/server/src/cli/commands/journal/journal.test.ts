@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { types } from "@antechamber/sdk/control";
 import { afterEach, expect, test } from "vitest";
-import { clientCommand, normalised, replyFaults } from "../../../testing/client-command.ts";
+import { clientCommand, normalised, replyFaults } from "../../../testing/clients/client-command.ts";
 import { filtersOf } from "./journal.ts";
-import { signIn } from "../../../testing/gateway-client.ts";
+import { signIn } from "../../../testing/clients/gateway-client.ts";
 import { aService, demo, type TestService } from "../../../testing/start-service.ts";
 
 let service: TestService;

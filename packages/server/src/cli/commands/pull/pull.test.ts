@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { clientCommand, type CommandOptions } from "../../../testing/client-command.ts";
+import { clientCommand, type CommandOptions } from "../../../testing/clients/client-command.ts";
 import { aService, demo, type TestService } from "../../../testing/start-service.ts";
 import { fullWorld } from "../../../testing/worlds/full-world.ts";
 import { issuesOf } from "../../../testing/worlds/loaded-worlds.ts";

@@ -19,7 +19,7 @@ import {
 } from "../../../testing/calls/guild-calls.ts";
 import { codeOf, leavesOf } from "../../../testing/calls/message-calls.ts";
 import { aGuild, aMember, aRole } from "../../../testing/records.ts";
-import { anMp3, anOgg, aSound } from "../../../testing/sound-files.ts";
+import { anMp3, anOgg, aSound } from "../../../testing/files/sound-files.ts";
 import { guilds, members, roles } from "../guild.ts";
 import { voiceStates, type VoiceStateRecord } from "../voice/voice-state.ts";
 import { guildSounds } from "./sound.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { anMp3, anOgg, MP3_FRAME_MS } from "../../../testing/sound-files.ts";
+import { anMp3, anOgg, MP3_FRAME_MS } from "../../../testing/files/sound-files.ts";
 import { defaultSoundFile, defaultSounds } from "./default-sounds.ts";
 import { soundFile } from "./sound-files.ts";
 

@@ -12,7 +12,7 @@ import { describe, expect, test } from "vitest";
 import { aGuildScene, asBot, asUser, ids, inGuild } from "../../../testing/calls/guild-calls.ts";
 import { codeOf, leavesOf } from "../../../testing/calls/message-calls.ts";
 import { aGuild } from "../../../testing/records.ts";
-import { aGif, aLottie, aPng } from "../../../testing/sticker-files.ts";
+import { aGif, aLottie, aPng } from "../../../testing/files/sticker-files.ts";
 import { guilds } from "../guild.ts";
 
 type StickerCalls = Awaited<ReturnType<typeof aGuildScene>>;

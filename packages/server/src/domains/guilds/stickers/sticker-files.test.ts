@@ -1,7 +1,7 @@
 import { limits } from "@antechamber/contract";
 import { describe, expect, test } from "vitest";
 import { ApiError } from "../../../platform/api-error.ts";
-import { aGif, aLottie, aPng } from "../../../testing/sticker-files.ts";
+import { aGif, aLottie, aPng } from "../../../testing/files/sticker-files.ts";
 import { standardStickerFile, stickerPacks } from "./packs.ts";
 import { stickerFile } from "./sticker-files.ts";
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { compoundKey } from "../../../platform/records/compound-keys.ts";
 import { asAlice, asBot, aMessageScene, ids } from "../../../testing/calls/message-calls.ts";
 import { aChannel, aRole, aUser } from "../../../testing/records.ts";
-import { specificationFaults } from "../../../testing/machine-specification.ts";
+import { specificationFaults } from "../../../testing/specification/machine-specification.ts";
 import { channels, members, roles } from "../../guilds/guild.ts";
 import { users } from "../../users/user.ts";
 

@@ -1,7 +1,7 @@
 // Direct messages that players write from a game. Source: lobbies-and-sdk 9, 10.3, 13 #14.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { valueAt } from "../../../testing/answer.ts";
-import { signIn, type GatewayClient } from "../../../testing/gateway-client.ts";
+import { signIn, type GatewayClient } from "../../../testing/clients/gateway-client.ts";
 import { aGame, demo, game, type Game, type Player } from "../../../testing/worlds/game-world.ts";
 
 let it: Game;

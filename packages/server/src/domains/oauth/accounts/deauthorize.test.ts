@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { signIn } from "../../../testing/gateway-client.ts";
+import { signIn } from "../../../testing/clients/gateway-client.ts";
 import { game, partnerCalls, type PartnerCalls } from "../../../testing/calls/partner-calls.ts";
 import { partner } from "../../../testing/worlds/partner-world.ts";
 import { userInstalls } from "../../applications/installs.ts";

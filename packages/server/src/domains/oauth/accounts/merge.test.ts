@@ -1,7 +1,7 @@
 import { World } from "@antechamber/contract/control";
 import { referencesIn, snowflakeKey } from "@antechamber/contract/schema";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { dial, signIn } from "../../../testing/gateway-client.ts";
+import { dial, signIn } from "../../../testing/clients/gateway-client.ts";
 import { game, partnerCalls, type PartnerCalls } from "../../../testing/calls/partner-calls.ts";
 import { issuesOf } from "../../../testing/worlds/loaded-worlds.ts";
 import { partner } from "../../../testing/worlds/partner-world.ts";

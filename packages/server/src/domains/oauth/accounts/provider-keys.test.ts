@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { aProvider, partner } from "../../../testing/worlds/partner-world.ts";
-import { replied, scriptedOutbound } from "../../../testing/scripted-outbound.ts";
+import { replied, scriptedOutbound } from "../../../testing/network/scripted-outbound.ts";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { OutboundResult } from "../../../platform/outbound.ts";
 import { openProviderKeys } from "./provider-keys.ts";

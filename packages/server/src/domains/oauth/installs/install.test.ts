@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { permissionSet } from "@antechamber/contract";
-import { signIn, type GatewayClient } from "../../../testing/gateway-client.ts";
+import { signIn, type GatewayClient } from "../../../testing/clients/gateway-client.ts";
 import { aService, demo, type TestService } from "../../../testing/start-service.ts";
 import { demoWorld } from "../../../control/world-file/demo-world.ts";
 import { ApiError } from "../../../platform/api-error.ts";

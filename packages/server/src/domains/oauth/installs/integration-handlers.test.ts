@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Answer } from "../../../testing/answer.ts";
-import { signIn } from "../../../testing/gateway-client.ts";
+import { signIn } from "../../../testing/clients/gateway-client.ts";
 import { aService, demo, type TestService } from "../../../testing/start-service.ts";
 import { commands } from "../../commands/command.ts";
 

@@ -1,6 +1,9 @@
 // Tests that are written from acts of users with their own clients: interactions, files, lobbies.
 import { afterEach, expect, test } from "vitest";
-import { anAnsweringApplication, type Sent } from "../../../testing/answering-application.ts";
+import {
+  anAnsweringApplication,
+  type Sent,
+} from "../../../testing/network/answering-application.ts";
 import { demo, type TestService } from "../../../testing/start-service.ts";
 
 let service: TestService;

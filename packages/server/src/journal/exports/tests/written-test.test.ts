@@ -1,7 +1,7 @@
 // The text of tests that are written from a recording. tests/journeys/recorded-tests.test.ts runs
 // such tests, and checks that they pass and fail correctly.
 import { describe, expect, test } from "vitest";
-import { replyFaults } from "../../../testing/client-command.ts";
+import { replyFaults } from "../../../testing/clients/client-command.ts";
 import {
   aRecordedApplication,
   played,

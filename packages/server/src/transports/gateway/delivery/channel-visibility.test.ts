@@ -3,7 +3,7 @@ import { events as declaredEvents } from "@antechamber/contract";
 import { intentMask } from "@antechamber/contract/gateway";
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
-import type { GatewayClient } from "../../../testing/gateway-client.ts";
+import type { GatewayClient } from "../../../testing/clients/gateway-client.ts";
 import { aHall, hallIds, newsOf, type HallWorld } from "../../../testing/worlds/hall-world.ts";
 import { TimeSlicer } from "../../../platform/time/time-slicer.ts";
 import { aChannel, aGuild, aMember, aRole } from "../../../testing/records.ts";

@@ -3,7 +3,7 @@ import { intentMask, type IntentName } from "@antechamber/contract/gateway";
 import { object, text } from "@antechamber/contract/schema";
 import { afterEach, describe, expect, test } from "vitest";
 import { channels } from "../../../domains/guilds/guild.ts";
-import { signIn, type GatewayClient } from "../../../testing/gateway-client.ts";
+import { signIn, type GatewayClient } from "../../../testing/clients/gateway-client.ts";
 import {
   aGatewayWorld,
   ids,

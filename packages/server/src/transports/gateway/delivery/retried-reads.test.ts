@@ -3,7 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import { delay } from "../../../platform/clock.ts";
 import { UnreachableError } from "../../../platform/store.ts";
 import { passingTime } from "../../../testing/passing-time.ts";
-import { signIn } from "../../../testing/gateway-client.ts";
+import { signIn } from "../../../testing/clients/gateway-client.ts";
 import { aGatewayWorld, tokens, type GatewayWorld } from "../../../testing/worlds/gateway-world.ts";
 import { retriedReads } from "./retried-reads.ts";
 

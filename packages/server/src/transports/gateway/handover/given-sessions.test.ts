@@ -5,7 +5,7 @@ import { moveVoiceSession, moveVoice } from "../../../domains/guilds/voice/opera
 import { voiceStatesOf } from "../../../domains/guilds/voice/voice-state.ts";
 import { users } from "../../../domains/users/user.ts";
 import { openHandlerCalls, type HandlerCalls } from "../../../testing/calls/handler-calls.ts";
-import { MemoryJournal } from "../../../testing/memory-journal.ts";
+import { MemoryJournal } from "../../../testing/processes/memory-journal.ts";
 import { aChannel, aGuild, aMember, aRole, aUser } from "../../../testing/records.ts";
 import { seededRandom } from "../../../testing/seeded-random.ts";
 import { endGivenSession, type GivenSessionDeps } from "./given-sessions.ts";

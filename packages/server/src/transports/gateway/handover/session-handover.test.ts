@@ -7,7 +7,7 @@ import {
   ResumingProcesses,
   type MemoryClient,
   type ResumingProcess,
-} from "../../../testing/resuming-processes.ts";
+} from "../../../testing/processes/resuming-processes.ts";
 import type { JournalEntry } from "./session-journal.ts";
 import { encodeDispatch } from "../wire/codec.ts";
 

@@ -1,7 +1,7 @@
 // When journalled events are sent, and which of them a recovery finds.
 import { expect, test } from "vitest";
 import type { BusJournal } from "../../../platform/bus.ts";
-import { MemoryJournal } from "../../../testing/memory-journal.ts";
+import { MemoryJournal } from "../../../testing/processes/memory-journal.ts";
 import { encodeDispatch, type Encoded } from "../wire/codec.ts";
 import { givenSessionOf } from "./given-sessions.ts";
 import { SessionJournal, type JournalEntry } from "./session-journal.ts";

@@ -1,6 +1,6 @@
 import { intentMask } from "@antechamber/contract/gateway";
 import { afterEach, expect, test } from "vitest";
-import { signIn } from "../../../testing/gateway-client.ts";
+import { signIn } from "../../../testing/clients/gateway-client.ts";
 import { aHall, hallIds, type HallWorld } from "../../../testing/worlds/hall-world.ts";
 
 const open: HallWorld[] = [];

@@ -36,8 +36,8 @@ import { readPresence } from "../presence/own-presence.ts";
 const GUILDS_PER_SHARD_MAX = 2500;
 
 /**
- * The first version in which a bot must request MESSAGE_CONTENT. Before it, whoever may use that
- * intent has it. Source: protocol: gateway-oauth-limits 4.5.
+ * The first version in which a bot must request MESSAGE_CONTENT. Before it, every bot that may use
+ * that intent has it. Source: protocol: gateway-oauth-limits 4.5.
  */
 const CONTENT_REQUESTED_SINCE = 10;
 

@@ -5,7 +5,7 @@ import { channels, members, roles } from "../../../domains/guilds/guild.ts";
 import { guildSounds } from "../../../domains/guilds/soundboard/sound.ts";
 import { voiceChannels } from "../../../domains/guilds/voice/voice-state.ts";
 import { users } from "../../../domains/users/user.ts";
-import { signIn, type GatewayClient } from "../../../testing/gateway-client.ts";
+import { signIn, type GatewayClient } from "../../../testing/clients/gateway-client.ts";
 import {
   aGatewayWorld,
   ids,

@@ -7,7 +7,7 @@ import {
   signIn,
   type GatewayClient,
   type SignedIn,
-} from "../../../testing/gateway-client.ts";
+} from "../../../testing/clients/gateway-client.ts";
 import { aService, type TestService } from "../../../testing/start-service.ts";
 
 const AUTO_LOBBY_CONNECT = 1 << 16;

@@ -1,6 +1,6 @@
 // Counts of online users follow connects and disconnects, whatever was cached.
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { signIn, type GatewayClient } from "../../../testing/gateway-client.ts";
+import { signIn, type GatewayClient } from "../../../testing/clients/gateway-client.ts";
 import { aService, demo, type TestService } from "../../../testing/start-service.ts";
 
 let service: TestService;

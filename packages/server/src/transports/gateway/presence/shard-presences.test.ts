@@ -3,7 +3,7 @@ import { limits } from "@antechamber/contract";
 import { intentMask } from "@antechamber/contract/gateway";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { members } from "../../../domains/guilds/guild.ts";
-import { signIn, type GatewayClient } from "../../../testing/gateway-client.ts";
+import { signIn, type GatewayClient } from "../../../testing/clients/gateway-client.ts";
 import {
   aGatewayWorld,
   ids,

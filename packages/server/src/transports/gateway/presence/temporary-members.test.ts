@@ -1,7 +1,7 @@
 // People who joined by a temporary invite, and go offline.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { noBus, type Subscriber } from "../../../platform/bus.ts";
-import { signIn, type GatewayClient } from "../../../testing/gateway-client.ts";
+import { signIn, type GatewayClient } from "../../../testing/clients/gateway-client.ts";
 import { aService, type TestService } from "../../../testing/start-service.ts";
 
 const guild = "300000000000000001";

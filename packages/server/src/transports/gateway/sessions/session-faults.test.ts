@@ -5,8 +5,8 @@ import { WebSocketManager, WebSocketShardEvents } from "@discordjs/ws";
 import { GatewayDispatchEvents, type GatewayDispatchPayload } from "discord-api-types/v10";
 import { afterEach, describe, expect, test } from "vitest";
 import type { GatewayFault, Target } from "../../../platform/faults/fault-injection.ts";
-import { dial, signIn, type GatewayClient } from "../../../testing/gateway-client.ts";
-import { gatewayRest } from "../../../testing/discordjs-rest.ts";
+import { dial, signIn, type GatewayClient } from "../../../testing/clients/gateway-client.ts";
+import { gatewayRest } from "../../../testing/clients/discordjs-rest.ts";
 import {
   aGatewayWorld,
   ids,

@@ -3,7 +3,7 @@
 import { intentMask, Opcode } from "@antechamber/contract/gateway";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { dial, signIn, type GatewayClient } from "../../../testing/gateway-client.ts";
+import { dial, signIn, type GatewayClient } from "../../../testing/clients/gateway-client.ts";
 import { aGatewayWorld, tokens, type GatewayWorld } from "../../../testing/worlds/gateway-world.ts";
 
 let world: GatewayWorld;

@@ -6,7 +6,7 @@ import {
   signIn,
   type GatewayClient,
   type ServerFrame,
-} from "../../../testing/gateway-client.ts";
+} from "../../../testing/clients/gateway-client.ts";
 import {
   aGatewayWorld,
   tokens,

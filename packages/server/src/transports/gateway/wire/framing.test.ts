@@ -2,7 +2,7 @@
 import { limits } from "@antechamber/contract";
 import { intentMask, Opcode } from "@antechamber/contract/gateway";
 import { afterEach, describe, expect, test } from "vitest";
-import { dial, signIn, type GatewayClient } from "../../../testing/gateway-client.ts";
+import { dial, signIn, type GatewayClient } from "../../../testing/clients/gateway-client.ts";
 import {
   aGatewayWorld,
   ids,

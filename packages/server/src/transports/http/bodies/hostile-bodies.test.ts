@@ -3,7 +3,7 @@ import { endpoints, limits, type EndpointDeclaration } from "@antechamber/contra
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { acceptedCredential } from "../../../testing/accepted-credential.ts";
 import { aService, demo, type TestService } from "../../../testing/start-service.ts";
-import { answerOn, headOf, openSocket, sendRaw } from "../../../testing/raw-http.ts";
+import { answerOn, headOf, openSocket, sendRaw } from "../../../testing/clients/raw-http.ts";
 import { planes } from "../routing/routes.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { fileKeys } from "../../../domains/messages/files/file-addresses.ts";
 import { pictureSize } from "../../../domains/messages/files/attachment.ts";
 import { nextTurn } from "../../../platform/async/event-loop.ts";
-import { headOf, openSocket } from "../../../testing/raw-http.ts";
+import { headOf, openSocket } from "../../../testing/clients/raw-http.ts";
 import { aService, demo, type TestService } from "../../../testing/start-service.ts";
 import { mountCdn } from "./cdn.ts";
 import { refuse } from "../replies/responses.ts";

@@ -3,8 +3,8 @@ import { limits } from "@antechamber/contract";
 import { Writable } from "node:stream";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { bareCall } from "../../../testing/bare-call.ts";
-import { headOf, sendRaw } from "../../../testing/raw-http.ts";
+import { bareCall } from "../../../testing/clients/bare-call.ts";
+import { headOf, sendRaw } from "../../../testing/clients/raw-http.ts";
 import { aService, CONTROL_KEY, demo, type TestService } from "../../../testing/start-service.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
 

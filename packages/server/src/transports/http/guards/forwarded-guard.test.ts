@@ -1,6 +1,6 @@
 // A service that is in development mode only by default does not serve a proxy.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bareCall, bareUpgrade } from "../../../testing/bare-call.ts";
+import { bareCall, bareUpgrade } from "../../../testing/clients/bare-call.ts";
 import { aService, CONTROL_KEY, demo, type TestService } from "../../../testing/start-service.ts";
 
 const proxied: readonly Record<string, string>[] = [

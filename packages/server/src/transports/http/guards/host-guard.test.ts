@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bareCall, bareUpgrade } from "../../../testing/bare-call.ts";
+import { bareCall, bareUpgrade } from "../../../testing/clients/bare-call.ts";
 import { aService, type TestService } from "../../../testing/start-service.ts";
 import type { Guard } from "./entrance.ts";
 import { hostGuard } from "./host-guard.ts";

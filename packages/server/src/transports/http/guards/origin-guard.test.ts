@@ -2,7 +2,7 @@
 // browser.
 import { endpoints } from "@antechamber/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bareCall, bareUpgrade } from "../../../testing/bare-call.ts";
+import { bareCall, bareUpgrade } from "../../../testing/clients/bare-call.ts";
 import { aService, CONTROL_KEY, demo, type TestService } from "../../../testing/start-service.ts";
 import { planes } from "../routing/routes.ts";
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { callerAddresses } from "../../../platform/network/caller-addresses.ts";
 import { steerableClock } from "../../../platform/time/system-clock.ts";
-import { closed, openSocket } from "../../../testing/raw-http.ts";
+import { closed, openSocket } from "../../../testing/clients/raw-http.ts";
 import { boundSockets, type SocketBounds } from "./sockets.ts";
 
 const ends: (() => Promise<unknown>)[] = [];

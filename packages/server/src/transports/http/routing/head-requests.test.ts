@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { closed, headOf, openSocket } from "../../../testing/raw-http.ts";
+import { closed, headOf, openSocket } from "../../../testing/clients/raw-http.ts";
 import { aService, demo, type TestService } from "../../../testing/start-service.ts";
 import type { CallObserver } from "../observers/call-observer.ts";
 

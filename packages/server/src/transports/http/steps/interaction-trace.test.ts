@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { signIn } from "../../../testing/gateway-client.ts";
+import { signIn } from "../../../testing/clients/gateway-client.ts";
 import { aService, demo } from "../../../testing/start-service.ts";
 
 /** More calls than any limit on the answers to an interaction allows at once. */

@@ -1,5 +1,5 @@
 // The journal through which processes hand over sessions, in memory.
-import type { BusJournal, JournalWrite, NoteClaim } from "../platform/bus.ts";
+import type { BusJournal, JournalWrite, NoteClaim } from "../../platform/bus.ts";
 
 interface WrittenDown {
   readonly notes: Map<string, string>;

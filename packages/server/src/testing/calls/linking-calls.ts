@@ -1,6 +1,6 @@
 // Calls for tests of linked lobbies, on a lobby that is created before each test.
-import { demo } from "./start-service.ts";
-import type { Game, Player } from "./worlds/game-world.ts";
+import { demo } from "../start-service.ts";
+import type { Game, Player } from "../worlds/game-world.ts";
 
 /** The calls; `now` returns the current test's game and lobby. */
 export function linkingCalls(now: () => { readonly it: Game; readonly lobby: string }) {

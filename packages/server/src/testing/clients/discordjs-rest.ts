@@ -1,6 +1,6 @@
 // A REST client of discord.js for a gateway that has no HTTP API.
 import { REST } from "@discordjs/rest";
-import { ids, tokens, type GatewayWorld } from "./worlds/gateway-world.ts";
+import { ids, tokens, type GatewayWorld } from "../worlds/gateway-world.ts";
 
 /** Answers GET /gateway/bot, which the library requests before it connects. */
 export function gatewayRest({ url, starts }: GatewayWorld): REST {

@@ -1,18 +1,18 @@
 // Runs client commands in this process, as the program does, against a service over the wire.
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { runClientCommand } from "../cli/client-commands.ts";
-import type { ClientDeps } from "../cli/deps.ts";
-import { withFlagsBehind } from "../cli/parsing.ts";
-import { loadPlanValue } from "../offline/load-plan-reader.ts";
-import type { Clock } from "../platform/clock.ts";
-import { pulledWorld, worldYaml } from "../offline/pulled-world.ts";
-import { startPlayer } from "../run/player.ts";
-import { worldSchemaText } from "../transports/pages/reference/documents.ts";
-import { serveTrace } from "../offline/trace-page.ts";
-import { worldDiff } from "../offline/world-diff.ts";
-import { worldFileFaults, worldFileValue } from "../offline/world-file-reader.ts";
-import { CONTROL_KEY } from "./start-service.ts";
+import { runClientCommand } from "../../cli/client-commands.ts";
+import type { ClientDeps } from "../../cli/deps.ts";
+import { withFlagsBehind } from "../../cli/parsing.ts";
+import { loadPlanValue } from "../../offline/load-plan-reader.ts";
+import type { Clock } from "../../platform/clock.ts";
+import { pulledWorld, worldYaml } from "../../offline/pulled-world.ts";
+import { startPlayer } from "../../run/player.ts";
+import { worldSchemaText } from "../../transports/pages/reference/documents.ts";
+import { serveTrace } from "../../offline/trace-page.ts";
+import { worldDiff } from "../../offline/world-diff.ts";
+import { worldFileFaults, worldFileValue } from "../../offline/world-file-reader.ts";
+import { CONTROL_KEY } from "../start-service.ts";
 
 /** The result of a command. */
 export interface CommandRun {
@@ -102,7 +102,7 @@ interface ControlDocument {
 }
 
 const document = JSON.parse(
-  readFileSync(new URL("../../../../openapi-control.json", import.meta.url), "utf8"),
+  readFileSync(new URL("../../../../../openapi-control.json", import.meta.url), "utf8"),
 ) as ControlDocument;
 const formats = {
   snowflake: /^\d{1,20}$/,

@@ -2,8 +2,8 @@
 import { Opcode } from "@antechamber/contract/gateway";
 import { constants, createInflate, createZstdDecompress, inflateSync } from "node:zlib";
 import { WebSocket } from "ws";
-import { encodeTerm } from "../transports/gateway/wire/etf.ts";
-import { decodeTerm } from "../transports/gateway/wire/etf-reader.ts";
+import { encodeTerm } from "../../transports/gateway/wire/etf.ts";
+import { decodeTerm } from "../../transports/gateway/wire/etf-reader.ts";
 
 export interface ServerFrame {
   readonly op: number;

@@ -1,5 +1,5 @@
 // The state of lobbies that each player's client can derive from events alone.
-import type { EventRecord } from "../platform/store.ts";
+import type { EventRecord } from "../../platform/store.ts";
 
 interface ShownMember {
   readonly user_id: string;

@@ -1,12 +1,12 @@
 // The users, applications and guilds for tests of the gateway.
 import { permissionSet } from "@antechamber/contract";
-import { applications, flagBits } from "../domains/applications/application.ts";
-import { accessTokens } from "../domains/applications/tokens.ts";
-import { channels, guilds, members, roles } from "../domains/guilds/guild.ts";
-import { users } from "../domains/users/user.ts";
-import { secretDigest } from "../platform/crypto.ts";
-import type { Writer } from "../platform/store.ts";
-import { aChannel, aGuild, aMember, anApplication, aRole, aUser } from "./records.ts";
+import { applications, flagBits } from "../../domains/applications/application.ts";
+import { accessTokens } from "../../domains/applications/tokens.ts";
+import { channels, guilds, members, roles } from "../../domains/guilds/guild.ts";
+import { users } from "../../domains/users/user.ts";
+import { secretDigest } from "../../platform/crypto.ts";
+import type { Writer } from "../../platform/store.ts";
+import { aChannel, aGuild, aMember, anApplication, aRole, aUser } from "../records.ts";
 
 /**
  * Concierge's bot is in both guilds and has no privileged intents; Watcher's has all of them and is

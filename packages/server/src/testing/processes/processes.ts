@@ -1,11 +1,11 @@
 // Several processes on one PostgreSQL database, each a complete service with its own store.
-import { noBus, type Bus } from "../platform/bus.ts";
-import { leaseTimes, type LeaseTimes } from "../platform/processes.ts";
-import { poolTimeouts, type PoolTimeouts } from "../platform/postgres/pools.ts";
-import { openPostgresStore } from "../platform/postgres/store.ts";
-import { tables } from "../tables.ts";
+import { noBus, type Bus } from "../../platform/bus.ts";
+import { leaseTimes, type LeaseTimes } from "../../platform/processes.ts";
+import { poolTimeouts, type PoolTimeouts } from "../../platform/postgres/pools.ts";
+import { openPostgresStore } from "../../platform/postgres/store.ts";
+import { tables } from "../../tables.ts";
 import { aBus } from "./buses.ts";
-import { aService, type TestService, type TestServiceOptions } from "./start-service.ts";
+import { aService, type TestService, type TestServiceOptions } from "../start-service.ts";
 
 export interface TestProcess extends TestService {
   /** The bus that connects the process with the others. */

@@ -2,29 +2,32 @@
 // journal. A test decides when a process ends, which answers are lost, and when writes succeed.
 import { event as declare, type Scope } from "@antechamber/contract";
 import { integer, object } from "@antechamber/contract/schema";
-import { TimeSlicer } from "../platform/time/time-slicer.ts";
-import { noBus, type Bus, type Question } from "../platform/bus.ts";
-import type { Context } from "../platform/context.ts";
-import type { ProcessIdentity } from "../platform/processes.ts";
-import type { EventListener, EventLog, LogPage, PlacedEvent } from "../platform/store.ts";
-import { declarationsOf } from "../transports/gateway/delivery/dispatch.ts";
-import { Fanout } from "../transports/gateway/delivery/fanout.ts";
-import type { SessionRequests } from "../transports/gateway/opcodes/session-requests.ts";
-import { endGivenSession, givenSessionOf } from "../transports/gateway/handover/given-sessions.ts";
-import { Presences } from "../transports/gateway/presence/presences.ts";
+import { TimeSlicer } from "../../platform/time/time-slicer.ts";
+import { noBus, type Bus, type Question } from "../../platform/bus.ts";
+import type { Context } from "../../platform/context.ts";
+import type { ProcessIdentity } from "../../platform/processes.ts";
+import type { EventListener, EventLog, LogPage, PlacedEvent } from "../../platform/store.ts";
+import { declarationsOf } from "../../transports/gateway/delivery/dispatch.ts";
+import { Fanout } from "../../transports/gateway/delivery/fanout.ts";
+import type { SessionRequests } from "../../transports/gateway/opcodes/session-requests.ts";
+import {
+  endGivenSession,
+  givenSessionOf,
+} from "../../transports/gateway/handover/given-sessions.ts";
+import { Presences } from "../../transports/gateway/presence/presences.ts";
 import {
   SessionHandover,
   type HandoverDeps,
-} from "../transports/gateway/handover/session-handover.ts";
-import { SessionJournal } from "../transports/gateway/handover/session-journal.ts";
-import { givenNoteOf, noteOf } from "../transports/gateway/handover/session-state.ts";
-import { Sessions } from "../transports/gateway/sessions/session-registry.ts";
-import type { Session } from "../transports/gateway/sessions/session.ts";
-import type { SessionTransport } from "../transports/gateway/sessions/session-transport.ts";
-import type { SessionLookupOutcome } from "../transports/gateway/handover/undecided-resumes.ts";
-import { encodeDispatch, packed, type Encoded } from "../transports/gateway/wire/codec.ts";
+} from "../../transports/gateway/handover/session-handover.ts";
+import { SessionJournal } from "../../transports/gateway/handover/session-journal.ts";
+import { givenNoteOf, noteOf } from "../../transports/gateway/handover/session-state.ts";
+import { Sessions } from "../../transports/gateway/sessions/session-registry.ts";
+import type { Session } from "../../transports/gateway/sessions/session.ts";
+import type { SessionTransport } from "../../transports/gateway/sessions/session-transport.ts";
+import type { SessionLookupOutcome } from "../../transports/gateway/handover/undecided-resumes.ts";
+import { encodeDispatch, packed, type Encoded } from "../../transports/gateway/wire/codec.ts";
 import { MemoryJournal } from "./memory-journal.ts";
-import { seededRandom } from "./seeded-random.ts";
+import { seededRandom } from "../seeded-random.ts";
 
 export const happened = declare({
   name: "HAPPENED",

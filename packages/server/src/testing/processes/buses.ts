@@ -7,11 +7,11 @@ import {
   type Socket,
 } from "node:net";
 import { once } from "node:events";
-import type { Bus } from "../platform/bus.ts";
-import type { SteerableClock } from "../platform/clock.ts";
-import type { Processes } from "../platform/processes.ts";
-import { openRedisBus } from "../platform/redis/bus.ts";
-import { secureRandom } from "../platform/random.ts";
+import type { Bus } from "../../platform/bus.ts";
+import type { SteerableClock } from "../../platform/clock.ts";
+import type { Processes } from "../../platform/processes.ts";
+import { openRedisBus } from "../../platform/redis/bus.ts";
+import { secureRandom } from "../../platform/random.ts";
 
 /** Long enough for a busy machine: a slow Redis must not count as unreachable. */
 const PATIENCE_MS = 5_000;

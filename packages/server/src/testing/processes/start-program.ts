@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
  */
 export const PROGRAM =
   process.env["TEST_PROGRAM"] ??
-  fileURLToPath(new URL("../../bin/antechamber.js", import.meta.url));
+  fileURLToPath(new URL("../../../bin/antechamber.js", import.meta.url));
 
 /** The timeout of a start on a busy machine. */
 const START_PATIENCE_MS = 30_000;

@@ -1,6 +1,6 @@
 // A browser without JavaScript, for tests of pages: it follows redirects, and fills in and submits
 // forms.
-import type { TestService } from "./start-service.ts";
+import type { TestService } from "../start-service.ts";
 
 /** A page that the browser received. */
 export interface PageResult {

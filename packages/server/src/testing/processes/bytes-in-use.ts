@@ -1,7 +1,7 @@
 // Measures the memory in use after garbage collection.
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { nextTurn } from "../platform/async/event-loop.ts";
+import { nextTurn } from "../../platform/async/event-loop.ts";
 
 /** The bytes in use after garbage collection. */
 export async function bytesInUse(): Promise<number> {

@@ -1,6 +1,6 @@
 // A reference model of lobbies as the protocol notes describe them, as simple as possible: no
 // store, no jobs, no events. Tests compare the service with it.
-import { definedFields } from "../platform/defined-fields.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 
 export type Notes = Readonly<Record<string, string>>;
 

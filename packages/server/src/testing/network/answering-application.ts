@@ -1,7 +1,7 @@
 // A service whose demo application responds to interactions by HTTP with scripted callbacks.
 import { replied, scriptedOutbound } from "./scripted-outbound.ts";
-import { demoWorld } from "../control/world-file/demo-world.ts";
-import { aService, type TestService, type TestServiceOptions } from "./start-service.ts";
+import { demoWorld } from "../../control/world-file/demo-world.ts";
+import { aService, type TestService, type TestServiceOptions } from "../start-service.ts";
 
 export interface Sent {
   readonly type: number;

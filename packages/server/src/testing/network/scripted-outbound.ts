@@ -1,5 +1,5 @@
 // An outbound port that answers requests as a test says, and records them.
-import type { Outbound, OutboundRequest, OutboundResult } from "../platform/outbound.ts";
+import type { Outbound, OutboundRequest, OutboundResult } from "../../platform/outbound.ts";
 
 export interface ScriptedOutbound extends Outbound {
   readonly requests: readonly OutboundRequest[];

@@ -1,13 +1,13 @@
 // The tools of the server for coding agents, called in this process, against a service over the
 // wire.
-import { AgentWorlds } from "../agents/agent-worlds.ts";
-import { KnownSecrets } from "../agents/known-secrets.ts";
-import { callTool } from "../agents/tool-calls.ts";
-import type { ToolDeps } from "../agents/tool.ts";
-import { pulledWorld, worldYaml } from "../offline/pulled-world.ts";
-import { worldDiff } from "../offline/world-diff.ts";
-import { worldFileFaults, worldFileValue } from "../offline/world-file-reader.ts";
-import { CONTROL_KEY } from "./start-service.ts";
+import { AgentWorlds } from "../../agents/agent-worlds.ts";
+import { KnownSecrets } from "../../agents/known-secrets.ts";
+import { callTool } from "../../agents/tool-calls.ts";
+import type { ToolDeps } from "../../agents/tool.ts";
+import { pulledWorld, worldYaml } from "../../offline/pulled-world.ts";
+import { worldDiff } from "../../offline/world-diff.ts";
+import { worldFileFaults, worldFileValue } from "../../offline/world-file-reader.ts";
+import { CONTROL_KEY } from "../start-service.ts";
 
 export interface AgentTools {
   readonly deps: ToolDeps;

@@ -1,9 +1,9 @@
 // Stores of several processes in one PostgreSQL schema, which is created for them.
 import pg from "pg";
-import { openPostgresStore } from "../platform/postgres/store.ts";
-import { secureRandom } from "../platform/random.ts";
-import type { Store } from "../platform/store.ts";
-import { tables } from "../tables.ts";
+import { openPostgresStore } from "../../platform/postgres/store.ts";
+import { secureRandom } from "../../platform/random.ts";
+import type { Store } from "../../platform/store.ts";
+import { tables } from "../../tables.ts";
 
 /** Opens the stores on the tests' server; closing the last one drops the schema. */
 export async function freshStores(count: number): Promise<readonly Store[]> {
