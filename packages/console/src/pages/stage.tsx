@@ -1,4 +1,5 @@
 // One to four users side by side in a channel: each pane shows what the user would see.
+import { hasMessages } from "@antechamber/contract/channel-types";
 import { useEffect, useId, useMemo, useRef, useState } from "react";
 import { RestError } from "@antechamber/sdk/control";
 import { Link, useParams } from "wouter";
@@ -18,8 +19,6 @@ const LOBBIES_MAX = 50;
 const NOT_FOUND = 404;
 /** Replaces the guild in the path; the id of a lobby follows. */
 const LOBBY = "lobby";
-/** Types of channel that contain messages. */
-const WITH_MESSAGES = new Set([0, 2, 5, 10, 11, 12, 13]);
 
 interface ListedPlace {
   readonly id: string;
@@ -35,7 +34,7 @@ function usePlaces() {
   const places: readonly ListedPlace[] = useMemo(() => {
     const names = new Map((guilds.data?.items ?? []).map(({ id, name }) => [id, name]));
     return (channels.data?.items ?? [])
-      .filter(({ type = 0 }) => WITH_MESSAGES.has(type))
+      .filter(({ type = 0 }) => hasMessages(type))
       .map(({ id = "", name = "", guild }) => ({
         id,
         guild: String(guild),

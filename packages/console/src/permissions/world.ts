@@ -1,5 +1,6 @@
 // The data of the permission matrix: the commands, roles, members and channels of a guild, with
 // their current permission settings.
+import { hasMessages } from "@antechamber/contract/channel-types";
 import type { ControlReply } from "@antechamber/sdk/control";
 import { useMemo } from "react";
 import { LIST_MAX, useAnswer } from "../api/queries.ts";
@@ -13,8 +14,6 @@ import type { ChannelSettings, CommandSettings, Entry, Overwrite } from "./chang
 
 /** The most rows of one question. */
 const COMMANDS_MAX = 200;
-/** Types of channels with messages: text, voice, announcement, threads, stage. */
-const WRITABLE = new Set([0, 2, 5, 10, 11, 12, 13]);
 
 /** A command with its text as the name. */
 export interface CommandRow extends Named {
@@ -97,7 +96,7 @@ export function useChannels() {
   const channels: readonly ChannelColumn[] = useMemo(() => {
     const items = data?.items ?? [];
     const byId = new Map(items.map((each) => [each.id, each]));
-    const writable = items.filter(({ type }) => WRITABLE.has(type ?? 0));
+    const writable = items.filter(({ type }) => hasMessages(type ?? 0));
     return writable.map((channel) => ({
       id: channel.id ?? "",
       name: channel.name ?? "",

@@ -1,4 +1,4 @@
-import { MessageType } from "@antechamber/contract/messages";
+import { MessageType } from "@antechamber/contract/message-types";
 import { expect, test } from "vitest";
 import { systemText } from "./message-facts.ts";
 

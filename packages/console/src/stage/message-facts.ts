@@ -1,48 +1,52 @@
 // Facts that follow from a message alone.
+import { ChannelType } from "@antechamber/contract/channel-types";
+import { MessageFlag, MessageType } from "@antechamber/contract/message-types";
 import { holds, type PermissionName } from "@antechamber/contract/permissions";
 import { permissionsOf, writingIn } from "./session/permissions.ts";
 import { isEphemeral, type Message } from "./session/seen-messages.ts";
 import type { Place } from "./session/use-session.ts";
 
-const LOADING = 128;
 /** Types of channel in which threads can be started. */
-const WITH_THREADS = [0, 5];
+const WITH_THREADS: readonly number[] = [ChannelType.GUILD_TEXT, ChannelType.GUILD_ANNOUNCEMENT];
 
 /** True for a deferred response, whose content has not been sent yet. */
 export function isLoading({ flags }: Pick<Message, "flags">): boolean {
-  return (flags & LOADING) !== 0;
+  return (flags & MessageFlag.LOADING) !== 0;
 }
-
-const SUPPRESS_EMBEDS = 4;
 
 /** False if a user suppressed the embeds. */
 export function showsEmbeds({ flags }: Pick<Message, "flags">): boolean {
-  return (flags & SUPPRESS_EMBEDS) === 0;
+  return (flags & MessageFlag.SUPPRESS_EMBEDS) === 0;
 }
 
 /** Types of messages that users and applications write; all others are system messages. */
-const WRITTEN = new Set([0, 19, 20, 23]);
+const WRITTEN: ReadonlySet<number> = new Set([
+  MessageType.DEFAULT,
+  MessageType.REPLY,
+  MessageType.CHAT_INPUT_COMMAND,
+  MessageType.CONTEXT_MENU_COMMAND,
+]);
 
 const systemTexts: Readonly<Record<number, string>> = {
-  1: "added a member to the group",
-  2: "removed a member from the group",
-  4: "renamed the channel",
-  5: "changed the group icon",
-  6: "pinned a message",
-  7: "joined the guild",
-  8: "boosted the guild",
-  9: "boosted the guild, which reached level 1",
-  10: "boosted the guild, which reached level 2",
-  11: "boosted the guild, which reached level 3",
-  12: "followed another channel here",
-  18: "started a thread",
-  21: "the first message of the thread",
-  24: "triggered AutoMod with a message",
-  27: "started a stage",
-  28: "ended the stage",
-  31: "changed the stage topic",
-  46: "the poll ended",
-  49: "linked the channel to a lobby",
+  [MessageType.RECIPIENT_ADD]: "added a member to the group",
+  [MessageType.RECIPIENT_REMOVE]: "removed a member from the group",
+  [MessageType.CHANNEL_NAME_CHANGE]: "renamed the channel",
+  [MessageType.CHANNEL_ICON_CHANGE]: "changed the group icon",
+  [MessageType.CHANNEL_PINNED_MESSAGE]: "pinned a message",
+  [MessageType.USER_JOIN]: "joined the guild",
+  [MessageType.GUILD_BOOST]: "boosted the guild",
+  [MessageType.GUILD_BOOST_TIER_1]: "boosted the guild, which reached level 1",
+  [MessageType.GUILD_BOOST_TIER_2]: "boosted the guild, which reached level 2",
+  [MessageType.GUILD_BOOST_TIER_3]: "boosted the guild, which reached level 3",
+  [MessageType.CHANNEL_FOLLOW_ADD]: "followed another channel here",
+  [MessageType.THREAD_CREATED]: "started a thread",
+  [MessageType.THREAD_STARTER_MESSAGE]: "the first message of the thread",
+  [MessageType.AUTO_MODERATION_ACTION]: "triggered AutoMod with a message",
+  [MessageType.STAGE_START]: "started a stage",
+  [MessageType.STAGE_END]: "ended the stage",
+  [MessageType.STAGE_TOPIC]: "changed the stage topic",
+  [MessageType.POLL_RESULT]: "the poll ended",
+  [MessageType.CHANNEL_LINKED_TO_LOBBY]: "linked the channel to a lobby",
 };
 
 /** The text of a system message; undefined for all others. */

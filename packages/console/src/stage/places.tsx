@@ -1,4 +1,5 @@
 // The guilds, channels and direct messages that a user can view, and the users in voice.
+import { ChannelType, hasMessages } from "@antechamber/contract/channel-types";
 import { holds } from "@antechamber/contract/permissions";
 import { useState } from "react";
 import { useActor } from "./acting.ts";
@@ -10,15 +11,10 @@ import { EntityPicker } from "./entity-picker.tsx";
 import styles from "./stage.module.css";
 import { InVoice, isVoice } from "./voice.tsx";
 
-const GROUP = 3;
-const CATEGORY = 4;
-/** Types of channel without messages of their own. */
-const WITHOUT_MESSAGES = new Set([CATEGORY, 14, 15, 16]);
-
 export function titleOf({ name, type, recipients = [] }: Channel): string {
   if (name !== undefined && name !== null) return name;
   const people = recipients.map(nameOfUser).join(", ");
-  return type === GROUP ? `group with ${people}` : people;
+  return type === ChannelType.GROUP_DM ? `group with ${people}` : people;
 }
 
 /** The channels with their threads, in the guild's order. */
@@ -28,7 +24,7 @@ function seenIn(guild: GuildSeen, me: string): readonly Channel[] {
   );
   const isThread = ({ thread_metadata: thread }: Channel) => thread !== undefined;
   const byPosition = seen
-    .filter((channel) => !isThread(channel) && channel.type !== CATEGORY)
+    .filter((channel) => !isThread(channel) && channel.type !== ChannelType.GUILD_CATEGORY)
     .toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0));
   return byPosition.flatMap((channel) => [
     channel,
@@ -87,9 +83,7 @@ function PlaceItem({ channel, guild }: PlaceItemProps) {
   const sign = guild === undefined ? "@" : isVoice(channel) ? "🔊 " : isThread ? "↳ " : "#";
   return (
     <li>
-      {WITHOUT_MESSAGES.has(channel.type) ? (
-        <span>{titleOf(channel)}</span>
-      ) : (
+      {hasMessages(channel.type) ? (
         <button
           type="button"
           aria-current={channel.id === here ? "true" : undefined}
@@ -98,6 +92,8 @@ function PlaceItem({ channel, guild }: PlaceItemProps) {
           {sign}
           {titleOf(channel)}
         </button>
+      ) : (
+        <span>{titleOf(channel)}</span>
       )}
       {guild !== undefined && isVoice(channel) ? <InVoice guild={guild} channel={channel} /> : null}
     </li>

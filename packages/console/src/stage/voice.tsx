@@ -1,12 +1,11 @@
 // The users in a voice channel, and buttons to join, mute and leave; no sound is transmitted.
+import { hasVoice } from "@antechamber/contract/channel-types";
 import type { Channel, GuildSeen, VoiceState } from "./session/seen-guilds.ts";
 import { nameOfMember, useSeen, useSession } from "./session/use-session.ts";
 import styles from "./stage.module.css";
 
-const VOICE_TYPES = new Set([2, 13]);
-
 export function isVoice({ type }: Channel): boolean {
-  return VOICE_TYPES.has(type);
+  return hasVoice(type);
 }
 
 function stateText({ self_mute, self_deaf, mute = false, deaf = false }: VoiceState): string {

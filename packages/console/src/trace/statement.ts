@@ -1,5 +1,6 @@
 // Calls in words: a command that is used, a message that is written, a response that is given.
 // Source: protocol: commands-and-interactions 6.1.
+import { MessageFlag } from "@antechamber/contract/message-types";
 import type { types } from "@antechamber/sdk/control";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -29,8 +30,6 @@ function bodyOf({ request }: types.WholeEntry): Fields {
   }
 }
 
-const EPHEMERAL = 64;
-
 /** The text of a message, or a description of its other content. */
 export function messageText(message: Fields): string {
   const { content } = message;
@@ -53,7 +52,7 @@ function listOf(value: unknown): readonly unknown[] {
 /** An application's response to an interaction, from its callback. */
 export function answered(callback: Fields): Statement {
   const data = record(callback["data"]);
-  const alone = (Number(data["flags"] ?? 0) & EPHEMERAL) === 0 ? "" : " (ephemeral)";
+  const alone = (Number(data["flags"] ?? 0) & MessageFlag.EPHEMERAL) === 0 ? "" : " (ephemeral)";
   switch (callback["type"]) {
     case 1:
       return { says: "answers the PING" };

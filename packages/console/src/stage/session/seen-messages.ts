@@ -1,5 +1,6 @@
 // The messages of a channel in a user's session, oldest first, and how each event changes them.
 // Source: the reference's public documentation, Gateway Events.
+import { MessageFlag } from "@antechamber/contract/message-types";
 import type { types } from "@antechamber/sdk/control";
 
 export type Message = types.ViewedMessage;
@@ -9,11 +10,9 @@ type Reaction = NonNullable<Message["reactions"]>[number];
 /** The most messages that are kept for a channel; the oldest are dropped. */
 const MESSAGES_MAX = 500;
 
-const EPHEMERAL = 64;
-
 /** True for a message that only one user can see. */
 export function isEphemeral({ flags }: Pick<Message, "flags">): boolean {
-  return (flags & EPHEMERAL) !== 0;
+  return (flags & MessageFlag.EPHEMERAL) !== 0;
 }
 
 /** Compares ids, which increase with time. */

@@ -1,14 +1,12 @@
 // A user's gateway session and REST calls, like those of any client. Its token comes from the
 // control plane and lasts an hour; when it expires, another is requested.
+import { Opcode } from "@antechamber/contract/opcodes";
 import type { CallId, CallInput, CallReply } from "@antechamber/sdk";
 import { call } from "../../api/queries.ts";
 import { Connection, type Link } from "./connection.ts";
 import { after, isCount, nothingSeen, type Seen } from "./seen.ts";
 import { put } from "./seen-guilds.ts";
 import { isOlder, withEarlier, type Message } from "./seen-messages.ts";
-
-/** Opcodes of the gateway. */
-const Op = { PRESENCE_UPDATE: 3, VOICE_STATE_UPDATE: 4, REQUEST_GUILD_MEMBERS: 8 } as const;
 
 /** All intents, including presences. */
 const EVERY_INTENT = 53_608_447;
@@ -130,7 +128,7 @@ export class UserSession {
 
   show(status: string): void {
     const presence = { since: null, activities: [], status, afk: false };
-    this.#connection.request(Op.PRESENCE_UPDATE, presence);
+    this.#connection.request(Opcode.PresenceUpdate, presence);
   }
 
   /** Joins a voice channel of a guild, or changes the voice state; null leaves it. */
@@ -140,7 +138,7 @@ export class UserSession {
     { isMute, isDeaf }: { readonly isMute: boolean; readonly isDeaf: boolean },
   ): void {
     const own = { self_mute: isMute, self_deaf: isDeaf, self_video: false };
-    this.#connection.request(Op.VOICE_STATE_UPDATE, {
+    this.#connection.request(Opcode.VoiceStateUpdate, {
       guild_id: guild,
       channel_id: channel,
       ...own,
@@ -150,7 +148,7 @@ export class UserSession {
   /** Requests members of a guild whose names start with the text. */
   findMembers(guild: string, query: string): void {
     const request = { guild_id: guild, query, limit: MEMBERS_MAX, presences: true };
-    this.#connection.request(Op.REQUEST_GUILD_MEMBERS, request);
+    this.#connection.request(Opcode.RequestGuildMembers, request);
   }
 
   #take({ name, d }: ReceivedEvent): void {

@@ -3,7 +3,8 @@ import type { TObject, TProperties } from "typebox";
 import { limits } from "../../limits/limits.ts";
 import { LocaleCode } from "../../schema/locale.ts";
 import { PermissionBit } from "../../permissions/permissions.ts";
-import { Channel, ChannelType, Guild, LinkedLobby } from "../../resources/guilds/guilds.ts";
+import { ChannelType } from "../../resources/guilds/channel-types.ts";
+import { Channel, Guild, LinkedLobby } from "../../resources/guilds/guilds.ts";
 import { ThreadMetadata } from "../../resources/guilds/threads.ts";
 import { storable } from "../../schema/storable.ts";
 import {

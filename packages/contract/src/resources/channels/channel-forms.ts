@@ -14,7 +14,7 @@ import {
   text,
   word,
 } from "../../schema/values.ts";
-import { ChannelType } from "../guilds/guilds.ts";
+import { ChannelType } from "../guilds/channel-types.ts";
 import { archiveMinutes } from "../guilds/threads.ts";
 import { ImageData } from "../users/images.ts";
 

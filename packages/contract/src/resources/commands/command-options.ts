@@ -28,7 +28,7 @@ import {
   type LocalizationsForm,
   type OptionFields,
 } from "./command-types.ts";
-import { ChannelType } from "../guilds/guilds.ts";
+import { ChannelType } from "../guilds/channel-types.ts";
 import { optionRules } from "./option-rules.ts";
 
 /** Source: protocol: commands-and-interactions 3.2 O29. */

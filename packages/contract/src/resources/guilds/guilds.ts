@@ -26,23 +26,6 @@ import { User } from "../users/users.ts";
 import { GuildSticker } from "./stickers.ts";
 import { threadDefaults, threadFields } from "./threads.ts";
 
-/** The types of channel. Source: protocol: commands-and-interactions 3.2. */
-export const ChannelType = {
-  GUILD_TEXT: 0,
-  DM: 1,
-  GUILD_VOICE: 2,
-  GROUP_DM: 3,
-  GUILD_CATEGORY: 4,
-  GUILD_ANNOUNCEMENT: 5,
-  ANNOUNCEMENT_THREAD: 10,
-  PUBLIC_THREAD: 11,
-  PRIVATE_THREAD: 12,
-  GUILD_STAGE_VOICE: 13,
-  GUILD_DIRECTORY: 14,
-  GUILD_FORUM: 15,
-  GUILD_MEDIA: 16,
-} as const;
-
 export const Role = object({
   id: Snowflake,
   name: text(),

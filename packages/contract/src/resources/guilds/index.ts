@@ -2,6 +2,7 @@ export * from "./auto-moderation-events.ts";
 export * from "./auto-moderation.ts";
 export * from "./bans.ts";
 export * from "./channel-events.ts";
+export * from "./channel-types.ts";
 export * from "./emojis.ts";
 export * from "./gateway-guild.ts";
 export * from "./guild-events.ts";

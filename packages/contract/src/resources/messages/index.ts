@@ -12,6 +12,7 @@ export * from "./message-errors.ts";
 export * from "./message-polls.ts";
 export * from "./message-search.ts";
 export * from "./message-threads.ts";
+export * from "./message-types.ts";
 export * from "./messages.ts";
 export * from "./nonce.ts";
 export * from "./pins.ts";

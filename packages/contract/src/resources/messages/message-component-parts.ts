@@ -13,7 +13,7 @@ import {
   word,
   type Report,
 } from "../../schema/values.ts";
-import { ChannelType } from "../guilds/guilds.ts";
+import { ChannelType } from "../guilds/channel-types.ts";
 import { ComponentType } from "./component-types.ts";
 
 export const CustomId = text({ min: 1, max: 100 });

@@ -34,7 +34,7 @@ import {
 import { SharedClientThemeDraft } from "./client-themes.ts";
 import { Embeds } from "./message-embeds.ts";
 import { PollDraft } from "./message-polls.ts";
-import { MessageFlag } from "./messages.ts";
+import { MessageFlag } from "./message-types.ts";
 
 function reportRepeats(field: string, values: readonly unknown[], report: Report): void {
   const seen = new Set<unknown>();

@@ -25,7 +25,8 @@ import {
   word,
 } from "../../schema/values.ts";
 import { TitleBlocked } from "../guilds/auto-moderation.ts";
-import { Channel, ChannelType } from "../guilds/guilds.ts";
+import { ChannelType } from "../guilds/channel-types.ts";
+import { Channel } from "../guilds/guilds.ts";
 import { archiveMinutes, ThreadMembership } from "../guilds/threads.ts";
 import { ChannelMessageDraft } from "../messages/message-draft.ts";
 import { sendErrors } from "../messages/message-endpoints.ts";

@@ -1,6 +1,6 @@
 // The default fields of a new channel of each type.
 // Source: protocol: channels-and-threads 1.1.
-import { ChannelType } from "@antechamber/contract/guilds";
+import { ChannelType, hasVoice } from "@antechamber/contract/guilds";
 import type { ChannelRecord } from "./guild.ts";
 import { isThreadType } from "./thread-fields.ts";
 
@@ -11,11 +11,9 @@ export function holdsPosts({ type }: Pick<ChannelRecord, "type">): boolean {
   return forums.includes(type);
 }
 
-const voiceTypes: readonly number[] = [ChannelType.GUILD_VOICE, ChannelType.GUILD_STAGE_VOICE];
-
 /** True for voice and stage channels. */
 export function isVoice(channel: Pick<ChannelRecord, "type">): boolean {
-  return voiceTypes.includes(channel.type);
+  return hasVoice(channel.type);
 }
 
 const ofForums = {

@@ -8,7 +8,7 @@ import {
   type ErrorDeclaration,
   type PermissionName,
 } from "@antechamber/contract";
-import { ChannelType } from "@antechamber/contract/guilds";
+import { hasMessages } from "@antechamber/contract/guilds";
 import { NotATextChannel } from "@antechamber/contract/messages";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
@@ -62,21 +62,9 @@ export function isThread(channel: ChannelRecord): boolean {
   return isThreadType(channel.type);
 }
 
-const withMessages: ReadonlySet<number> = new Set([
-  ChannelType.GUILD_TEXT,
-  ChannelType.DM,
-  ChannelType.GUILD_VOICE,
-  ChannelType.GROUP_DM,
-  ChannelType.GUILD_ANNOUNCEMENT,
-  ChannelType.ANNOUNCEMENT_THREAD,
-  ChannelType.PUBLIC_THREAD,
-  ChannelType.PRIVATE_THREAD,
-  ChannelType.GUILD_STAGE_VOICE,
-]);
-
 /** True for a channel that can hold messages; categories, directories and forums cannot. */
 export function holdsMessages({ type }: Pick<ChannelRecord, "type">): boolean {
-  return withMessages.has(type);
+  return hasMessages(type);
 }
 
 /** @throws NotATextChannel for a channel that holds no messages */

@@ -7,7 +7,7 @@ import {
   type WorldThreadJoin,
   type WorldOverwrite,
 } from "@antechamber/contract/control";
-import { ChannelType } from "@antechamber/contract/guilds";
+import { ChannelType, hasVoice } from "@antechamber/contract/guilds";
 import type { Static } from "@antechamber/contract/schema";
 import { asInCategory } from "../../../domains/guilds/categories.ts";
 import { channelDefaults } from "../../../domains/guilds/channel-defaults.ts";
@@ -39,8 +39,6 @@ interface Named {
   readonly position: number;
 }
 
-const voiceTypes: readonly number[] = [ChannelType.GUILD_VOICE, ChannelType.GUILD_STAGE_VOICE];
-
 /** Loads the channels of a guild; parents may come before or after their children. */
 export function loadChannels(
   builder: WorldBuilder,
@@ -70,7 +68,7 @@ function loadVoiceChannel(
 ): void {
   const { status, voice_start_time } = entry;
   if (status === undefined && voice_start_time === undefined) return;
-  if (!voiceTypes.includes(type)) {
+  if (!hasVoice(type)) {
     const key = status === undefined ? "voice_start_time" : "status";
     builder.issue([...place, key], "only voice channels have this field");
     return;
@@ -119,7 +117,7 @@ function parentsAmong(
   const threadParents = builder.directory("channel that holds threads");
   for (const { id, name, type } of all) {
     if (type === ChannelType.GUILD_CATEGORY) categories.add(id, name ?? undefined);
-    else if (!isThreadType(type) && !voiceTypes.includes(type)) {
+    else if (!isThreadType(type) && !hasVoice(type)) {
       threadParents.add(id, name ?? undefined);
     }
   }
