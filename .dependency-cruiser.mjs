@@ -191,7 +191,7 @@ export default {
     {
       name: "kit-is-a-client",
       comment:
-        "The test kit is loaded into every test file of others: it calls a service over the wire, and loads server code only to run one in its own process. Types, the names of permissions, the types of commands and components, and the size of pages come from the contract, the time of applications from what a run loads into them.",
+        "The test kit is loaded into every test file of others: it calls a service over the wire, and loads server code only to run one in its own process. Types, the names of permissions, the types of commands and components, the size of pages and the times of interactions come from the contract, the time of applications from what a run loads into them.",
       severity: "error",
       from: {
         path: "^packages/server/src/kit/",
@@ -199,7 +199,7 @@ export default {
       },
       to: {
         path: "^packages/",
-        pathNot: String.raw`^packages/server/(src/kit/|preload/app-time\.cjs$)|^packages/contract/src/(permissions/permissions|limits/paging-limits|resources/(commands/command|messages/component)-types)\.ts$`,
+        pathNot: String.raw`^packages/server/(src/kit/|preload/app-time\.cjs$)|^packages/contract/src/(permissions/permissions|limits/(interactions|paging)-limits|resources/(commands/command|messages/component)-types)\.ts$`,
         dependencyTypesNot: ["type-only"],
       },
     },

@@ -1,5 +1,6 @@
 // The guilds, channels and direct messages that a user can view, and the users in voice.
 import { ChannelType, hasMessages } from "@antechamber/contract/channel-types";
+import { channelLimits } from "@antechamber/contract/channels-limits";
 import { holds } from "@antechamber/contract/permissions";
 import { useState } from "react";
 import { useActor } from "./acting.ts";
@@ -101,7 +102,7 @@ function PlaceItem({ channel, guild }: PlaceItemProps) {
 }
 
 /** The most users in a new group besides its creator. */
-const OTHERS_MAX = 9;
+const OTHERS_MAX = channelLimits.groupRecipients.value - 1;
 
 /** Opens a direct message with one user, or a group with several. */
 function NewDirect() {

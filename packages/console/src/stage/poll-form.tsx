@@ -1,12 +1,8 @@
 // A form for a poll: its question, answers and duration.
+import { pollLimits } from "@antechamber/contract/polls-limits";
 import type { types } from "@antechamber/sdk";
 import { useState, type SubmitEvent } from "react";
 import styles from "./stage.module.css";
-
-/** The reference's limits, which the service enforces too. */
-const ANSWERS_MAX = 10;
-const QUESTION_MAX = 300;
-const ANSWER_MAX = 55;
 
 /** The durations that clients offer, in hours. */
 const durations = [
@@ -55,7 +51,7 @@ export function PollForm({ send, close }: PollFormProps) {
             <input
               required
               autoFocus
-              maxLength={QUESTION_MAX}
+              maxLength={pollLimits.pollQuestion.value}
               value={question}
               onChange={({ target }) => ask(target.value)}
             />
@@ -66,7 +62,7 @@ export function PollForm({ send, close }: PollFormProps) {
               <input
                 value={text}
                 required={at === 0}
-                maxLength={ANSWER_MAX}
+                maxLength={pollLimits.pollAnswer.value}
                 onChange={({ target }) => setAnswers(answers.with(at, target.value))}
               />
             </label>
@@ -91,7 +87,7 @@ export function PollForm({ send, close }: PollFormProps) {
           </button>
           <button
             type="button"
-            disabled={answers.length >= ANSWERS_MAX}
+            disabled={answers.length >= pollLimits.pollAnswers.value}
             onClick={() => setAnswers([...answers, ""])}
           >
             Add answer

@@ -1,12 +1,11 @@
 // A deferred response: how much time the application still has, by the world's clock.
+import { interactionLimits } from "@antechamber/contract/interactions-limits";
+import { snowflakeTime } from "@antechamber/contract/snowflake";
 import { lengthText } from "../parts/time.tsx";
 import { useNow } from "../parts/now.ts";
 import { metadataOf } from "./message-facts.ts";
 import type { Message } from "./session/seen-messages.ts";
 import styles from "./stage.module.css";
-
-const SNOWFLAKE_EPOCH_MS = 1_420_070_400_000;
-const SNOWFLAKE_TIME_SHIFT = 22n;
 
 /**
  * The time of the interaction, from its id: the message may be created up to three seconds later.
@@ -17,11 +16,10 @@ function begunAt(message: Message): number {
   const at = Date.parse(message.timestamp);
   const id = metadataOf(message)?.id;
   if (id === undefined) return at;
-  return Math.min(at, Number(BigInt(id) >> SNOWFLAKE_TIME_SHIFT) + SNOWFLAKE_EPOCH_MS);
+  return Math.min(at, snowflakeTime(id));
 }
 
-/** The lifetime of an interaction's token, in milliseconds. */
-const TOKEN_MS = 900_000;
+const { value: TOKEN_MS } = interactionLimits.interactionTokenLife;
 
 export function Thinking({ message }: { readonly message: Message }) {
   const now = useNow()?.now;

@@ -1,4 +1,5 @@
 // The lanes of a trace: who did what, and how soon an interaction was answered.
+import { interactionLimits } from "@antechamber/contract/interactions-limits";
 import type { JournalEntry } from "../live/journal-index.ts";
 import type { Deadline } from "../live/waterfall.ts";
 import { lengthText } from "../parts/time.tsx";
@@ -30,10 +31,9 @@ export function laneOf(entry: JournalEntry): Lane {
 
 /** The endpoint with which applications respond to an interaction. */
 const ANSWER = "interactions.callback";
-/** The time for the first response. Source: protocol: commands-and-interactions 6.1. */
-const ALLOWED_MS = 3000;
-/** The lifetime of an interaction's token. Source: protocol: commands-and-interactions 6.1. */
-const TOKEN_MS = 900_000;
+/** How long after an interaction its first response is accepted, and how long its token lasts. */
+const { value: ALLOWED_MS } = interactionLimits.firstAnswer;
+const { value: TOKEN_MS } = interactionLimits.interactionTokenLife;
 const REFUSED_FROM = 400;
 
 /** The entry that delivered an interaction to its application: an event, or a signed request. */

@@ -7,7 +7,9 @@ import { expressionLimits } from "./expressions-limits.ts";
 import { gatewayLimits } from "./gateway-limits.ts";
 import { guildLimits } from "./guilds-limits.ts";
 import { httpLimits } from "./http-limits.ts";
+import { interactionLimits } from "./interactions-limits.ts";
 import { journalLimits } from "./journal-limits.ts";
+import { pollLimits } from "./polls-limits.ts";
 import {
   oauthLimits,
   partnersLimits,
@@ -209,19 +211,7 @@ const lobbies = {
   },
 } as const satisfies Readonly<Record<string, NamedLimit>>;
 
-const interactions = {
-  firstAnswer: { value: seconds(3), unit: "milliseconds", source: answers },
-  interactionTokenLife: { value: minutes(15), unit: "milliseconds", source: answers },
-  followUpsOfUserInstall: {
-    value: 5,
-    unit: "messages per interaction",
-    source: "protocol: commands-and-interactions 6.4",
-  },
-  endpointPatience: {
-    value: seconds(10),
-    unit: "real milliseconds for a reply by HTTP, whatever the clock does",
-    source: "assumed: a cap beside the clock's three seconds; product.md, Control plane",
-  },
+const messages = {
   auditLogReason: {
     value: 512,
     unit: "characters",
@@ -290,7 +280,9 @@ export const limits = {
   ...rates,
   ...lobbies,
   ...commandLimits,
-  ...interactions,
+  ...interactionLimits,
+  ...messages,
+  ...pollLimits,
   ...gatewayLimits,
   ...searchLimits,
   ...salesLimits,

@@ -2,7 +2,7 @@
 import { control } from "../../auth.ts";
 import { endpoint } from "../../endpoint.ts";
 import { BotsNotAllowed, UnknownGuild, UnknownUser } from "../../error.ts";
-import { POLL_ANSWERS_MAX } from "../../resources/messages/message-polls.ts";
+import { limits } from "../../limits/limits.ts";
 import { Message } from "../../resources/messages/messages.ts";
 import { voteErrors } from "../../resources/messages/poll-votes.ts";
 import { list, object, optional, Snowflake } from "../../schema/values.ts";
@@ -23,7 +23,7 @@ export const voteAsUser = endpoint({
     guild: optional(Reference),
     message: Snowflake,
     /** The answers, by id or text; an empty list removes the vote. */
-    answers: list(Reference, { max: POLL_ANSWERS_MAX }),
+    answers: list(Reference, { max: limits.pollAnswers.value }),
   }),
   replies: { 200: Message },
   errors: [...voteErrors, BotsNotAllowed, UnknownGuild, UnknownUser],

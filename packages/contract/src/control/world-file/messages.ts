@@ -7,7 +7,7 @@ import { Channel, Member } from "../../resources/guilds/guilds.ts";
 import { StickerItem, StickerType } from "../../resources/guilds/stickers.ts";
 import { SharedClientTheme } from "../../resources/messages/client-themes.ts";
 import { Attachment } from "../../resources/messages/message-attachments.ts";
-import { Poll, POLL_ANSWERS_MAX } from "../../resources/messages/message-polls.ts";
+import { Poll } from "../../resources/messages/message-polls.ts";
 import { Message, MessageResolved, messageOrigin } from "../../resources/messages/messages.ts";
 import { ReactionEmoji } from "../../resources/messages/reactions.ts";
 import { User } from "../../resources/users/users.ts";
@@ -125,7 +125,7 @@ export const WorldMessage = object({
   shared_client_theme: optional(SharedClientTheme),
   sticker_items: optional(list(asShown(StickerItem))),
   /** Absent: the poll itself contains the number of votes. */
-  poll_votes: optional(list(WorldPollVotes, { max: POLL_ANSWERS_MAX })),
+  poll_votes: optional(list(WorldPollVotes, { max: limits.pollAnswers.value })),
   reactions: optional(list(WorldReaction, { max: limits.reactionsPerMessage.value })),
   /** The thread that was started from the message, which is also listed among the channels. */
   thread: optional(asShown(Channel, "channel")),

@@ -1,4 +1,5 @@
 // Polls in messages. Source: protocol: commands-and-interactions 6.1, machine specification.
+import { limits } from "../../limits/limits.ts";
 import {
   Bool,
   choice,
@@ -14,22 +15,20 @@ import {
 import { ComponentEmoji } from "./message-component-parts.ts";
 import { ReactionEmoji } from "./reactions.ts";
 
-const HOURS_MAX = 768;
-
-/** The most answers of one poll. */
-export const POLL_ANSWERS_MAX = 10;
-
 /** A poll as its sender writes it. */
 export const PollDraft = object({
-  question: object({ text: text({ min: 1, max: 300 }) }),
+  question: object({ text: text({ min: 1, max: limits.pollQuestion.value }) }),
   answers: list(
     object({
-      poll_media: object({ text: text({ min: 1, max: 55 }), emoji: optional(ComponentEmoji) }),
+      poll_media: object({
+        text: text({ min: 1, max: limits.pollAnswer.value }),
+        emoji: optional(ComponentEmoji),
+      }),
     }),
-    { min: 1, max: POLL_ANSWERS_MAX },
+    { min: 1, max: limits.pollAnswers.value },
   ),
   /** The duration in hours. */
-  duration: optional(orDigits(integer({ min: 1, max: HOURS_MAX }))),
+  duration: optional(orDigits(integer({ min: 1, max: limits.pollDuration.value }))),
   allow_multiselect: optional(Bool),
   layout_type: optional(choice([1])),
 });

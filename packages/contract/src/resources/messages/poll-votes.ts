@@ -4,11 +4,11 @@ import { bot, signedIn } from "../../auth.ts";
 import { endpoint, none } from "../../endpoint.ts";
 import { MissingAccess, UnknownChannel, UnknownMessage } from "../../error.ts";
 import { event } from "../../event.ts";
+import { limits } from "../../limits/limits.ts";
 import { integer, list, object, optional, Snowflake } from "../../schema/values.ts";
 import { error } from "../../transport-errors.ts";
 import { User } from "../users/users.ts";
 import { NotTheAuthor } from "./message-errors.ts";
-import { POLL_ANSWERS_MAX } from "./message-polls.ts";
 import { Message } from "./messages.ts";
 
 const codes = "assumed: the reference's documented code; the HTTP status is not public";
@@ -69,7 +69,7 @@ export const voteInPoll = endpoint({
   method: "PUT",
   path: "/channels/{channel_id}/polls/{message_id}/answers/@me",
   auth: [signedIn],
-  body: object({ answer_ids: list(integer({ min: 1 }), { max: POLL_ANSWERS_MAX }) }),
+  body: object({ answer_ids: list(integer({ min: 1 }), { max: limits.pollAnswers.value }) }),
   replies: { 204: none },
   errors: voteErrors,
 });

@@ -1,4 +1,5 @@
 // The acts of a world's users: each is sent, awaited, and recorded until the test ends.
+import { interactionLimits } from "@antechamber/contract/interactions-limits";
 import { ControlRefusal, CannotDo, faultLines, framesOf } from "../client/errors.ts";
 import { segment, type CallParts, type ControlClient } from "../client/control-client.ts";
 import { after, pause, realNow } from "../client/environment.ts";
@@ -27,9 +28,9 @@ export const WAIT_MAX_MS = 4000;
 /** How long an answer that a timer brought takes to arrive, in real milliseconds. */
 const ARRIVAL_MS = 10;
 
-/** World milliseconds for the first response, and for all responses. Source: requirements 5. */
-const FIRST_ANSWER_MS = 3000;
-const ANSWER_MS = 900_000;
+/** World milliseconds for the first response, and for all responses. */
+const { value: FIRST_ANSWER_MS } = interactionLimits.firstAnswer;
+const { value: ANSWER_MS } = interactionLimits.interactionTokenLife;
 
 /** Milliseconds of real time between two polls. */
 const LOOK_MS = 2;
