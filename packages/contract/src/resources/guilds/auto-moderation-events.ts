@@ -7,6 +7,8 @@ const common = {
   source: "protocol: auto-moderation 4",
   scope: "guild",
   needs: ["MANAGE_GUILD"],
+  // A timeout has GUILD_MEMBER_UPDATE too.
+  changesViews: false,
 } as const;
 const ofRules = {
   ...common,

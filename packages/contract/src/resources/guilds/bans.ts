@@ -116,6 +116,8 @@ const banEvents = {
   scope: "guild",
   needs: ["BAN_MEMBERS", "VIEW_AUDIT_LOG"],
   intent: { guild: "GUILD_MODERATION" },
+  // A member who is banned has GUILD_MEMBER_REMOVE too.
+  changesViews: false,
   payload: object({ guild_id: Snowflake, user: User }),
 } as const;
 

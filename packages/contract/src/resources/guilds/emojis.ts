@@ -119,5 +119,6 @@ export const GuildEmojisUpdate = event({
   summary: "A guild's emojis changed; contains the whole list.",
   scope: "guild",
   intent: { guild: "GUILD_EXPRESSIONS" },
+  changesViews: false,
   payload: object({ guild_id: Snowflake, emojis: list(Emoji) }),
 });

@@ -61,6 +61,7 @@ const news = {
   source: "protocol: expressions-and-events 3.2",
   scope: "guild",
   intent: { guild: "GUILD_SCHEDULED_EVENTS" },
+  changesViews: false,
 } as const;
 const payload = object({ ...ScheduledEventException.properties, guild_id: Snowflake });
 

@@ -88,6 +88,7 @@ const news = {
   source: "protocol: expressions-and-events 3.3",
   scope: "guild",
   intent: { guild: "GUILD_SCHEDULED_EVENTS" },
+  changesViews: false,
   payload: object({
     guild_scheduled_event_id: Snowflake,
     guild_scheduled_event_exception_id: optional(Snowflake),

@@ -141,6 +141,8 @@ const toModerators = {
   scope: "guild",
   intent: { guild: "GUILD_MODERATION" },
   needs: ["KICK_MEMBERS"],
+  // One that is approved has GUILD_MEMBER_ADD too.
+  changesViews: false,
 } as const;
 const toApplicant = { scope: "user", audience: "users" } as const;
 const gone = object({ id: Snowflake, guild_id: Snowflake, user_id: Snowflake });

@@ -22,5 +22,6 @@ export const PresenceUpdate = event({
   summary: "A user's presence changed.",
   scope: "guild",
   intent: { guild: "GUILD_PRESENCES" },
+  changesViews: false,
   payload: object({ ...presence, guild_id: Snowflake }),
 });

@@ -231,6 +231,7 @@ const news = {
   source: "protocol: gateway-oauth-limits 4.5; machine specification",
   scope: "guild",
   intent: { guild: "GUILD_SCHEDULED_EVENTS" },
+  changesViews: false,
   payload: PlannedEvent,
 } as const;
 

@@ -188,6 +188,7 @@ const news = {
   source: "protocol: expressions-and-events 2.4",
   scope: "guild",
   intent: { guild: "GUILD_EXPRESSIONS" },
+  changesViews: false,
 } as const;
 
 export const GuildSoundboardSoundCreate = event({

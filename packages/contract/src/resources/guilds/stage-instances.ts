@@ -131,6 +131,7 @@ const news = {
   source,
   scope: "guild",
   intent: { guild: "GUILDS" },
+  changesViews: false,
   payload: StageInstance,
 } as const;
 

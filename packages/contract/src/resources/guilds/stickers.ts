@@ -185,5 +185,6 @@ export const GuildStickersUpdate = event({
   summary: "A guild's stickers changed; contains the whole list.",
   scope: "guild",
   intent: { guild: "GUILD_EXPRESSIONS" },
+  changesViews: false,
   payload: object({ guild_id: Snowflake, stickers: list(GuildSticker) }),
 });

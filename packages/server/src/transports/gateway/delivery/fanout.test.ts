@@ -27,6 +27,11 @@ function declared(scope: EventDeclaration["scope"], intent?: EventDeclaration["i
 }
 
 const forGuild = declared("guild");
+const forGuildAlike = {
+  ...declared("guild"),
+  name: "GUILD_ALIKE",
+  changesViews: false,
+} as const;
 const forGuildWanted = declared("guild", { guild: "GUILD_MEMBERS" });
 const forApplication = declared("application");
 const forUser = declared("user");
@@ -35,6 +40,7 @@ const forNobody = declared("nobody");
 const declarations = [
   ...events,
   forGuild,
+  forGuildAlike,
   forGuildWanted,
   forApplication,
   forUser,
@@ -272,6 +278,24 @@ describe("a message", () => {
     });
     await world.say("seen", hidden);
     expect(await eventLines(world, bot)).toEqual([forGuild.name, "seen"]);
+  });
+
+  test.each([
+    [forGuild.name, 1],
+    [forGuildAlike.name, 0],
+  ])("after %s asks %i times who may view its channel", async (name, times) => {
+    const world = await aWorld();
+    const bot = await listener(world, tokens.watcher, ...messages);
+    await world.say("first");
+    expect(await eventLines(world, bot)).toEqual(["first"]);
+    let reads = 0;
+    world.reads.before = async () => {
+      reads += 1;
+    };
+    await world.emit(name, { kind: "guild", guild_id: ids.firstGuild }, word);
+    await world.say("second");
+    expect(await eventLines(world, bot)).toEqual(["first", name, "second"]);
+    expect(reads).toBe(times);
   });
 
   test("is dispatched in the order of sending, whether the channel is cached or not", async () => {
