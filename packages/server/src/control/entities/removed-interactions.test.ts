@@ -1,13 +1,8 @@
 // Pending interactions end when their application or user is removed.
 import { intentMask } from "@antechamber/contract/gateway";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { GatewayClient } from "../../testing/clients/gateway-client.ts";
 import { aHall, hallIds, type HallWorld } from "../../testing/worlds/hall-world.ts";
-
-const open: HallWorld[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((world) => world.close()));
-});
 
 const { watcher, general } = hallIds;
 const hello = { type: 4, data: { content: "hello" } };
@@ -39,7 +34,6 @@ describe.each([
 ])("with %s", (_, path, closed) => {
   test("the tokens of answered interactions are deleted, and pending interactions fail", async () => {
     const world = await aHall();
-    open.push(world);
     const { service } = world;
     const bot = await world.join("watcher", intentMask("GUILDS"));
     const command = { name: "hush", type: 1, description: "Answers." };

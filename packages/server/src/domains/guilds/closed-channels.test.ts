@@ -1,12 +1,7 @@
 // What members can do with a voice channel that they may not connect to, over real sockets.
 import { intentMask } from "@antechamber/contract/gateway";
-import { afterEach, expect, test } from "vitest";
-import { aHall, hallIds, newsOf, type HallWorld } from "../../testing/worlds/hall-world.ts";
-
-const open: HallWorld[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((world) => world.close()));
-});
+import { expect, test } from "vitest";
+import { aHall, hallIds, newsOf } from "../../testing/worlds/hall-world.ts";
 
 const { guild, bob, general, watcher } = hallIds;
 const channel = "300000000000000041";
@@ -31,7 +26,6 @@ const everything = [
 /** A voice channel or stage with a message of its owner. */
 async function aVoiceChannel(type: number, permissions: readonly string[]) {
   const world = await aHall();
-  open.push(world);
   await world.say(`PATCH /roles/${guild}`, { permissions });
   await world.say("POST /channels", { guild, id: channel, name: "voice", type });
   const answer = await world.service.asUser(asOwner, `POST /channels/${channel}/messages`, {

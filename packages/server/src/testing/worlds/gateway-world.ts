@@ -2,6 +2,7 @@
 // receive.
 import { createServer, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import { onTestFinished } from "vitest";
 import { event, events, type EventDeclaration, type Scope } from "@antechamber/contract";
 import { object, text, timestamp } from "@antechamber/contract/schema";
 import { userView } from "../../domains/users/user.ts";
@@ -57,7 +58,6 @@ export interface GatewayWorld {
   readonly reads: { before: () => Promise<void> };
   /** Cuts every connection without a close frame. */
   cutAll(): void;
-  close(): Promise<void>;
 }
 
 export interface Place {
@@ -75,7 +75,7 @@ export interface GatewayWorldOptions {
   readonly trustedProxies?: readonly string[];
 }
 
-/** Opens the world, whose connections send HELLO at once. */
+/** Opens the world, whose connections send HELLO at once; it closes when the test is finished. */
 export async function aGatewayWorld(options: GatewayWorldOptions = {}): Promise<GatewayWorld> {
   const pace = new Pace();
   const clock = clockAt(pace);
@@ -111,6 +111,13 @@ export async function aGatewayWorld(options: GatewayWorldOptions = {}): Promise<
     helloDelayMs: () => 0,
   });
   server.on("upgrade", (request, socket, head) => gateway.upgrade(request, socket, head));
+  onTestFinished(async () => {
+    // Makes the grace period of a shutdown pass quickly.
+    pace.speed = 1000;
+    await gateway.stop();
+    await closed(server);
+    await store.close();
+  });
   return {
     ...ports,
     ...saying(work),
@@ -120,13 +127,6 @@ export async function aGatewayWorld(options: GatewayWorldOptions = {}): Promise<
     pace,
     reads,
     cutAll,
-    async close() {
-      // Makes the grace period of a shutdown pass quickly.
-      pace.speed = 1000;
-      await gateway.stop();
-      await closed(server);
-      await store.close();
-    },
   };
 }
 

@@ -1,7 +1,9 @@
 // A guild that is changed while sessions are connected, over real sockets.
+import { onTestFinished } from "vitest";
 import { Opcode } from "@antechamber/contract/gateway";
 import { dial, signIn, type GatewayClient, type ServerFrame } from "../clients/gateway-client.ts";
-import { aService, type TestService } from "../start-service.ts";
+import { aServiceOfTest } from "../service-of-test.ts";
+import type { TestService } from "../start-service.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 
 export const hallIds = {
@@ -85,13 +87,15 @@ export interface HallWorld {
   resume(token: string, sessionId: string, sequence: number): Promise<GatewayClient>;
   /** Calls the control plane as the operator. */
   say(route: string, body?: unknown): Promise<void>;
-  close(): Promise<void>;
 }
 
-/** Opens the world: Watcher's bot is in the guild, Porter's is not. */
+/** Opens the world for one test: Watcher's bot is in the guild, Porter's is not. */
 export async function aHall(): Promise<HallWorld> {
-  const service = await aService({ world: hall });
+  const service = await aServiceOfTest({ world: hall });
   const clients: GatewayClient[] = [];
+  onTestFinished(() => {
+    for (const { ws } of clients) ws.terminate();
+  });
   const url = `${service.url.replace("http", "ws")}/gateway/`;
   return {
     service,
@@ -113,10 +117,6 @@ export async function aHall(): Promise<HallWorld> {
     async say(route, body) {
       const { status, text } = await service.control(route, body);
       if (status >= 300) throw new Error(`${route} was answered with ${status}: ${text}`);
-    },
-    async close() {
-      for (const { ws } of clients) ws.terminate();
-      await service.stop();
     },
   };
 }

@@ -2,19 +2,13 @@
 // other message only when the next one arrives, whatever the server.
 import { DiscordenoShard, TransportCompression } from "@discordeno/gateway";
 import { intentMask } from "@antechamber/contract/gateway";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import {
   aGatewayWorld,
   ids,
   tokens,
   type GatewayWorld,
 } from "../../testing/worlds/gateway-world.ts";
-
-const cleanups: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
-});
 
 const quiet = () => undefined;
 const logger = { debug: quiet, info: quiet, warn: quiet, error: quiet, fatal: quiet };
@@ -26,9 +20,8 @@ interface Packet {
 
 async function aRun(more: { compress?: boolean; transportCompression?: TransportCompression }) {
   const world = await aGatewayWorld();
-  cleanups.push(() => world.close());
   const { shard, events, until } = shardIn(world, more);
-  cleanups.push(() => shard.shutdown());
+  onTestFinished(() => shard.shutdown());
   await shard.identify();
   await until(() => events.some(({ t }) => t === "GUILD_CREATE"));
   return { world, shard, events, until };

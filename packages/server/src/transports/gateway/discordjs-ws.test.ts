@@ -7,15 +7,9 @@ import {
   WebSocketShardStatus,
 } from "@discordjs/ws";
 import { GatewayDispatchEvents, type GatewayDispatchPayload } from "discord-api-types/v10";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { gatewayRest } from "../../testing/clients/discordjs-rest.ts";
 import { aGatewayWorld, tokens, type GatewayWorld } from "../../testing/worlds/gateway-world.ts";
-
-const cleanups: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
-});
 
 interface Library {
   readonly manager: WebSocketManager;
@@ -57,7 +51,7 @@ async function aLibrary(world: GatewayWorld, compression: CompressionMethod | nu
       });
     }
   };
-  cleanups.push(async () => manager.destroy());
+  onTestFinished(() => manager.destroy());
   await manager.connect();
   const library: Library = {
     manager,
@@ -78,7 +72,6 @@ describe.each([
 ])("@discordjs/ws over %s", (_name, compression) => {
   async function aRun() {
     const world = await aGatewayWorld();
-    cleanups.push(() => world.close());
     return { world, library: await aLibrary(world, compression) };
   }
 

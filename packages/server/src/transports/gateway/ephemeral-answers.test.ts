@@ -1,13 +1,8 @@
 // An application receives its ephemeral messages as it receives direct messages.
 import { intentMask } from "@antechamber/contract/gateway";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { GatewayClient } from "../../testing/clients/gateway-client.ts";
 import { aHall, hallIds, newsOf, type HallWorld } from "../../testing/worlds/hall-world.ts";
-
-const open: HallWorld[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((world) => world.close()));
-});
 
 const { watcher, general } = hallIds;
 
@@ -37,7 +32,6 @@ const namesOf = async (client: GatewayClient) => (await newsOf(client)).map(({ t
 
 test("an ephemeral answer is dispatched under DIRECT_MESSAGES, without guild and member", async () => {
   const world = await aHall();
-  open.push(world);
   const bot = await world.join("watcher", intentMask("DIRECT_MESSAGES"));
   const [elsewhere, others, stranger, alice] = await Promise.all([
     world.join("watcher", intentMask("DIRECT_MESSAGES"), { shard: [1, 2] }),
@@ -78,7 +72,6 @@ test("an ephemeral answer is dispatched under DIRECT_MESSAGES, without guild and
 
 test("a public answer is dispatched once, whatever other intents the session has", async () => {
   const world = await aHall();
-  open.push(world);
   const bot = await world.join("watcher", intentMask("DIRECT_MESSAGES", "GUILD_MESSAGES"));
   const { invoked, answer } = await used(world, bot);
   await answer({ content: "hello" });

@@ -1,6 +1,6 @@
 // Failures around the gateway cost a client its session at worst, and never an event unnoticed.
 import { intentMask, Opcode } from "@antechamber/contract/gateway";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { dial, signIn } from "../../testing/clients/gateway-client.ts";
 import {
   aGatewayWorld,
@@ -13,18 +13,6 @@ import {
 const HELD_EVENTS_MAX = 10_000;
 const WAITING_EVENTS_MAX = 100_000;
 const WAITING_MAX_BYTES = 32 * 1024 * 1024;
-
-const open: GatewayWorld[] = [];
-
-async function aWorld(): Promise<GatewayWorld> {
-  const world = await aGatewayWorld();
-  open.push(world);
-  return world;
-}
-
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((world) => world.close()));
-});
 
 const watcher = {
   token: tokens.watcher,
@@ -50,7 +38,7 @@ function emitMany(world: GatewayWorld, count: number): Promise<void> {
 
 describe("when the store cannot be read", () => {
   test("sessions that may have missed an event are invalidated, others continue", async () => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     const { client } = await signIn(world.url, watcher);
     const other = await signIn(world.url, { token: tokens.concierge, intents: 0, shard: [1, 2] });
     world.reads.before = async () => {
@@ -67,7 +55,7 @@ describe("when the store cannot be read", () => {
   });
 
   test("a client that identifies is closed with 4000 and may retry", async () => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     const client = await dial(world.url);
     world.reads.before = async () => {
       throw new Error("the store is gone");
@@ -81,7 +69,7 @@ describe("when the store cannot be read", () => {
 
 describe("while a client waits for its session", () => {
   test("its heartbeats are answered, and a second IDENTIFY closes the connection", async () => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     const client = await dial(world.url);
     const gate = aGate();
     world.reads.before = gate.before;
@@ -96,7 +84,7 @@ describe("while a client waits for its session", () => {
   });
 
   test("a replaced world requires it to identify again", async () => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     const client = await dial(world.url);
     const gate = aGate();
     world.reads.before = gate.before;
@@ -115,7 +103,7 @@ describe("while a client waits for its session", () => {
 
   /** A client whose READY is only read after `count` events were emitted. */
   async function greetedAfter(count: number) {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     const client = await dial(world.url);
     const [forToken, forGreeting] = [aGate(), aGate()];
     const queue = [forToken, forGreeting];
@@ -148,7 +136,7 @@ describe("while a client waits for its session", () => {
 
 describe("a receiver", () => {
   test("that does not read is disconnected, and resumes", async () => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     const { client, ready } = await signIn(world.url, watcher);
     client.ws.pause();
     const megabyte = "x".repeat(1024 * 1024);
@@ -168,7 +156,7 @@ describe("a receiver", () => {
 });
 
 test("events that arrive faster than they can be sent end sessions, not the service", async () => {
-  const world = await aWorld();
+  const world = await aGatewayWorld();
   const { client } = await signIn(world.url, watcher);
   const gate = aGate();
   world.reads.before = gate.before;

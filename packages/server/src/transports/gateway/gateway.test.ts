@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { limits } from "@antechamber/contract";
 import { intentMask, Opcode } from "@antechamber/contract/gateway";
 import { snowflakeKey } from "@antechamber/contract/schema";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { applications } from "../../domains/applications/application.ts";
 import { members, roles } from "../../domains/guilds/guild.ts";
@@ -13,21 +13,8 @@ import {
   ids,
   tokens,
   type GatewayWorld,
-  type GatewayWorldOptions,
 } from "../../testing/worlds/gateway-world.ts";
 import { aMember, aRole } from "../../testing/records.ts";
-
-const open: GatewayWorld[] = [];
-
-async function aWorld(options: GatewayWorldOptions = {}): Promise<GatewayWorld> {
-  const world = await aGatewayWorld(options);
-  open.push(world);
-  return world;
-}
-
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((world) => world.close()));
-});
 
 const guildsIntent = intentMask("GUILDS");
 const concierge = { token: tokens.concierge, intents: guildsIntent };
@@ -47,7 +34,7 @@ describe("the gateway URL", () => {
     "//?v=10",
     "/gateway/?encoding=json&v=9",
   ])("accepts an upgrade at %s", async (path) => {
-    const { url } = await aWorld();
+    const { url } = await aGatewayWorld();
     const client = new GatewayClient(new URL(url).origin + path);
     expect(await client.next()).toEqual({
       op: 10,
@@ -58,27 +45,27 @@ describe("the gateway URL", () => {
   });
 
   test("answers an upgrade elsewhere with 404", async () => {
-    const { url } = await aWorld();
+    const { url } = await aGatewayWorld();
     const ws = new WebSocket(new URL("/api/v10/gateway", url));
     const [error] = (await once(ws, "error")) as [Error];
     expect(error.message).toContain("404");
   });
 
   test.each(["?v=8", "?v=11", "?v=", "?v=ten"])("closes %s with 4012", async (query) => {
-    expect(await closedWith(await aWorld(), query)).toMatchObject({ code: 4012 });
+    expect(await closedWith(await aGatewayWorld(), query)).toMatchObject({ code: 4012 });
   });
 
   test.each(["?encoding=xml", "?encoding=ETF", "?compress=gzip", "?compress=zstd"])(
     "closes %s with 4002 and names the supported encodings",
     async (query) => {
-      const { code, reason } = await closedWith(await aWorld(), query);
+      const { code, reason } = await closedWith(await aGatewayWorld(), query);
       expect(code).toBe(4002);
       expect(reason).toMatch(/^Unsupported (encoding|compress): this gateway speaks /);
     },
   );
 
   test("survives bytes that are not a WebSocket handshake", async () => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     const { port, hostname } = new URL(world.url);
     const socket = connect(Number(port), hostname);
     socket.write(
@@ -93,7 +80,7 @@ describe("the gateway URL", () => {
 
 describe("IDENTIFY", () => {
   test.each([tokens.concierge, `Bot ${tokens.concierge}`])("takes %s from a bot", async (token) => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     const { ready } = await signIn(world.url, { ...concierge, token });
     const { user, guilds, session_id, application, ...rest } = ready.d as Record<string, unknown>;
     expect(ready).toMatchObject({ op: 0, s: 1, t: "READY" });
@@ -122,7 +109,7 @@ describe("IDENTIFY", () => {
   });
 
   test("takes a user's bare token, and sends their guilds without intents", async () => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     const { client, ready } = await signIn(world.url, { token: tokens.alice }, "?v=9");
     expect(ready.d).toMatchObject({ v: 9, user: { id: ids.alice, email: "a@example.org" } });
     expect(ready.d).not.toHaveProperty("application");
@@ -133,7 +120,7 @@ describe("IDENTIFY", () => {
   });
 
   test("sends an application with a bearer token its user, but none of the user's guilds", async () => {
-    const { url } = await aWorld();
+    const { url } = await aGatewayWorld();
     const token = `Bearer ${tokens.social}`;
     const { ready } = await signIn(url, { token, capabilities: 65_584, client_state: {} }, "?v=9");
     expect(ready.d).toMatchObject({
@@ -154,7 +141,7 @@ describe("IDENTIFY", () => {
     ["is not sent to a client that wants users in their places", 1 << 5, 0],
     ["is not sent to a client that wants READY whole", 1 << 4, 0],
   ])("a second part %s", async (_, capabilities, parts) => {
-    const { url } = await aWorld();
+    const { url } = await aGatewayWorld();
     const token = `Bearer ${tokens.social}`;
     const { client } = await signIn(url, { token, capabilities });
     client.send(Opcode.Heartbeat, null);
@@ -172,13 +159,13 @@ describe("IDENTIFY", () => {
     `Bearer ${tokens.identifyOnly}`,
     tokens.social,
   ])("refuses %s with 4004", async (token) => {
-    const client = await dial((await aWorld()).url);
+    const client = await dial((await aGatewayWorld()).url);
     client.send(Opcode.Identify, { token, intents: 0 });
     expect(await client.closed).toMatchObject({ code: 4004 });
   });
 
   test("refuses a disallowed intent with 4014 and an unknown one with 4013", async () => {
-    const { url } = await aWorld();
+    const { url } = await aGatewayWorld();
     for (const [intents, code] of [
       [intentMask("MESSAGE_CONTENT"), 4014],
       [1 << 30, 4013],
@@ -191,7 +178,7 @@ describe("IDENTIFY", () => {
   });
 
   test("may be 4096 bytes long from a bot, 15360 from a user", async () => {
-    const { url } = await aWorld();
+    const { url } = await aGatewayWorld();
     const sized = (token: string, bytes: number) => {
       const empty = JSON.stringify({ op: 2, d: { token, intents: 0, fill: "" } }).length;
       return JSON.stringify({ op: 2, d: { token, intents: 0, fill: "x".repeat(bytes - empty) } });
@@ -210,7 +197,7 @@ describe("IDENTIFY", () => {
   });
 
   test("takes a binary frame, and ids in it as bare integers", async () => {
-    const client = await dial((await aWorld()).url);
+    const client = await dial((await aGatewayWorld()).url);
     client.ws.send(Buffer.from(JSON.stringify({ op: 2, d: concierge })));
     expect((await client.nextEvent("READY")).s).toBe(1);
     client.ws.send(Buffer.from(`{"op":8,"d":{"guild_id":${ids.firstGuild},"user_ids":[1]}}`));
@@ -221,7 +208,7 @@ describe("IDENTIFY", () => {
 
 describe("the guilds of a session", () => {
   test("are those of its shard, each sent in GUILD_CREATE right after READY", async () => {
-    const { url } = await aWorld();
+    const { url } = await aGatewayWorld();
     for (const [shard, guildId] of [
       [[0, 2], ids.firstGuild],
       [[1, 2], ids.secondGuild],
@@ -234,7 +221,7 @@ describe("the guilds of a session", () => {
   });
 
   test("have roles, all channels and the bot's own member", async () => {
-    const { client } = await signIn((await aWorld()).url, concierge);
+    const { client } = await signIn((await aGatewayWorld()).url, concierge);
     const { d } = await client.nextEvent("GUILD_CREATE");
     expect(d).toMatchObject({
       id: ids.firstGuild,
@@ -260,13 +247,13 @@ describe("the guilds of a session", () => {
   });
 
   test("have the threads of channels that the session's user can view", async () => {
-    const { client } = await signIn((await aWorld()).url, { token: tokens.alice });
+    const { client } = await signIn((await aGatewayWorld()).url, { token: tokens.alice });
     const { d } = await client.nextEvent("GUILD_CREATE");
     expect(d).toMatchObject({ threads: [{ id: ids.hiddenThread }] });
   });
 
   test("have all members up to large_threshold for sessions with the presences intent", async () => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     const intents = guildsIntent | intentMask("GUILD_PRESENCES");
     const shownTo = async () => {
       const { client } = await signIn(world.url, { token: tokens.watcher, intents });
@@ -287,14 +274,17 @@ describe("the guilds of a session", () => {
   });
 
   test("are not sent in GUILD_CREATE without the GUILDS intent", async () => {
-    const { client, ready } = await signIn((await aWorld()).url, { ...concierge, intents: 0 });
+    const { client, ready } = await signIn((await aGatewayWorld()).url, {
+      ...concierge,
+      intents: 0,
+    });
     expect((ready.d as { guilds: unknown[] }).guilds).toHaveLength(2);
     client.send(Opcode.Heartbeat, null);
     expect((await client.next()).op).toBe(Opcode.HeartbeatAck);
   });
 
   test("are at most 2500 on one shard; more require sharding", async () => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     await world.work.transaction(async ({ tx }) => {
       for (let i = 0; i < 2499; i += 1) {
         const guild_id = (600000000000000000n + BigInt(i)).toString();
@@ -314,7 +304,7 @@ describe("a session start over the limit", () => {
   const windowMs = limits.concurrentIdentifies.windowMs;
 
   test("waits for its turn while its heartbeats are answered", async () => {
-    const world = await aWorld({ limited: true });
+    const world = await aGatewayWorld({ limited: true });
     world.clock.freeze();
     await signIn(world.url, concierge);
     const client = await dial(world.url);
@@ -330,7 +320,7 @@ describe("a session start over the limit", () => {
   });
 
   test("waits no longer than the limit's real time on a frozen clock", async () => {
-    const world = await aWorld({ limited: true });
+    const world = await aGatewayWorld({ limited: true });
     world.clock.freeze();
     await signIn(world.url, concierge);
     world.pace.speed = 100;
@@ -338,7 +328,7 @@ describe("a session start over the limit", () => {
   });
 
   test("gets op 9 when too many wait, and may retry on the same socket", async () => {
-    const world = await aWorld({ limited: true });
+    const world = await aGatewayWorld({ limited: true });
     world.clock.freeze();
     const identified = async () => {
       const client = await dial(world.url);
@@ -361,7 +351,7 @@ describe("a session start over the limit", () => {
   });
 
   test("is refused when its token was revoked while it waited", async () => {
-    const world = await aWorld({ limited: true });
+    const world = await aGatewayWorld({ limited: true });
     world.clock.freeze();
     await signIn(world.url, concierge);
     const client = await dial(world.url);
@@ -378,7 +368,7 @@ describe("a session start over the limit", () => {
   });
 
   test("leads to a session, not to a storm, when a client identifies again at once on op 9", async () => {
-    const world = await aWorld({ limited: true });
+    const world = await aGatewayWorld({ limited: true });
     world.clock.freeze();
     await signIn(world.url, concierge);
     const client = new GatewayClient(world.url);
@@ -400,7 +390,7 @@ describe("a session start over the limit", () => {
 
 describe("a frame that closes the connection", () => {
   test("is handled after the frames before it were answered", async () => {
-    const { client } = await signIn((await aWorld()).url, { ...concierge, intents: 0 });
+    const { client } = await signIn((await aGatewayWorld()).url, { ...concierge, intents: 0 });
     client.send(Opcode.Heartbeat, 1);
     client.send(99, null);
     expect(await client.closed).toMatchObject({ code: 4001, reason: "Unknown opcode." });
@@ -410,7 +400,7 @@ describe("a frame that closes the connection", () => {
 
 describe("zlib-stream", () => {
   test("compresses all frames in one stream", async () => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     const query = "?v=10&encoding=json&compress=zlib-stream";
     const intents = guildsIntent | intentMask("GUILD_MESSAGES");
     const { client } = await signIn(world.url, { ...concierge, intents, compress: true }, query);
@@ -426,7 +416,7 @@ describe("zlib-stream", () => {
 
 describe("when the service stops", () => {
   test("clients are asked to reconnect, and those that stay are closed", async () => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     const polite = await signIn(world.url, concierge);
     const stubborn = await signIn(world.url, concierge);
     const idle = await dial(world.url);

@@ -1,20 +1,9 @@
 // The events that are sent when entities of a running world are edited, each with its cause, over
 // real sockets.
 import { IntentBit, intentMask, type IntentName } from "@antechamber/contract/gateway";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { GatewayClient } from "../../testing/clients/gateway-client.ts";
-import { aHall, hallIds, newsOf, type HallWorld } from "../../testing/worlds/hall-world.ts";
-
-const open: HallWorld[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((world) => world.close()));
-});
-
-async function aWorld(): Promise<HallWorld> {
-  const world = await aHall();
-  open.push(world);
-  return world;
-}
+import { aHall, hallIds, newsOf } from "../../testing/worlds/hall-world.ts";
 
 const everyIntent = intentMask(...(Object.keys(IntentBit) as IntentName[]));
 const { guild: G, watcher, porter, alice, bob, carol, mods, general, hidden, category } = hallIds;
@@ -174,7 +163,7 @@ const intentOf = (name: string): IntentName | undefined => {
 
 describe.each(causes)("when $name", ({ calls, events }) => {
   test("a bot in the guild receives the event, by its intents", async () => {
-    const world = await aWorld();
+    const world = await aHall();
     const wanted = ["GUILDS", "GUILD_MEMBERS", "GUILD_INTEGRATIONS"] as const;
     const [all, deaf, by] = await Promise.all([
       world.join("watcher", everyIntent),
@@ -202,7 +191,7 @@ describe.each(causes)("when $name", ({ calls, events }) => {
   });
 
   test("a bot outside the guild receives nothing", async () => {
-    const world = await aWorld();
+    const world = await aHall();
     const elsewhere = await world.join("porter", intentMask("GUILDS", "GUILD_INTEGRATIONS"));
     const isInstalled = calls.some(([route]) => route === "POST /installs");
     for (const [route, body] of calls) await world.say(route, body);
@@ -222,7 +211,7 @@ function sampleOf(payload: unknown): unknown {
 
 describe("a bot that is installed", () => {
   test("receives GUILD_CREATE with its own member, then its integration", async () => {
-    const world = await aWorld();
+    const world = await aHall();
     const bot = await world.join("porter", intentMask("GUILDS", "GUILD_INTEGRATIONS"));
     await world.say("POST /installs", { guild: G, application: "Porter" });
     const [created, ...others] = await newEvents(bot);
@@ -241,7 +230,7 @@ describe("a bot that is installed", () => {
   });
 
   test("receives GUILD_DELETE when it is removed, and no more events", async () => {
-    const world = await aWorld();
+    const world = await aHall();
     const bot = await world.join("watcher", intentMask("GUILDS", "GUILD_MEMBERS"));
     await world.say(`DELETE /installs/${G}/${watcher}`);
     expect(await newEvents(bot)).toEqual([["GUILD_DELETE", { id: G }]]);
@@ -250,7 +239,7 @@ describe("a bot that is installed", () => {
   });
 
   test("may be installed again", async () => {
-    const world = await aWorld();
+    const world = await aHall();
     const bot = await world.join("watcher", intentMask("GUILDS"));
     await world.say(`DELETE /installs/${G}/${watcher}`);
     await world.say("POST /installs", { guild: G, application: "Watcher" });
@@ -259,7 +248,7 @@ describe("a bot that is installed", () => {
 });
 
 test("every member with a session receives a new guild, each on its shard", async () => {
-  const world = await aWorld();
+  const world = await aHall();
   const id = ((300_000_000_000_000_000n >> 22n) << 22n) + (1n << 22n);
   const shard = Number((id >> 22n) % 2n);
   const intents = intentMask("GUILDS");
@@ -287,7 +276,7 @@ test.each([
   ],
   ["come back", ["POST /installs", { guild: G, application: "Watcher" }]],
 ] as const)("sessions that %s receive the same online members", async (_how, [route, body]) => {
-  const world = await aWorld();
+  const world = await aHall();
   const bots = [await world.join("watcher", everyIntent), await world.join("watcher", everyIntent)];
   for (const token of ["user-token-carol", "user-token-bob"]) await world.join(token);
   await world.say(`DELETE /installs/${G}/${watcher}`);
@@ -307,7 +296,7 @@ test.each([
 
 describe("a channel", () => {
   test("is dispatched to everyone in the guild, whether they can view it or not", async () => {
-    const world = await aWorld();
+    const world = await aHall();
     const bot = await world.join("watcher", intentMask("GUILDS"));
     const owner = await world.join("user-token-alice");
     await world.say(`PATCH /channels/${hidden}`, { topic: "unseen" });
@@ -333,7 +322,7 @@ describe("a channel", () => {
   });
 
   test("deletes its messages with it", async () => {
-    const world = await aWorld();
+    const world = await aHall();
     const bot = `Bot watcher`;
     const path = `/channels/${general}/messages`;
     await world.service.call(`POST ${path}`, { auth: bot, body: { content: "here" } });

@@ -1,16 +1,5 @@
-import { afterEach, expect, test } from "vitest";
-import { aHall, hallIds, newsOf, type HallWorld } from "../../testing/worlds/hall-world.ts";
-
-const open: HallWorld[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((world) => world.close()));
-});
-
-async function aWorld(): Promise<HallWorld> {
-  const world = await aHall();
-  open.push(world);
-  return world;
-}
+import { expect, test } from "vitest";
+import { aHall, hallIds, newsOf } from "../../testing/worlds/hall-world.ts";
 
 const { general, guild, hidden, voice, watcher } = hallIds;
 const GUILDS = 1;
@@ -18,7 +7,7 @@ const INVITES = 1 << 6;
 const asAlice = "user-token-alice";
 
 test("events of invites require their intent and permission to manage the channel", async () => {
-  const world = await aWorld();
+  const world = await aHall();
   const [bot, bob, alice] = await Promise.all([
     world.join("watcher", GUILDS | INVITES),
     world.join("user-token-bob"),
@@ -41,7 +30,7 @@ test("events of invites require their intent and permission to manage the channe
 });
 
 test("a user who joins by an invite receives GUILD_CREATE", async () => {
-  const world = await aWorld();
+  const world = await aHall();
   const carol = await world.join("user-token-carol");
   const made = await world.service.asUser(asAlice, `POST /channels/${general}/invites`, {});
   const code = String(made.at("code"));
@@ -51,7 +40,7 @@ test("a user who joins by an invite receives GUILD_CREATE", async () => {
 });
 
 test("scheduled events and emojis are part of GUILD_CREATE, and their events require their intents", async () => {
-  const world = await aWorld();
+  const world = await aHall();
   const session = await world.join("watcher", GUILDS | (1 << 3) | (1 << 16));
   const deaf = await world.join("watcher", GUILDS, { shard: [0, 1] });
   const { service } = world;
@@ -80,7 +69,7 @@ const HIDDEN = [{ id: guild, deny: ["VIEW_CHANNEL"] }];
 
 /** A guild with a stage and a voice channel, and requests of its owner there. */
 async function aGuildThatMeets(permission_overwrites: object[]) {
-  const world = await aWorld();
+  const world = await aHall();
   const { service } = world;
   for (const [id, type] of [
     [stage, 13],
@@ -192,7 +181,7 @@ test("GUILD_CREATE has the live stages that the receiver can view, and of schedu
 });
 
 test("THREAD_MEMBERS_UPDATE about oneself requires the guilds intent, about others the members intent", async () => {
-  const world = await aWorld();
+  const world = await aHall();
   const heardBy = async (intents: number) => {
     const bot = await world.join("watcher", intents);
     const act = (route: string, body?: object) => world.service.asUser("Bot watcher", route, body);
@@ -223,7 +212,7 @@ test("THREAD_MEMBERS_UPDATE about oneself requires the guilds intent, about othe
 });
 
 test("a bot that reaches many users needs a review of its privileged intents", async () => {
-  const world = await aWorld();
+  const world = await aHall();
   const MEMBERS = 1 << 1;
   await world.join("watcher", GUILDS | MEMBERS);
   // Alice and Bob are in the bot's guild, which is more people than this.
@@ -239,7 +228,7 @@ test("a bot that reaches many users needs a review of its privileged intents", a
 
 // Proves requirement 6 "Voice Channel Status Update"
 test("the status of a voice channel is dispatched and can be requested", async () => {
-  const world = await aWorld();
+  const world = await aHall();
   const bot = await world.join("watcher", GUILDS);
   const path = `PUT /channels/${voice}/voice-status`;
   await world.service.asUser(asAlice, path, { status: "Quiz" });
@@ -251,7 +240,7 @@ test("the status of a voice channel is dispatched and can be requested", async (
 });
 
 test("entries of the audit log are dispatched with their intent to those who may read it", async () => {
-  const world = await aWorld();
+  const world = await aHall();
   const MODERATION = 1 << 2;
   const [bot, deaf, alice] = await Promise.all([
     world.join("watcher", MODERATION),
@@ -276,7 +265,7 @@ test("entries of the audit log are dispatched with their intent to those who may
 test.each(["BAN_MEMBERS", "VIEW_AUDIT_LOG"])(
   "bans are dispatched with their intent to members with %s",
   async (permission) => {
-    const world = await aWorld();
+    const world = await aHall();
     const [bot, alice] = await Promise.all([world.join("watcher", 1 << 2), world.join(asAlice)]);
     const act = (method: string) =>
       world.service.asUser(asAlice, `${method} /guilds/${guild}/bans/${hallIds.carol}`);

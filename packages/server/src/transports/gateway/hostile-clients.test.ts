@@ -3,27 +3,10 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { limits } from "@antechamber/contract";
 import { intentMask, Opcode } from "@antechamber/contract/gateway";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { dial, GatewayClient, signIn } from "../../testing/clients/gateway-client.ts";
-import {
-  aGatewayWorld,
-  tokens,
-  type GatewayWorld,
-  type GatewayWorldOptions,
-} from "../../testing/worlds/gateway-world.ts";
-
-const open: GatewayWorld[] = [];
-
-async function aWorld(options: GatewayWorldOptions = {}): Promise<GatewayWorld> {
-  const world = await aGatewayWorld(options);
-  open.push(world);
-  return world;
-}
-
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((world) => world.close()));
-});
+import { aGatewayWorld, tokens, type GatewayWorld } from "../../testing/worlds/gateway-world.ts";
 
 /** Clients connect through a proxy that forwards their addresses. */
 const trustedProxies = ["127.0.0.1"];
@@ -43,7 +26,7 @@ async function settled(client: GatewayClient): Promise<void> {
 
 describe("connections of one address", () => {
   test("are limited, and not affected by those of other addresses", async () => {
-    const world = await aWorld({ trustedProxies, bounds: { connectionsPerAddress: 3 } });
+    const world = await aGatewayWorld({ trustedProxies, bounds: { connectionsPerAddress: 3 } });
     const clients = [];
     for (let i = 0; i < 3; i += 1) clients.push(await dial(world.url, ...from(here)));
     const refused = new WebSocket(world.url, { headers: from(here)[1] });
@@ -55,7 +38,7 @@ describe("connections of one address", () => {
   });
 
   test("without a token displace each other, never one that has shown a valid token", async () => {
-    const world = await aWorld({ trustedProxies, bounds: { unidentifiedConnections: 3 } });
+    const world = await aGatewayWorld({ trustedProxies, bounds: { unidentifiedConnections: 3 } });
     const { client: known } = await signIn(world.url, asAlice, ...from(here));
     const silent = [];
     for (let i = 0; i < 9; i += 1) silent.push(await dial(world.url, ...from(here)));
@@ -67,7 +50,7 @@ describe("connections of one address", () => {
   });
 
   test("that wait for their turn to identify no longer count as unauthenticated", async () => {
-    const world = await aWorld({ limited: true, bounds: { unidentifiedConnections: 1 } });
+    const world = await aGatewayWorld({ limited: true, bounds: { unidentifiedConnections: 1 } });
     world.clock.freeze();
     const concierge = { token: tokens.concierge, intents: 0 };
     await signIn(world.url, concierge);
@@ -98,7 +81,7 @@ async function aSilentSocket(world: GatewayWorld): Promise<Socket> {
 }
 
 test("an unauthenticated client that ignores a close is disconnected soon after it", async () => {
-  const world = await aWorld();
+  const world = await aGatewayWorld();
   const socket = await aSilentSocket(world);
   const ended = once(socket, "close");
   const since = performance.now();
@@ -111,7 +94,7 @@ describe("sessions of one user", () => {
   const max = limits.sessionsPerUser.value;
 
   test("are limited, and those without a connection give way first", async () => {
-    const world = await aWorld({ limited: true });
+    const world = await aGatewayWorld({ limited: true });
     const clients: GatewayClient[] = [];
     for (let i = 0; i < max; i += 1) clients.push((await signIn(world.url, asAlice)).client);
     const refused = await dial(world.url);
@@ -126,7 +109,7 @@ describe("sessions of one user", () => {
   });
 
   test("are limited to a number of starts per minute", async () => {
-    const world = await aWorld({ limited: true });
+    const world = await aGatewayWorld({ limited: true });
     for (let i = 0; i < limits.userIdentifies.value; i += 1) {
       const { client } = await signIn(world.url, asAlice);
       await client.leave(1000);
@@ -149,7 +132,7 @@ describe("wrong tokens", () => {
   }
 
   async function afterTooMany(): Promise<GatewayWorld> {
-    const world = await aWorld({ trustedProxies, limited: true });
+    const world = await aGatewayWorld({ trustedProxies, limited: true });
     await signIn(world.url, { token: `Bearer ${tokens.social}` }, ...from(here));
     for (let i = 0; i < limits.wrongIdentifies.value; i += 1) {
       expect(await tried(world, `guess-${i}`)).toBe(4004);
@@ -187,7 +170,7 @@ describe("wrong tokens", () => {
   });
 
   test.each([true, false])("count in RESUME as well, with limits %s", async (limited) => {
-    const world = await aWorld({ trustedProxies, limited });
+    const world = await aGatewayWorld({ trustedProxies, limited });
     for (let i = 0; i < limits.wrongIdentifies.value; i += 1) {
       const client = new GatewayClient(world.url, from(here)[1]);
       await client.opened;
@@ -216,7 +199,7 @@ describe("a client that does not read", () => {
   test.each(["", "&compress=zlib-stream", "&compress=zstd-stream", "&encoding=etf"])(
     "is disconnected while others receive everything, and may resume: ?v=10%s",
     async (framing) => {
-      const world = await aWorld({ bounds });
+      const world = await aGatewayWorld({ bounds });
       const noise = framing.includes("compress");
       const reader = await signIn(world.url, watcher, `?v=10${framing}`);
       const stuck = await signIn(world.url, watcher, `?v=10${framing}`);
@@ -238,7 +221,7 @@ describe("a client that does not read", () => {
   );
 
   test("with the largest backlog is disconnected first when the total backlog is too large", async () => {
-    const world = await aWorld({
+    const world = await aGatewayWorld({
       bounds: { outboxSize: 1_000_000_000, outboxesTotal: 20_000_000 },
     });
     const first = await signIn(world.url, watcher);

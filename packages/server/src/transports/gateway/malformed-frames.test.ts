@@ -4,7 +4,7 @@ import { on } from "node:events";
 import { limits } from "@antechamber/contract";
 import { CloseCode, Opcode } from "@antechamber/contract/gateway";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { dial, signIn, type GatewayClient } from "../../testing/clients/gateway-client.ts";
 import {
   aGatewayWorld,
@@ -15,10 +15,9 @@ import {
 import { encodeTerm } from "./wire/etf.ts";
 
 let world: GatewayWorld;
-beforeAll(async () => {
+beforeEach(async () => {
   world = await aGatewayWorld();
 });
-afterAll(() => world.close());
 
 /** Close codes that name a reason. 4000 means unknown, and lower ones are not the protocol's. */
 const telling: ReadonlySet<number> = new Set(

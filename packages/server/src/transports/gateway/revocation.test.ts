@@ -1,18 +1,7 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { GatewayClient, ServerFrame } from "../../testing/clients/gateway-client.ts";
 import { emittedFacts } from "../../testing/emitted-facts.ts";
 import { aHall, hallIds, newsOf, type HallWorld } from "../../testing/worlds/hall-world.ts";
-
-const open: HallWorld[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((world) => world.close()));
-});
-
-async function aWorld(): Promise<HallWorld> {
-  const world = await aHall();
-  open.push(world);
-  return world;
-}
 
 const { watcher, porter, carol } = hallIds;
 
@@ -57,7 +46,7 @@ describe("sessions end with 4004", () => {
       route: "DELETE /tokens/carol-for-porter",
     },
   ])("when $when", async ({ token, route, body }) => {
-    const world = await aWorld();
+    const world = await aHall();
     const [client, other] = await Promise.all([world.join(token, 0), world.join("user-token-bob")]);
     await world.say(route, body);
     expect(await client.closed).toMatchObject({ code: 4004 });
@@ -83,7 +72,7 @@ describe("a session that rests on an access token", () => {
       ({ service }: HallWorld) => service.control("DELETE /tokens/carol-for-porter"),
     ],
   ])("receives the revoked token %s before it ends", async (_by, revoke) => {
-    const world = await aWorld();
+    const world = await aHall();
     const facts = emittedFacts(world.service.store);
     const [client, own] = await Promise.all([
       world.join("Bearer carol-for-porter"),
@@ -97,7 +86,7 @@ describe("a session that rests on an access token", () => {
   });
 
   test("receives the token with which it was last resumed", async () => {
-    const world = await aWorld();
+    const world = await aHall();
     const client = await world.join("Bearer carol-for-porter");
     const [{ d }] = client.frames.filter(({ t }) => t === "READY") as [ServerFrame];
     client.ws.terminate();
@@ -112,7 +101,7 @@ describe("a session that rests on an access token", () => {
 });
 
 test("a user's sessions receive USER_UPDATE, including those of applications", async () => {
-  const world = await aWorld();
+  const world = await aHall();
   const [own, acting, other] = await Promise.all([
     world.join("user-token-carol"),
     world.join("Bearer carol-for-porter"),

@@ -1,18 +1,12 @@
 // The events that a user's sessions receive about the user's own changes, each with the fields that
 // it may receive.
-import { afterEach, expect, test } from "vitest";
-import { aHall, hallIds, newsOf, type HallWorld } from "../../testing/worlds/hall-world.ts";
-
-const open: HallWorld[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((world) => world.close()));
-});
+import { expect, test } from "vitest";
+import { aHall, hallIds, newsOf } from "../../testing/worlds/hall-world.ts";
 
 const wide = ["identify", "email", "identify.premium", "gateway.connect"];
 
 test("events show the e-mail address and the subscription only as the token's scopes allow", async () => {
   const world = await aHall();
-  open.push(world);
   const user = "carol";
   await world.say(`PATCH /users/${user}`, {
     email: "c@example.org",
@@ -47,7 +41,6 @@ test("events show the e-mail address and the subscription only as the token's sc
 
 test("READY has direct messages and groups for signed-in users only", async () => {
   const world = await aHall();
-  open.push(world);
   await world.say("POST /users/alice/message", { channel: "@bob", content: "psst" });
   const group = { recipients: [hallIds.bob, hallIds.carol] };
   await world.service.asUser("user-token-alice", "POST /users/@me/channels", group);
@@ -72,7 +65,6 @@ test("READY has direct messages and groups for signed-in users only", async () =
 
 test("an application receives a user's direct messages only as its token's scopes allow", async () => {
   const world = await aHall();
-  open.push(world);
   const granted = {
     reads: ["dm_channels.messages.read"],
     lists: ["dm_channels.read"],

@@ -2,25 +2,14 @@
 import { events as declaredEvents } from "@antechamber/contract";
 import { intentMask } from "@antechamber/contract/gateway";
 import fc from "fast-check";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { GatewayClient } from "../../../testing/clients/gateway-client.ts";
-import { aHall, hallIds, newsOf, type HallWorld } from "../../../testing/worlds/hall-world.ts";
+import { aHall, hallIds, newsOf } from "../../../testing/worlds/hall-world.ts";
 import { TimeSlicer } from "../../../platform/time/time-slicer.ts";
 import { aChannel, aGuild, aMember, aRole } from "../../../testing/records.ts";
 import { ChannelVisibility } from "./channel-visibility.ts";
 import { Dispatch } from "./dispatch.ts";
 import { Session } from "../sessions/session.ts";
-
-const open: HallWorld[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((world) => world.close()));
-});
-
-async function aWorld(): Promise<HallWorld> {
-  const world = await aHall();
-  open.push(world);
-  return world;
-}
 
 const { guild: G, watcher, bob, mods, general, hidden, voice, category } = hallIds;
 const thread = "300000000000000033";
@@ -87,7 +76,7 @@ const turns: readonly Turn[] = [
 
 describe.each(turns)("when $name changes", ({ first = [], gains, loses }) => {
   test("sessions that gain sight of a channel receive its threads, and their events until they lose it", async () => {
-    const world = await aWorld();
+    const world = await aHall();
     await world.say("POST /channels", { guild: G, id: thread, type: 11, parent_id: hidden });
     for (const [route, body] of first) await world.say(route, body);
     const client = await world.join("user-token-bob");
@@ -223,7 +212,7 @@ describe("what follows from one event is sent at once while threads are read", (
 
 describe("a bot", () => {
   test("receives threads without the members intent, but nothing without the guilds intent", async () => {
-    const world = await aWorld();
+    const world = await aHall();
     const bot = await world.join("watcher", intentMask("GUILDS"));
     const deaf = await world.join("watcher", intentMask("GUILD_MEMBERS"));
     await world.say(`PATCH /channels/${hidden}`, {
@@ -238,7 +227,7 @@ describe("a bot", () => {
   });
 
   test("that is disconnected receives them when it resumes", async () => {
-    const world = await aWorld();
+    const world = await aHall();
     const bot = await world.join("watcher", intentMask("GUILDS"));
     bot.ws.terminate();
     await bot.closed;
@@ -253,7 +242,7 @@ describe("a bot", () => {
   });
 
   test("receives every channel of its guild's list, visible or not", async () => {
-    const world = await aWorld();
+    const world = await aHall();
     const bot = await world.join("watcher", intentMask("GUILDS"));
     const { body } = await world.service.call(`GET /guilds/${G}/channels`, {
       auth: "Bot watcher",
@@ -330,7 +319,7 @@ const change: fc.Arbitrary<readonly [string, object?]> = fc.oneof(
 );
 
 test("a session that receives every change ends with what a new session receives", async () => {
-  const world = await aWorld();
+  const world = await aHall();
   await world.say("POST /channels", { guild: G, id: thread, type: 11, parent_id: hidden });
   const intents = intentMask("GUILDS");
   const joined = () => Promise.all([world.join("watcher", intents), world.join("user-token-bob")]);

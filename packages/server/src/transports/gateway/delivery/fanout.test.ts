@@ -1,7 +1,7 @@
 import { event, events, type EventDeclaration } from "@antechamber/contract";
 import { intentMask, type IntentName } from "@antechamber/contract/gateway";
 import { object, text } from "@antechamber/contract/schema";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { channels } from "../../../domains/guilds/guild.ts";
 import { signIn, type GatewayClient } from "../../../testing/clients/gateway-client.ts";
 import {
@@ -48,17 +48,9 @@ const declarations = [
   forNobody,
 ];
 
-const open: GatewayWorld[] = [];
-
 async function aWorld(): Promise<GatewayWorld> {
-  const world = await aGatewayWorld({ events: declarations });
-  open.push(world);
-  return world;
+  return aGatewayWorld({ events: declarations });
 }
-
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((world) => world.close()));
-});
 
 /** A session without guilds, so that it receives only what the test emits. */
 async function listener(

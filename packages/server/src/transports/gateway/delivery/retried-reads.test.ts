@@ -1,20 +1,14 @@
 import { intentMask } from "@antechamber/contract/gateway";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { delay } from "../../../platform/clock.ts";
 import { UnreachableError } from "../../../platform/store.ts";
 import { passingTime } from "../../../testing/passing-time.ts";
 import { signIn } from "../../../testing/clients/gateway-client.ts";
-import { aGatewayWorld, tokens, type GatewayWorld } from "../../../testing/worlds/gateway-world.ts";
+import { aGatewayWorld, tokens } from "../../../testing/worlds/gateway-world.ts";
 import { retriedReads } from "./retried-reads.ts";
-
-const open: GatewayWorld[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((world) => world.close()));
-});
 
 test("a session receives every event in order after the database was unreachable during one", async () => {
   const world = await aGatewayWorld();
-  open.push(world);
   const intents = intentMask("GUILD_MESSAGES", "MESSAGE_CONTENT");
   const { client } = await signIn(world.url, { token: tokens.watcher, intents });
   let failures = 0;

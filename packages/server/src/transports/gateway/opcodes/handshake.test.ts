@@ -1,12 +1,7 @@
 import { intentMask } from "@antechamber/contract/gateway";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { signIn } from "../../../testing/clients/gateway-client.ts";
 import { aHall, hallIds, type HallWorld } from "../../../testing/worlds/hall-world.ts";
-
-const open: HallWorld[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((world) => world.close()));
-});
 
 /** What a bot that requests GUILD_MESSAGES alone reads of a message, by the version it dials. */
 async function readAt(world: HallWorld, version: string, token: string): Promise<unknown> {
@@ -21,14 +16,12 @@ async function readAt(world: HallWorld, version: string, token: string): Promise
 
 test("a bot that may read content gets it without asking before version 10", async () => {
   const world = await aHall();
-  open.push(world);
   expect(await readAt(world, "9", "watcher")).toBe("!ping");
   expect(await readAt(world, "10", "watcher")).toBe("");
 });
 
 test("a bot that may not read content gets none in version 9, and is not refused", async () => {
   const world = await aHall();
-  open.push(world);
   await world.say(`PATCH /applications/${hallIds.watcher}`, {
     bot: { intents: ["GUILD_MEMBERS"] },
   });

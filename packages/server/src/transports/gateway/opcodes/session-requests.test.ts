@@ -1,6 +1,6 @@
 import { limits, permissionSet } from "@antechamber/contract";
 import { intentMask, type IntentName } from "@antechamber/contract/gateway";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { channels, members, roles } from "../../../domains/guilds/guild.ts";
 import { guildSounds } from "../../../domains/guilds/soundboard/sound.ts";
 import { voiceChannels } from "../../../domains/guilds/voice/voice-state.ts";
@@ -13,18 +13,6 @@ import {
   type GatewayWorld,
 } from "../../../testing/worlds/gateway-world.ts";
 import { aChannel, aMember, aRole, aUser } from "../../../testing/records.ts";
-
-const open: GatewayWorld[] = [];
-
-async function aWorld(options: Parameters<typeof aGatewayWorld>[0] = {}): Promise<GatewayWorld> {
-  const world = await aGatewayWorld(options);
-  open.push(world);
-  return world;
-}
-
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((world) => world.close()));
-});
 
 async function aSession(world: GatewayWorld, token: string, ...intents: readonly IntentName[]) {
   const { client, ready } = await signIn(world.url, { token, intents: intentMask(...intents) });
@@ -51,7 +39,7 @@ describe("Request Guild Members", () => {
   const everyone = [ids.alice, ids.bob, ids.concierge, ids.watcher];
 
   test("returns all members with the intent", async () => {
-    const client = await aWatcher(await aWorld(), "GUILD_MEMBERS");
+    const client = await aWatcher(await aGatewayWorld(), "GUILD_MEMBERS");
     client.send(8, { guild_id, query: "", limit: 0, nonce: "n" });
     const chunk = await nextChunk(client);
     expect(chunk).toEqual({
@@ -65,7 +53,7 @@ describe("Request Guild Members", () => {
   });
 
   test("returns one empty chunk without the intent or for a foreign guild", async () => {
-    const client = await aWatcher(await aWorld(), "GUILDS");
+    const client = await aWatcher(await aGatewayWorld(), "GUILDS");
     for (const guild of [guild_id, ids.secondGuild, "5"]) {
       client.send(8, { guild_id: guild, query: "", limit: 0 });
       const nobody = { guild_id: guild, members: [], chunk_index: 0, chunk_count: 1 };
@@ -76,13 +64,13 @@ describe("Request Guild Members", () => {
   });
 
   test("returns the first members without a prefix, with the intent", async () => {
-    const client = await aWatcher(await aWorld(), "GUILD_MEMBERS");
+    const client = await aWatcher(await aGatewayWorld(), "GUILD_MEMBERS");
     client.send(8, { guild_id, query: "", limit: 2 });
     expect(idsIn(await nextChunk(client))).toEqual([ids.alice, ids.bob]);
   });
 
   test("finds members by the beginning of their username or nickname", async () => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     await world.work.transaction(async ({ tx }) => {
       tx.put(users, aUser(ids.alice, { username: "alice", global_name: "Wombat" }));
       tx.put(members, aMember({ guild_id, user_id: ids.bob }, { nick: "Alimony" }));
@@ -101,7 +89,7 @@ describe("Request Guild Members", () => {
   });
 
   test("finds members by id, and lists ids that were not found", async () => {
-    const client = await aWatcher(await aWorld());
+    const client = await aWatcher(await aGatewayWorld());
     const userIds = [ids.alice, "100000000000000099", "7"];
     client.ws.send(
       `{"op":8,"d":{"guild_id":${guild_id},"user_ids":[${userIds.join(",")}],"nonce":"${"x".repeat(33)}"}}`,
@@ -115,7 +103,7 @@ describe("Request Guild Members", () => {
   });
 
   test("answers in chunks of a thousand", async () => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     await world.work.transaction(async ({ tx }) => {
       for (let i = 0; i < 2000; i += 1) {
         const user_id = `${BigInt(ids.alice) + 1000n + BigInt(i)}`;
@@ -136,7 +124,7 @@ describe("Request Guild Members", () => {
   });
 
   test("is limited per user and guild when it searches by name", async () => {
-    const world = await aWorld({ limited: true });
+    const world = await aGatewayWorld({ limited: true });
     world.clock.freeze();
     const client = await aWatcher(world, "GUILD_MEMBERS");
     const ask = (nonce: string) => client.send(8, { guild_id, query: "a", limit: 1, nonce });
@@ -158,7 +146,7 @@ describe("Request Guild Members", () => {
   // Proves requirement 6 "RATE_LIMITED"
   // Proves requirement 8 "Request Guild Members"
   test("is answered once per 30 seconds for all members, per guild and bot", async () => {
-    const world = await aWorld({ limited: true });
+    const world = await aGatewayWorld({ limited: true });
     world.clock.freeze();
     const client = await aWatcher(world, "GUILD_MEMBERS");
     const ask = (more: object) => client.send(8, { guild_id, query: "", limit: 0, ...more });
@@ -185,13 +173,13 @@ describe("Request Guild Members", () => {
   });
 
   test("is refused without a query or users", async () => {
-    const client = await aWatcher(await aWorld());
+    const client = await aWatcher(await aGatewayWorld());
     client.send(8, { guild_id });
     expect(await client.closed).toMatchObject({ code: 4002 });
   });
 
   test("returns presences with the presences intent", async () => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     await aSession(world, tokens.concierge);
     const [knowing, other] = [await aWatcher(world, "GUILD_PRESENCES"), await aWatcher(world)];
     for (const client of [knowing, other]) {
@@ -218,7 +206,7 @@ describe("a presence", () => {
   });
 
   test("is dispatched to others in the guild with the intent when it begins, changes and ends", async () => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     world.clock.freeze();
     const watcher = await aWatcher(world, "GUILD_PRESENCES");
     const deaf = await aWatcher(world, "GUILDS");
@@ -242,7 +230,7 @@ describe("a presence", () => {
   });
 
   test("has the created_at of each activity from the service, not from the client", async () => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     world.clock.freeze();
     const watcher = await aWatcher(world, "GUILD_PRESENCES");
     const next = async () => {
@@ -270,7 +258,7 @@ describe("a presence", () => {
     ["a bot", tokens.concierge, {}],
     ["a person", tokens.bob, { details: "an opening", flags: 1 }],
   ])("of %s has the activity fields that they may set", async (_who, token, more) => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     const watcher = await aWatcher(world, "GUILD_PRESENCES");
     const { client } = await aSession(world, token);
     await watcher.nextEvent("PRESENCE_UPDATE");
@@ -285,7 +273,7 @@ describe("a presence", () => {
   });
 
   test("is taken from IDENTIFY and part of GUILD_CREATE", async () => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     const intents = intentMask("GUILDS");
     const presence = { status: "idle", activities: [], afk: false, since: null };
     await signIn(world.url, { token: tokens.concierge, intents, presence });
@@ -298,7 +286,7 @@ describe("a presence", () => {
   });
 
   test("lasts while another session of the user lives", async () => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     const watcher = await aWatcher(world, "GUILD_PRESENCES");
     const [one, two] = [
       (await aSession(world, tokens.concierge)).client,
@@ -314,7 +302,7 @@ describe("a presence", () => {
   });
 
   test("is that of the previous session once the newest ends", async () => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     const watcher = await aWatcher(world, "GUILD_PRESENCES");
     await aSession(world, tokens.concierge);
     const { client: newest } = await aSession(world, tokens.concierge);
@@ -326,7 +314,7 @@ describe("a presence", () => {
   });
 
   test("that changes too often is stored but not dispatched", async () => {
-    const world = await aWorld({ limited: true });
+    const world = await aGatewayWorld({ limited: true });
     world.clock.freeze();
     const watcher = await aWatcher(world, "GUILD_PRESENCES");
     const { client } = await aSession(world, tokens.concierge);
@@ -341,7 +329,7 @@ describe("a presence", () => {
   });
 
   test("that changes often is dispatched each time where limits are off", async () => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     world.clock.freeze();
     const watcher = await aWatcher(world, "GUILD_PRESENCES");
     const { client } = await aSession(world, tokens.concierge);
@@ -354,7 +342,7 @@ describe("a presence", () => {
 
   /** Updates a presence more often than it is sent, the last time to `last`. */
   async function aHurry(last: string) {
-    const world = await aWorld({ limited: true });
+    const world = await aGatewayWorld({ limited: true });
     world.clock.freeze();
     const watcher = await aWatcher(world, "GUILD_PRESENCES");
     const { client } = await aSession(world, tokens.concierge);
@@ -405,7 +393,7 @@ const locked = "400000000000000012";
 const small = "400000000000000013";
 
 async function aVoiceWorld(): Promise<GatewayWorld> {
-  const world = await aWorld();
+  const world = await aGatewayWorld();
   await world.work.transaction(async ({ tx }) => {
     const deny = permissionSet("CONNECT").toString();
     tx.put(roles, aRole({ guild_id, id: guild_id }, "VIEW_CHANNEL", "CONNECT"));
@@ -554,7 +542,7 @@ describe("voice", () => {
 });
 
 test("a soundboard has the sounds of its guild", async () => {
-  const world = await aWorld();
+  const world = await aGatewayWorld();
   const horn = {
     sound_id: "7",
     guild_id: ids.secondGuild,
@@ -573,7 +561,7 @@ test("a soundboard has the sounds of its guild", async () => {
 });
 
 test("a request for sounds is answered with an empty list for each guild of the session", async () => {
-  const { client } = await aSession(await aWorld(), tokens.concierge);
+  const { client } = await aSession(await aGatewayWorld(), tokens.concierge);
   client.send(31, { guild_ids: [ids.secondGuild, ids.firstGuild, "5"] });
   for (const guild of [ids.secondGuild, ids.firstGuild]) {
     expect((await client.nextEvent("SOUNDBOARD_SOUNDS")).d).toEqual({
@@ -584,7 +572,7 @@ test("a request for sounds is answered with an empty list for each guild of the 
 });
 
 test("a request that fails in the store closes the connection, which may resume", async () => {
-  const world = await aWorld();
+  const world = await aGatewayWorld();
   const { client } = await aSession(world, tokens.concierge);
   world.reads.before = () => Promise.reject(new Error("the store is gone"));
   client.send(8, { guild_id, user_ids: [ids.alice] });

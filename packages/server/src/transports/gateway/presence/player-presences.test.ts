@@ -2,7 +2,7 @@
 // presence, which others in the user's guilds receive.
 import { limits } from "@antechamber/contract";
 import { CloseCode, intentMask, type IntentName } from "@antechamber/contract/gateway";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { members } from "../../../domains/guilds/guild.ts";
 import { signIn, type GatewayClient } from "../../../testing/clients/gateway-client.ts";
 import {
@@ -17,7 +17,6 @@ let world: GatewayWorld;
 beforeEach(async () => {
   world = await aGatewayWorld();
 });
-afterEach(() => world.close());
 
 const guild_id = ids.firstGuild;
 const activities = [{ name: "chess", type: 0 }];

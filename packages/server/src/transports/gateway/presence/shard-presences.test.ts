@@ -1,7 +1,7 @@
 // The presences of a bot whose shards set different ones: each applies in the guilds of its shard.
 import { limits } from "@antechamber/contract";
 import { intentMask } from "@antechamber/contract/gateway";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { members } from "../../../domains/guilds/guild.ts";
 import { signIn, type GatewayClient } from "../../../testing/clients/gateway-client.ts";
 import {
@@ -13,18 +13,14 @@ import {
 import { aMember } from "../../../testing/records.ts";
 
 let world: GatewayWorld;
-const cleanups: (() => Promise<unknown>)[] = [];
 
 async function openWorld(options: Parameters<typeof aGatewayWorld>[0] = {}): Promise<void> {
-  const opened = await aGatewayWorld(options);
-  cleanups.push(() => opened.close());
-  world = opened;
+  world = await aGatewayWorld(options);
   const inSecond = aMember({ guild_id: ids.secondGuild, user_id: ids.watcher });
   await world.work.transaction(async ({ tx }) => tx.put(members, inSecond));
 }
 
 beforeEach(() => openWorld());
-afterEach(() => Promise.all(cleanups.splice(0).map((close) => close())));
 
 const presence = (status: string) => ({ status, activities: [], since: null, afk: false });
 

@@ -3,7 +3,7 @@
 import { intentMask, Opcode } from "@antechamber/contract/gateway";
 import { WebSocketManager, WebSocketShardEvents } from "@discordjs/ws";
 import { GatewayDispatchEvents, type GatewayDispatchPayload } from "discord-api-types/v10";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { GatewayFault, Target } from "../../../platform/faults/fault-injection.ts";
 import { dial, signIn, type GatewayClient } from "../../../testing/clients/gateway-client.ts";
 import { gatewayRest } from "../../../testing/clients/discordjs-rest.ts";
@@ -12,20 +12,7 @@ import {
   ids,
   tokens,
   type GatewayWorld,
-  type GatewayWorldOptions,
 } from "../../../testing/worlds/gateway-world.ts";
-
-const cleanups: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
-});
-
-async function aWorld(options?: GatewayWorldOptions): Promise<GatewayWorld> {
-  const world = await aGatewayWorld(options);
-  cleanups.push(() => world.close());
-  return world;
-}
 
 const everyone: Target = { applicationId: undefined, userId: undefined, endpointIds: undefined };
 const intents = intentMask("GUILDS", "GUILD_MESSAGES", "MESSAGE_CONTENT");
@@ -66,7 +53,7 @@ describe("an injected fault of a living session, at once,", () => {
   test.each([4000, 4009, 1012])(
     "closes it with %i, after which it may be resumed",
     async (code) => {
-      const world = await aWorld();
+      const world = await aGatewayWorld();
       const { client, ready } = await signIn(world.url, watcher);
       await client.nextEvent("GUILD_CREATE");
       plan(world, { close_code: code });
@@ -76,14 +63,14 @@ describe("an injected fault of a living session, at once,", () => {
   );
 
   test("asks it to reconnect", async () => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     const { client } = await signIn(world.url, watcher);
     plan(world, { reconnect: true });
     expect(await client.nextOp(Opcode.Reconnect)).toEqual({ op: 7, d: null, s: null, t: null });
   });
 
   test("sends op 9 with true, after which it may be resumed on the same connection", async () => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     const { client, ready } = await signIn(world.url, watcher);
     await client.nextEvent("GUILD_CREATE");
     plan(world, { invalid_session: true });
@@ -93,7 +80,7 @@ describe("an injected fault of a living session, at once,", () => {
   });
 
   test("sends op 9 with false, after which the same connection may identify", async () => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     const { client } = await signIn(world.url, watcher);
     plan(world, { invalid_session: false });
     expect(await client.nextOp(Opcode.InvalidSession)).toMatchObject({ d: false });
@@ -103,14 +90,14 @@ describe("an injected fault of a living session, at once,", () => {
   });
 
   test("drops its connection", async () => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     const { client } = await signIn(world.url, watcher);
     plan(world, { drop: true });
     expect((await client.closed).code).toBe(1006);
   });
 
   test("leaves its heartbeats unanswered, and nothing else", async () => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     const { client } = await signIn(world.url, watcher);
     plan(world, { silent: true });
     client.send(Opcode.Heartbeat, null);
@@ -120,7 +107,7 @@ describe("an injected fault of a living session, at once,", () => {
   });
 
   test("duplicates an event with its sequence number", async () => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     const { client } = await signIn(world.url, watcher);
     plan(world, { duplicate: true });
     await world.say("one");
@@ -132,7 +119,7 @@ describe("an injected fault of a living session, at once,", () => {
   test.each([true, false])(
     "invalidates it (%s to resume), and delayed events are not sent to the next session",
     async (mayResume) => {
-      const world = await aWorld();
+      const world = await aGatewayWorld();
       const { client, ready } = await signIn(world.url, watcher);
       await client.nextEvent("GUILD_CREATE");
       plan(world, { delay_ms: 30_000 });
@@ -154,7 +141,7 @@ describe("an injected fault of a living session, at once,", () => {
   );
 
   test("delays an event and those after it while heartbeats are answered", async () => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     const { client } = await signIn(world.url, watcher);
     await client.nextEvent("GUILD_CREATE");
     plan(world, { delay_ms: 30_000 });
@@ -171,7 +158,7 @@ describe("an injected fault of a living session, at once,", () => {
 
 describe("an injected fault of sessions applies to", () => {
   test("as many sessions as its count, each once", async () => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     const clients = [];
     for (let i = 0; i < 3; i += 1) clients.push((await signIn(world.url, watcher)).client);
     plan(world, { close_code: 4000 }, { count: 2 });
@@ -181,7 +168,7 @@ describe("an injected fault of sessions applies to", () => {
   });
 
   test("sessions of the user or the application that it names", async () => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     const { client: bot } = await signIn(world.url, watcher);
     const { client: user } = await signIn(world.url, { token: tokens.alice });
     plan(world, { reconnect: true }, { userId: ids.alice });
@@ -193,7 +180,7 @@ describe("an injected fault of sessions applies to", () => {
   });
 
   test("new sessions while its count lasts, after READY", async () => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     plan(world, { close_code: 4000 }, { count: 2 });
     const { client, ready } = await signIn(world.url, watcher);
     await client.nextEvent("GUILD_CREATE");
@@ -212,7 +199,7 @@ describe("an injected fault of sessions applies to", () => {
   });
 
   test("no event of READY and its guilds", async () => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     plan(world, { duplicate: true });
     const { client } = await signIn(world.url, watcher);
     await world.say("one");
@@ -246,7 +233,7 @@ async function aLibrary(world: GatewayWorld) {
     resumes += 1;
     change();
   });
-  cleanups.push(async () => manager.destroy());
+  onTestFinished(() => manager.destroy());
   await manager.connect();
   const until = async (isSo: () => boolean) => {
     while (!isSo()) await changed.promise;
@@ -282,7 +269,7 @@ describe("@discordjs/ws comes through", () => {
     ["an invalid session that may be resumed", { invalid_session: true }],
     ["a cut connection", { drop: true }],
   ])("%s, twice, without losing or duplicating events", async (_fault, gateway) => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     const library = await aLibrary(world);
     await library.greeted(1);
     const contents: string[] = [];
@@ -301,7 +288,7 @@ describe("@discordjs/ws comes through", () => {
   });
 
   test("unanswered heartbeats: it reconnects without losing or duplicating events", async () => {
-    const world = await aWorld({ heartbeatIntervalMs: 100 });
+    const world = await aGatewayWorld({ heartbeatIntervalMs: 100 });
     const library = await aLibrary(world);
     await library.greeted(1);
     const contents = await sayMany(world, 5, 0);
@@ -315,7 +302,7 @@ describe("@discordjs/ws comes through", () => {
   });
 
   test("an invalid session: it identifies again and receives its guilds", async () => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     const library = await aLibrary(world);
     await library.greeted(1);
     const contents = await sayMany(world, 5, 0);
@@ -330,7 +317,7 @@ describe("@discordjs/ws comes through", () => {
   });
 
   test("delayed events: they arrive in order, once", async () => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     const library = await aLibrary(world);
     await library.greeted(1);
     plan(world, { delay_ms: 20 }, { count: 3 });
@@ -340,7 +327,7 @@ describe("@discordjs/ws comes through", () => {
   });
 
   test("delayed events and a lost connection meanwhile: the resume replays them once", async () => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     const library = await aLibrary(world);
     await library.greeted(1);
     plan(world, { delay_ms: 30_000 });
@@ -351,7 +338,7 @@ describe("@discordjs/ws comes through", () => {
   });
 
   test("duplicated events: as many as planned, each with a known sequence number", async () => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     const library = await aLibrary(world);
     await library.greeted(1);
     plan(world, { duplicate: true }, { count: 3 });

@@ -2,15 +2,14 @@
 // event once, in order, and with its number.
 import { intentMask, Opcode } from "@antechamber/contract/gateway";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { dial, signIn, type GatewayClient } from "../../../testing/clients/gateway-client.ts";
 import { aGatewayWorld, tokens, type GatewayWorld } from "../../../testing/worlds/gateway-world.ts";
 
 let world: GatewayWorld;
-beforeAll(async () => {
+beforeEach(async () => {
   world = await aGatewayWorld();
 });
-afterAll(() => world.close());
 
 const framings = [
   "?encoding=json",

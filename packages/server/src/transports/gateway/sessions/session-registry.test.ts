@@ -1,30 +1,13 @@
 import { limits } from "@antechamber/contract";
 import { intentMask, Opcode } from "@antechamber/contract/gateway";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   dial,
   signIn,
   type GatewayClient,
   type ServerFrame,
 } from "../../../testing/clients/gateway-client.ts";
-import {
-  aGatewayWorld,
-  tokens,
-  type GatewayWorld,
-  type GatewayWorldOptions,
-} from "../../../testing/worlds/gateway-world.ts";
-
-const open: GatewayWorld[] = [];
-
-async function aWorld(options: GatewayWorldOptions = {}): Promise<GatewayWorld> {
-  const world = await aGatewayWorld(options);
-  open.push(world);
-  return world;
-}
-
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((world) => world.close()));
-});
+import { aGatewayWorld, tokens, type GatewayWorld } from "../../../testing/worlds/gateway-world.ts";
 
 const watcher = {
   token: tokens.watcher,
@@ -81,7 +64,7 @@ const invalidSession: ServerFrame = { op: 9, d: false, s: null, t: null };
 
 describe("a resumed session", () => {
   test("receives missed events in order, then RESUMED, then new events", async () => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     const begun = await aSession(world);
     await world.say("heard");
     await begun.client.nextEvent("MESSAGE_CREATE");
@@ -104,7 +87,7 @@ describe("a resumed session", () => {
   });
 
   test("receives events again when its sequence number is lower", async () => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     const begun = await aSession(world);
     for (const word of ["one", "two"]) await world.say(word);
     await cut(world, begun);
@@ -117,7 +100,7 @@ describe("a resumed session", () => {
   });
 
   test("may be resumed with a prefixed token, after a refused IDENTIFY, and repeatedly", async () => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     const begun = await aSession(world);
     await cut(world, begun);
     const token = `Bot ${tokens.watcher}`;
@@ -129,7 +112,7 @@ describe("a resumed session", () => {
   });
 
   test("is taken over from a living connection, which is closed with 4000", async () => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     const begun = await aSession(world);
     const client = await resume(world, { ...begun.session, seq: 1 });
     await client.nextEvent("RESUMED");
@@ -141,7 +124,7 @@ describe("a resumed session", () => {
   });
 
   test.each([4200, 4000, 4901, 4999, 3020, 3024])("survives a close with %i", async (code) => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     const begun = await aSession(world);
     await begun.client.leave(code);
     const client = await resume(world, { ...begun.session, seq: 1 });
@@ -149,7 +132,7 @@ describe("a resumed session", () => {
   });
 
   test("survives a close by the service", async () => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     const begun = await aSession(world);
     begun.client.send(99, {});
     expect(await begun.client.closed).toMatchObject({ code: 4001 });
@@ -160,7 +143,7 @@ describe("a resumed session", () => {
 
 describe("a session that cannot be resumed", () => {
   test.each([1000, 1001])("was closed by its client with %i", async (code) => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     const begun = await aSession(world);
     await begun.client.leave(code);
     const client = await resume(world, { ...begun.session, seq: 1 });
@@ -176,7 +159,7 @@ describe("a session that cannot be resumed", () => {
     ["another's token", { token: tokens.concierge, seq: 1 }],
     ["its user's token", { token: tokens.alice, seq: 1 }],
   ])("gets op 9 for %s, after which the same socket may identify", async (_what, d) => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     const begun = await aSession(world);
     await cut(world, begun);
     const client = await resume(world, { ...begun.session, ...d });
@@ -186,7 +169,7 @@ describe("a session that cannot be resumed", () => {
   });
 
   test("is closed with 4004 for an unknown token", async () => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     const begun = await aSession(world);
     const client = await resume(world, { ...begun.session, token: "nonsense", seq: 1 });
     expect(await client.closed).toMatchObject({ code: 4004 });
@@ -195,7 +178,7 @@ describe("a session that cannot be resumed", () => {
   test.each([2, -1])(
     "is closed with 4007 for the future sequence number %i, and ends",
     async (seq) => {
-      const world = await aWorld();
+      const world = await aGatewayWorld();
       const begun = await aSession(world);
       await cut(world, begun);
       const client = await resume(world, { ...begun.session, seq });
@@ -206,7 +189,7 @@ describe("a session that cannot be resumed", () => {
   );
 
   test("has missed more events than are kept", async () => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     const begun = await aSession(world);
     const session = await aSession(world);
     await cut(world, begun);
@@ -221,7 +204,7 @@ describe("a session that cannot be resumed", () => {
   });
 
   test("lost its client five minutes ago on the service's clock", async () => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     world.clock.freeze();
     const [early, late] = [await aSession(world), await aSession(world)];
     await cut(world, early);
@@ -237,7 +220,7 @@ describe("a session that cannot be resumed", () => {
   });
 
   test("belongs to a replaced world, whose connected clients must identify again", async () => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     const [there, gone] = [await aSession(world), await aSession(world)];
     const idle = await dial(world.url);
     await cut(world, gone);
@@ -255,7 +238,7 @@ describe("a session that cannot be resumed", () => {
 
 describe("the clock", () => {
   test("asks each client for one heartbeat when advanced, however far, and drops none that answers", async () => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     world.clock.freeze();
     const begun = await aSession(world);
     begun.client.ws.on("message", (bytes: Buffer) => {
@@ -271,7 +254,7 @@ describe("the clock", () => {
   });
 
   test("asks all clients at once when advanced, closes those silent for a real second, and keeps their sessions", async () => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     world.clock.freeze();
     const begun = await aSession(world);
     await world.clock.moveTo(world.clock.now() + 1);
@@ -293,7 +276,7 @@ describe("the clock", () => {
   });
 
   test("closes clients that do not identify in real time while it is frozen", async () => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     world.clock.freeze();
     world.pace.speed = 200;
     const client = await dial(world.url);
@@ -301,7 +284,7 @@ describe("the clock", () => {
   });
 
   test("ends the time to identify when advanced", async () => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     world.clock.freeze();
     const client = await dial(world.url);
     await world.clock.moveTo(world.clock.now() + limits.identifyWait.value);

@@ -1,27 +1,14 @@
 // Every encoding and compression carries the same events.
 import { limits } from "@antechamber/contract";
 import { intentMask, Opcode } from "@antechamber/contract/gateway";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { dial, signIn, type GatewayClient } from "../../../testing/clients/gateway-client.ts";
 import {
   aGatewayWorld,
   ids,
   tokens,
   type GatewayWorld,
-  type GatewayWorldOptions,
 } from "../../../testing/worlds/gateway-world.ts";
-
-const open: GatewayWorld[] = [];
-
-async function aWorld(options?: GatewayWorldOptions): Promise<GatewayWorld> {
-  const world = await aGatewayWorld(options);
-  open.push(world);
-  return world;
-}
-
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((world) => world.close()));
-});
 
 const intents = intentMask("GUILDS", "GUILD_MESSAGES", "MESSAGE_CONTENT");
 const watcher = { token: tokens.watcher, intents };
@@ -37,7 +24,7 @@ const framings = [
 
 describe.each(framings)("%s", (query) => {
   test("carries the same payloads as every other", async () => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     const plain = await signIn(world.url, watcher);
     const { client } = await signIn(world.url, watcher, query);
     const contents = ["one", "é".repeat(2000), "x".repeat(70_000), "last"];
@@ -54,7 +41,7 @@ describe.each(framings)("%s", (query) => {
   });
 
   test("resumes a session on a connection with the same or another framing", async () => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     const { client, ready } = await signIn(world.url, watcher, query);
     await client.nextEvent("GUILD_CREATE");
     client.ws.terminate();
@@ -80,7 +67,7 @@ describe.each(framings)("%s", (query) => {
   });
 
   test("answers the frames before a close, then closes", async () => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     const { client } = await signIn(world.url, watcher, query);
     // IDENTIFY was one frame, and the frame that closes is another.
     const count = limits.framesPerConnection.value - 2;
@@ -94,7 +81,7 @@ describe.each(framings)("%s", (query) => {
 
 describe("the Erlang term format", () => {
   test("accepts ids as integers and as text", async () => {
-    const { client } = await signIn((await aWorld()).url, watcher, "?encoding=etf");
+    const { client } = await signIn((await aGatewayWorld()).url, watcher, "?encoding=etf");
     for (const guild_id of [ids.firstGuild, BigInt(ids.firstGuild)]) {
       client.send(8, { guild_id, user_ids: [BigInt(ids.alice)] });
       const { d } = await client.nextEvent("GUILD_MEMBERS_CHUNK");
@@ -106,7 +93,7 @@ describe("the Erlang term format", () => {
     ["atoms for keys", Buffer.from([131, 116, 0, 0, 0, 1, 115, 2, 0x6f, 0x70, 97, 1])],
     ["text", Buffer.from('{"op":1,"d":null}')],
   ])("is closed with 4002 by %s", async (_what, frame) => {
-    const client = await dial((await aWorld()).url, "?encoding=etf");
+    const client = await dial((await aGatewayWorld()).url, "?encoding=etf");
     client.ws.send(frame);
     expect(await client.closed).toMatchObject({ code: 4002 });
   });
@@ -116,7 +103,7 @@ describe("payload compression", () => {
   const asking = { ...watcher, compress: true };
 
   test("compresses only long messages, also on the session's later connections", async () => {
-    const world = await aWorld();
+    const world = await aGatewayWorld();
     const { client, ready } = await signIn(world.url, asking);
     await client.nextEvent("GUILD_CREATE");
     expect(client.packedPayloads).toBeGreaterThan(0);
@@ -133,7 +120,7 @@ describe("payload compression", () => {
 
   test.each(["zlib-stream", "zstd-stream"])("is overridden by %s", async (compress) => {
     const query = `?compress=${compress}`;
-    const { client } = await signIn((await aWorld()).url, asking, query);
+    const { client } = await signIn((await aGatewayWorld()).url, asking, query);
     expect((await client.nextEvent("GUILD_CREATE")).s).toBe(2);
     expect(client.packedPayloads).toBe(0);
   });
@@ -157,13 +144,13 @@ describe("windows of zstd-stream", () => {
   }
 
   test("are used by sessions only, however many unauthenticated connections request the stream", async () => {
-    const world = await aWorld({ bounds: { zstdConnections: 1 } });
+    const world = await aGatewayWorld({ bounds: { zstdConnections: 1 } });
     for (let i = 0; i < 5; i += 1) await dial(world.url, query);
     expect(await bytesToldTo(world)).toBeLessThan(long.length);
   });
 
   test("are bounded: further streams are uncompressed, and a close frees a window", async () => {
-    const world = await aWorld({ bounds: { zstdConnections: 1 } });
+    const world = await aGatewayWorld({ bounds: { zstdConnections: 1 } });
     const { client } = await signIn(world.url, watcher, query);
     expect(await bytesToldTo(world)).toBeGreaterThan(long.length);
     await client.leave(1000);
