@@ -1,4 +1,5 @@
 // Errors with a code of their own. Errors of a single resource are declared beside that resource.
+import { limits } from "./limits/limits.ts";
 import { error } from "./transport-errors.ts";
 
 export * from "./transport-errors.ts";
@@ -131,14 +132,14 @@ export const TooManyCommands = error({
   name: "TooManyCommands",
   status: 400,
   code: 30032,
-  message: "Maximum number of application commands reached (100)",
+  message: `Maximum number of application commands reached (${limits.chatInputCommands.value})`,
   source: codes,
 });
 export const TooManyCommandCreates = error({
   name: "TooManyCommandCreates",
   status: 400,
   code: 30034,
-  message: "Max number of daily application command creates has been reached (200)",
+  message: `Max number of daily application command creates has been reached (${limits.commandCreates.value})`,
   source: codes,
 });
 

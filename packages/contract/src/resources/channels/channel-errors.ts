@@ -1,5 +1,6 @@
 // Errors that only changes of channels return. Source: protocol: channels-and-threads 1.3.
 import { error } from "../../error.ts";
+import { limits } from "../../limits/limits.ts";
 
 const codes = "protocol: channels-and-threads 1.3";
 
@@ -14,14 +15,14 @@ export const TooManyChannels = error({
   name: "TooManyChannels",
   status: 400,
   code: 30013,
-  message: "Maximum number of server channels reached (500)",
+  message: `Maximum number of server channels reached (${limits.channelsPerGuild.value})`,
   source: codes,
 });
 export const TooManyOverwrites = error({
   name: "TooManyOverwrites",
   status: 400,
   code: 30060,
-  message: "Maximum number of channel permission overwrites reached (1000)",
+  message: `Maximum number of channel permission overwrites reached (${limits.overwritesPerChannel.value})`,
   source: "protocol: gateway-oauth-limits 1.6",
 });
 export const OneParentAtATime = error({

@@ -1,5 +1,6 @@
 // Errors that only threads return. Source: protocol: channels-and-threads 1.3, 2.
 import { error } from "../../error.ts";
+import { limits } from "../../limits/limits.ts";
 
 const codes = "protocol: channels-and-threads 1.3, 2";
 
@@ -14,7 +15,7 @@ export const TooManyThreadMembers = error({
   name: "TooManyThreadMembers",
   status: 400,
   code: 30033,
-  message: "Max number of thread participants has been reached (1000)",
+  message: `Max number of thread participants has been reached (${limits.threadMembers.value})`,
   source: codes,
 });
 export const TooManyPinnedThreads = error({

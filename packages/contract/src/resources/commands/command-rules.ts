@@ -1,6 +1,7 @@
 // The rules for commands, as a table: the checks take codes and messages from here, the tests have
 // a case for every row, and docs/reference/validation.md lists it. Rows whose code begins with a
 // kind of value (BASE_TYPE, NUMBER_TYPE, …) are checked by the reader of forms.
+import { limits } from "../../limits/limits.ts";
 import {
   atMost,
   badLocale,
@@ -28,9 +29,9 @@ export const commandRules = {
     source: `${ofCommands}C1`,
   },
   nameLength: {
-    rule: "A name has 1 to 32 characters.",
+    rule: `A name has 1 to ${limits.commandName.value} characters.`,
     at: "name",
-    ...between(1, 32),
+    ...between(1, limits.commandName.value),
     source: `${ofCommands}C2`,
   },
   namePattern: {
@@ -52,9 +53,9 @@ export const commandRules = {
     source: `${ofCommands}C5`,
   },
   localizedNameLength: {
-    rule: "Localized names have 1 to 32 characters.",
+    rule: `Localized names have 1 to ${limits.commandName.value} characters.`,
     at: "name_localizations.{locale}",
-    ...between(1, 32),
+    ...between(1, limits.commandName.value),
     source: "protocol: commands-and-interactions 2.3",
   },
   localeUnknown: {
@@ -70,15 +71,15 @@ export const commandRules = {
     source: `${ofCommands}C7`,
   },
   descriptionLength: {
-    rule: "A description has 1 to 100 characters.",
+    rule: `A description has 1 to ${limits.commandDescription.value} characters.`,
     at: "description",
-    ...between(1, 100),
+    ...between(1, limits.commandDescription.value),
     source: `${ofCommands}C8`,
   },
   localizedDescriptionLength: {
-    rule: "Localized descriptions have 1 to 100 characters.",
+    rule: `Localized descriptions have 1 to ${limits.commandDescription.value} characters.`,
     at: "description_localizations.{locale}",
-    ...between(1, 100),
+    ...between(1, limits.commandDescription.value),
     source: "protocol: commands-and-interactions 2.3",
   },
   descriptionForbidden: {
@@ -109,9 +110,9 @@ export const commandRules = {
     source: `${ofCommands}C11`,
   },
   tooManyOptions: {
-    rule: "There are at most 25 options at each level.",
+    rule: `There are at most ${limits.optionsPerLevel.value} options at each level.`,
     at: "options",
-    ...atMost(25),
+    ...atMost(limits.optionsPerLevel.value),
     source: `${ofCommands}C12`,
   },
   typeNotNumber: {
@@ -190,16 +191,16 @@ export const commandRules = {
     source: `${ofCommands}C17`,
   },
   tooManyCommands: {
-    rule: "A bulk overwrite has at most 130 commands.",
+    rule: `A bulk overwrite has at most ${limits.commandsPerOverwrite.value} commands.`,
     at: "",
-    ...atMost(130),
+    ...atMost(limits.commandsPerOverwrite.value),
     source: `${ofCommands}C18`,
   },
   tooLarge: {
-    rule: "Names, descriptions and values have at most 8000 characters, the longest localization of each counted.",
+    rule: `Names, descriptions and values have at most ${limits.commandSize.value} characters, the longest localization of each counted.`,
     at: "",
     code: "APPLICATION_COMMAND_TOO_LARGE",
-    message: "Command exceeds maximum size (8000)",
+    message: `Command exceeds maximum size (${limits.commandSize.value})`,
     source: `${ofCommands}C19`,
   },
   entryPointNotHere: {

@@ -1,4 +1,5 @@
 // The rules for options and choices, as a table like that for commands.
+import { limits } from "../../limits/limits.ts";
 import {
   atMost,
   badLocale,
@@ -73,9 +74,9 @@ export const optionRules = {
     source: `${ofOptions}O8`,
   },
   nameLength: {
-    rule: "A name has 1 to 32 characters.",
+    rule: `A name has 1 to ${limits.commandName.value} characters.`,
     at: "options.N.name",
-    ...between(1, 32),
+    ...between(1, limits.commandName.value),
     source: `${ofOptions}O8`,
   },
   namePattern: {
@@ -115,9 +116,9 @@ export const optionRules = {
     source: `${ofOptions}O13`,
   },
   descriptionLength: {
-    rule: "A description has 1 to 100 characters.",
+    rule: `A description has 1 to ${limits.commandDescription.value} characters.`,
     at: "options.N.description",
-    ...between(1, 100),
+    ...between(1, limits.commandDescription.value),
     source: `${ofOptions}O13`,
   },
   requiredNotHere: {
@@ -135,15 +136,15 @@ export const optionRules = {
     source: `${proposed}4`,
   },
   tooManyChoices: {
-    rule: "An option has at most 25 choices.",
+    rule: `An option has at most ${limits.choicesPerOption.value} choices.`,
     at: "options.N.choices",
-    ...atMost(25),
+    ...atMost(limits.choicesPerOption.value),
     source: `${ofOptions}O17`,
   },
   choiceNameLength: {
-    rule: "A choice's name has 1 to 100 characters.",
+    rule: `A choice's name has 1 to ${limits.choiceName.value} characters.`,
     at: "options.N.choices.M.name",
-    ...between(1, 100),
+    ...between(1, limits.choiceName.value),
     source: `${ofOptions}O18`,
   },
   choiceValueNotText: {
@@ -160,9 +161,9 @@ export const optionRules = {
     source: `${ofOptions}O19`,
   },
   choiceValueLength: {
-    rule: "The value of a STRING choice has at most 100 characters.",
+    rule: `The value of a STRING choice has at most ${limits.choiceValue.value} characters.`,
     at: "options.N.choices.M.value",
-    ...atMost(100),
+    ...atMost(limits.choiceValue.value),
     source: `${ofOptions}O20`,
   },
   choiceNameMissing: {
@@ -196,7 +197,7 @@ export const optionRules = {
     source: `${ofOptions}O24`,
   },
   lengthTooLarge: {
-    rule: "Minimum and maximum lengths are at most 6000.",
+    rule: `Minimum and maximum lengths are at most ${limits.optionTextLength.value}.`,
     at: "options.N.max_length",
     ...tooLarge,
     source: `${ofOptions}O24`,

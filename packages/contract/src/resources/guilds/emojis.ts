@@ -3,6 +3,7 @@ import { bot, signedIn } from "../../auth.ts";
 import { endpoint, none } from "../../endpoint.ts";
 import { MissingAccess, MissingPermissions, UnknownGuild, UnknownRole } from "../../error.ts";
 import { event } from "../../event.ts";
+import { limits } from "../../limits/limits.ts";
 import { error } from "../../transport-errors.ts";
 import { Bool, list, nullable, object, optional, Snowflake, text } from "../../schema/values.ts";
 import { ImageData } from "../users/images.ts";
@@ -19,7 +20,7 @@ export const TooManyEmojis = error({
   name: "TooManyEmojis",
   status: 400,
   code: 30008,
-  message: "Maximum number of emojis reached (50)",
+  message: `Maximum number of emojis reached (${limits.emojis.value})`,
   source:
     "giorgi-o/SkinPeek#22: the number is that of the guild's slots; the HTTP status is assumed",
 });
@@ -27,7 +28,7 @@ export const TooManyAnimatedEmojis = error({
   name: "TooManyAnimatedEmojis",
   status: 400,
   code: 30018,
-  message: "Maximum number of animated emojis reached (50)",
+  message: `Maximum number of animated emojis reached (${limits.emojis.value})`,
   source: "assumed: the reference's documented code; the HTTP status is not public",
 });
 

@@ -1,5 +1,6 @@
 // Errors that only invites return.
 import { error } from "../../error.ts";
+import { limits } from "../../limits/limits.ts";
 
 const codes = "protocol: gateway-oauth-limits 1.6; the HTTP status is assumed";
 
@@ -28,7 +29,7 @@ export const TooManyGuilds = error({
   name: "TooManyGuilds",
   status: 400,
   code: 30001,
-  message: "Maximum number of guilds reached (100)",
+  message: `Maximum number of guilds reached (${limits.guildsPerUser.value})`,
   source: codes,
 });
 export const TooManyInvites = error({

@@ -32,7 +32,7 @@ export const TooManyRoles = error({
   name: "TooManyRoles",
   status: 400,
   code: 30005,
-  message: "Maximum number of server roles reached (250)",
+  message: `Maximum number of server roles reached (${limits.roles.value})`,
   source: "premint/premintbot#22",
 });
 export const NeedsBoosts = error({

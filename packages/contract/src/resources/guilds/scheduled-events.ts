@@ -10,6 +10,7 @@ import {
   WrongChannelType,
 } from "../../error.ts";
 import { event } from "../../event.ts";
+import { limits } from "../../limits/limits.ts";
 import { error } from "../../transport-errors.ts";
 import {
   Bool,
@@ -42,7 +43,7 @@ export const TooManyScheduledEvents = error({
   name: "TooManyScheduledEvents",
   status: 400,
   code: 30038,
-  message: "Maximum number of uncompleted guild scheduled events reached (100)",
+  message: `Maximum number of uncompleted guild scheduled events reached (${limits.scheduledEvents.value})`,
   source: "assumed: the reference's documented code; the HTTP status is not public",
 });
 

@@ -1,4 +1,5 @@
 // The errors of stickers. Source: protocol: expressions-and-events 1.
+import { limits } from "../../limits/limits.ts";
 import { error } from "../../transport-errors.ts";
 
 const codes = "the reference's documented code; the HTTP status is assumed";
@@ -21,7 +22,7 @@ export const TooManyStickers = error({
   name: "TooManyStickers",
   status: 400,
   code: 30039,
-  message: "Maximum number of stickers reached (5)",
+  message: `Maximum number of stickers reached (${limits.stickersFree.value})`,
   source: codes,
 });
 export const FileTooLarge = error({
@@ -63,7 +64,7 @@ export const TooManyStickerFrames = error({
   name: "TooManyStickerFrames",
   status: 400,
   code: 170_004,
-  message: "Sticker frame count exceeds maximum of 1000 frames",
+  message: `Sticker frame count exceeds maximum of ${limits.stickerFrames.value} frames`,
   source: codes,
 });
 export const LottieTooWide = error({

@@ -23,7 +23,7 @@ export const TooManyRecipients = error({
   name: "TooManyRecipients",
   status: 400,
   code: 30_004,
-  message: "Maximum number of recipients reached (10)",
+  message: `Maximum number of recipients reached (${limits.groupRecipients.value})`,
   source: codes,
 });
 
@@ -31,7 +31,7 @@ export const TooManyGroups = error({
   name: "TooManyGroups",
   status: 400,
   code: 30_011,
-  message: "Maximum number of group DMs reached (10)",
+  message: `Maximum number of group DMs reached (${limits.groupsOfApplication.value})`,
   source: codes,
 });
 

@@ -1,5 +1,6 @@
 // Errors that only messages return.
 import { error } from "../../error.ts";
+import { limits } from "../../limits/limits.ts";
 
 const codes = "protocol: gateway-oauth-limits 1.6; the HTTP status is assumed";
 
@@ -108,7 +109,7 @@ export const TooManyAttachments = error({
   name: "TooManyAttachments",
   status: 400,
   code: 30015,
-  message: "Maximum number of attachments in a message reached (10)",
+  message: `Maximum number of attachments in a message reached (${limits.messageAttachments.value})`,
   source: "protocol: gateway-oauth-limits 1.6",
 });
 export const VoiceMessageNotEditable = error({

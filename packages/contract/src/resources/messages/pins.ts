@@ -3,6 +3,7 @@ import { bot, signedIn } from "../../auth.ts";
 import { endpoint, none } from "../../endpoint.ts";
 import { MissingAccess, MissingPermissions, UnknownChannel, UnknownMessage } from "../../error.ts";
 import { event } from "../../event.ts";
+import { limits } from "../../limits/limits.ts";
 import { error } from "../../transport-errors.ts";
 import {
   Bool,
@@ -25,7 +26,7 @@ export const TooManyPins = error({
   name: "TooManyPins",
   status: 400,
   code: 30003,
-  message: "Maximum number of pins reached (250)",
+  message: `Maximum number of pins reached (${limits.pinsPerChannel.value})`,
   source: "FU-Hagen-Discord/fernuni-bot#152, when the limit was 50",
 });
 export const NotOnSystemMessages = error({

@@ -9,6 +9,7 @@ import {
   UnknownUser,
 } from "../../error.ts";
 import { event } from "../../event.ts";
+import { limits } from "../../limits/limits.ts";
 import {
   Bool,
   choice,
@@ -33,7 +34,7 @@ export const TooManyReactions = error({
   name: "TooManyReactions",
   status: 403,
   code: 30010,
-  message: "Maximum number of reactions reached (20)",
+  message: `Maximum number of reactions reached (${limits.reactionsPerMessage.value})`,
   source: "BilliAlpha/discord-transfer#18",
 });
 /** What a path calls an emoji and none is, or none that the caller may use there. */

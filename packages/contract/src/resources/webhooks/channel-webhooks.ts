@@ -41,14 +41,14 @@ export const TooManyWebhooks = error({
   name: "TooManyWebhooks",
   status: 400,
   code: 30007,
-  message: "Maximum number of webhooks reached (15)",
+  message: `Maximum number of webhooks reached (${limits.webhooksPerChannel.value})`,
   source: codes,
 });
 export const TooManyGuildWebhooks = error({
   name: "TooManyGuildWebhooks",
   status: 400,
   code: 30058,
-  message: "Maximum number of webhooks per guild reached (1000)",
+  message: `Maximum number of webhooks per guild reached (${limits.webhooksPerGuild.value})`,
   source: codes,
 });
 
