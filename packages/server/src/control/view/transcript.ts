@@ -180,12 +180,14 @@ function authorName({ author, lobby_member }: Pick<Viewed, "author" | "lobby_mem
 }
 
 /** What a message responds to: a command that a user used, or another message. */
-function originLine({ interaction, referenced_message: answered }: Viewed): string | undefined {
+function originLine(message: Viewed, nameOf: MentionNames): string | undefined {
+  const { interaction, referenced_message: answered } = message;
   const { name, user }: { name?: string; user?: { username?: string } } = interaction ?? {};
   if (name !== undefined) return inOneLine(`^ ${user?.username ?? "somebody"} used ${name}`);
   if (answered === undefined || answered === null) return undefined;
-  const { author, content = "" } = answered as Partial<Viewed>;
-  return `^ answers ${inOneLine(author?.username ?? "a message")}: ${linesOf(content)[0] ?? ""}`;
+  const { author } = answered as Viewed;
+  const [first] = bodyLines(answered as Viewed, nameOf);
+  return labelled(`^ answers ${inOneLine(author.username)}`, first) ?? "";
 }
 
 function forwardedLines({ message_snapshots: forwarded = [] }: Viewed, nameOf: MentionNames) {
@@ -214,10 +216,10 @@ function shownMoment(timestamp: string): string {
   return `${timestamp.slice(0, 10)} ${timestamp.slice(11, 19)}Z`;
 }
 
-function messageLines(message: Viewed, { nameOf, over }: Reading): string[] {
+/** What a message has, without what it responds to and the reactions to it. */
+function bodyLines(message: Viewed, nameOf: MentionNames): string[] {
   const { content, embeds = [], components = [], attachments = [], sticker_items = [] } = message;
-  const body = [
-    ...withoutEmpty(originLine(message)),
+  return [
     ...(content === "" ? [] : linesOf(withNames(content, nameOf))),
     ...forwardedLines(message, nameOf),
     ...embeds.flatMap((embed) => embedLines(embed, nameOf)),
@@ -225,6 +227,13 @@ function messageLines(message: Viewed, { nameOf, over }: Reading): string[] {
     ...attachments.map(({ filename, size }) => `file: ${inOneLine(filename)} (${size} bytes)`),
     ...sticker_items.map(({ name }) => `sticker: ${inOneLine(name)}`),
     ...pollLines(message),
+  ];
+}
+
+function messageLines(message: Viewed, { nameOf, over }: Reading): string[] {
+  const body = [
+    ...withoutEmpty(originLine(message, nameOf)),
+    ...bodyLines(message, nameOf),
     ...reactionLines(message),
   ];
   const head = `[${shownMoment(message.timestamp)}] ${inOneLine(authorName(message))}`;

@@ -178,7 +178,7 @@ test("a transcript has a line with author and time, followed by the message", as
   and #den
 
 [2026-11-21 12:01:00Z] Concierge [app]
-  ^ answers bob: hello <@${demo.aliceId}>
+  ^ answers bob: hello @alice
   well
   | Rules <https://rules.example/>
   | one
@@ -218,6 +218,27 @@ test("a transcript shows media, with or without a description", async () => {
     "  media: https://pictures.example/b.png",
     "  media: https://pictures.example/c.png (A harbour)",
     "",
+  ]);
+});
+
+test("a reply shows the first line of what the answered message has", async () => {
+  const channel = await service.control("POST /channels", { guild: demo.guildId, name: "replies" });
+  const post = (body: object) => service.asBot(`POST /channels/${channel.id}/messages`, body);
+  const text = { type: 10, content: "Choose:\nnow" };
+  const answers = [{ poll_media: { text: "Tea" } }, { poll_media: { text: "Soup" } }];
+  for (const body of [
+    { flags: 1 << 15, components: [{ type: 17, components: [text] }] },
+    { embeds: [{ title: "Rules" }] },
+    { poll: { question: { text: "Lunch?" }, answers } },
+  ]) {
+    const { id } = await post(body);
+    await post({ content: "re", message_reference: { message_id: id } });
+  }
+  const transcript = (await view("alice", "replies")).text;
+  expect(transcript.match(/\^ .*/g)).toEqual([
+    "^ answers Concierge: | Choose:",
+    "^ answers Concierge: | Rules",
+    "^ answers Concierge: poll: Lunch?",
   ]);
 });
 
