@@ -71,7 +71,8 @@ describe("finding a command by text", () => {
   test.each([
     ["a command that has subcommands, alone", "permissions"],
     ["a group alone", "permissions user"],
-    ["a group without subcommands", "permissions empty nothing"],
+    ["a group without subcommands", "permissions empty"],
+    ["a subcommand that such a group lacks", "permissions empty nothing"],
     ["an unknown subcommand", "permissions user remove"],
     ["words after a subcommand", "permissions user add text"],
     ["words after a command without subcommands", "only text"],

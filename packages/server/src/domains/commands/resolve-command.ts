@@ -1,5 +1,10 @@
 // Finds commands by name or id.
-import { CommandType, isSubcommand, type CommandTypeNumber } from "@antechamber/contract/commands";
+import {
+  CommandType,
+  isSubcommand,
+  OptionType,
+  type CommandTypeNumber,
+} from "@antechamber/contract/commands";
 import type { ReadContext } from "../../platform/context.ts";
 import {
   commandKey,
@@ -150,7 +155,8 @@ function chainOf(command: CommandRecord, words: readonly string[]): OptionRecord
     chain.push(next);
     level = next.options ?? [];
   }
-  return level.some((option) => isSubcommand(option.type)) ? undefined : chain;
+  const isGroup = chain.at(-1)?.type === OptionType.SUB_COMMAND_GROUP;
+  return isGroup || level.some((option) => isSubcommand(option.type)) ? undefined : chain;
 }
 
 async function slashCommandNamed(

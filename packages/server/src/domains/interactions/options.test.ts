@@ -160,6 +160,7 @@ const tree: readonly DeclaredOption[] = [
     name: "user",
     options: [{ type: 1, name: "add", options: [{ type: 5, name: "loud", required: true }] }],
   },
+  { type: 2, name: "empty" },
   { type: 1, name: "list" },
 ];
 
@@ -204,6 +205,11 @@ describe("a command with subcommands", () => {
     ["by itself", [], { path: ["options"], code: missing }],
     // Proves requirement 2.3 "a command with subcommands"
     ["by a group alone", [{ name: "user" }], { path: ["options", 0, "options"], code: missing }],
+    [
+      "by a group without subcommands",
+      [{ name: "empty", type: 2 }],
+      { path: ["options", 0, "options"], code: missing },
+    ],
     ["by two at once", [{ name: "list" }, { name: "user" }], { path: ["options"] }],
     ["by an unknown name", [{ name: "x" }], { path: ["options", 0, "name"] }],
     ["under a wrong type", [{ name: "list", type: 2 }], { path: ["options", 0, "type"] }],

@@ -1,7 +1,7 @@
 // Validates option values, as a client does before it sends them.
 // Source: requirements 2.3, protocol: commands-and-interactions 5.3.
 import { limits } from "@antechamber/contract";
-import { isSubcommand } from "@antechamber/contract/commands";
+import { isSubcommand, OptionType } from "@antechamber/contract/commands";
 import type { InvokedOption } from "@antechamber/contract/interactions";
 import type { ValidationIssue } from "@antechamber/contract/schema";
 import { valueIssue, wholeValue, type DeclaredOption } from "./option-values.ts";
@@ -83,7 +83,9 @@ function checkSubcommand(
   if (first.type !== undefined && first.type !== option.type) {
     return refused(wrongType(option, [...path, 0]));
   }
-  const inner = checkOptions(option.options ?? [], first.options ?? [], [...path, 0, "options"]);
+  // A group needs a subcommand even if it declares none: nobody can use it then.
+  const check = option.type === OptionType.SUB_COMMAND_GROUP ? checkSubcommand : checkOptions;
+  const inner = check(option.options ?? [], first.options ?? [], [...path, 0, "options"]);
   if (!inner.ok) return inner;
   const { type, name } = option;
   return {
