@@ -40,7 +40,7 @@ export interface StartExtras {
   readonly isQuiet?: boolean;
   /** Whether the demo world's bot may request every intent. */
   readonly allowsIntents?: boolean;
-  /** Called at each call that is refused because no bot has its token. */
+  /** Called at each call and each connection that is refused because no bot has its token. */
   readonly foundUnknownToken?: () => void;
   /** Opens the server for coding agents that calls this service. */
   readonly openAgentsServer?: (at: AgentsTarget) => Promise<AgentsServer>;
@@ -114,6 +114,7 @@ export async function start(
         resumeUrl: config.resumeUrl,
         servesGuardedNames,
         observers: foundUnknownToken === undefined ? [] : [unknownTokens(foundUnknownToken)],
+        foundUnknownToken,
         allowedOrigins: config.allowedOrigins,
         console: config.console,
         trustedProxies: config.trustedProxies,

@@ -87,6 +87,7 @@ export interface TestServiceOptions {
       | "log"
       | "outbound"
       | "observers"
+      | "foundUnknownToken"
       | "limitsOf"
       | "isJournalOff"
       | "console"

@@ -75,6 +75,8 @@ export interface WorldDeps extends LimitsDeps {
   readonly publicUrl: () => string;
   /** The resume URL of sessions that start here; absent: the gateway URL that clients are given. */
   readonly resumeUrl?: string | undefined;
+  /** Called at each IDENTIFY or RESUME with a token that no bot and no signed-in user has. */
+  readonly foundUnknownToken?: (() => void) | undefined;
   /** Makes outbound calls; absent: over HTTP, in development also to private addresses. */
   readonly outbound?: Outbound | undefined;
   /** Credentials that the world was loaded with, which the journal never shows. */
@@ -298,6 +300,7 @@ async function assembleParts(host: Host, deps: WorldDeps) {
     worldOfBody,
     worker,
     resumeUrl: deps.resumeUrl,
+    foundUnknownToken: deps.foundUnknownToken,
     retainEventsMs: host.retainEventsMs,
     helloDelayMs: inForce.helloDelayMs,
     profile: () => inForce.now().limits,

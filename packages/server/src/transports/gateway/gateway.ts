@@ -73,6 +73,8 @@ export interface GatewayDeps {
   readonly retainEventsMs?: number | undefined;
   /** Where sessions that begin here are resumed; absent: at the address of the settings. */
   readonly resumeUrl?: string | undefined;
+  /** Called at each IDENTIFY or RESUME with a token that no bot and no signed-in user has. */
+  readonly foundUnknownToken?: (() => void) | undefined;
   /**
    * The number of the world that the store holds now, where another may replace it; absent: always
    * one.
@@ -172,6 +174,7 @@ function entranceOf(deps: GatewayDeps) {
     addresses: deps.addresses,
     settings: deps.settings,
     resumeUrl: (host: string | undefined) => resumeUrl(deps, host),
+    foundUnknownToken: deps.foundUnknownToken,
     helloDelayMs: deps.helloDelayMs ?? (() => limits.helloDelay.value),
     heartbeatIntervalMs: deps.heartbeatIntervalMs ?? limits.heartbeatInterval.value,
   };

@@ -54,6 +54,8 @@ export interface HandshakeDeps {
   readonly log: Pick<Logger, "warn">;
   /** The address for resuming, without a query, for a client that dialled this host. */
   readonly resumeUrl: (host: string | undefined) => string;
+  /** Called at each token that no bot and no signed-in user has. */
+  readonly foundUnknownToken?: (() => void) | undefined;
 }
 
 /** The connection that identifies or resumes. */
@@ -186,7 +188,7 @@ async function examine(
  * address.
  */
 async function lookUp<R extends object>(
-  { lookups, work }: HandshakeDeps,
+  { lookups, work, foundUnknownToken }: HandshakeDeps,
   { client, request: { token }, isCurrent }: Attempt<{ readonly token: string }>,
   judgeIn: (ctx: ReadContext, identity: SessionOwner) => Promise<R | Refusal> | R,
 ): Promise<R | Refusal> {
@@ -199,6 +201,7 @@ async function lookUp<R extends object>(
   });
   if (found === undefined) {
     lookups.wasWrong(client.address);
+    if (!token.startsWith("Bearer ")) foundUnknownToken?.();
     return unauthenticated;
   }
   lookups.wasGood(token);
