@@ -208,7 +208,8 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const { pool, jobPool, readerId, wakes, watched, pump, membership } = joined;
   const watch = transactionTimeout(unrefTimer, options.workMsMax);
   const parts = { pool, names, effort, waits, layouts, dialect, pump, watched, seal };
-  const deps = { ...parts, watch, pause, random, membership };
+  const real = () => performance.now();
+  const deps = { ...parts, watch, pause, real, random, membership };
   const transactions = new PostgresTransactions(deps);
   const background = new PostgresTransactions({ ...deps, pool: jobPool });
   const tableLayouts = { dialect, layouts };

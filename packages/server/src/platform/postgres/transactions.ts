@@ -79,6 +79,8 @@ export interface TransactionDeps {
   readonly seal: Seal;
   readonly watch: Watch;
   readonly pause: (ms: number) => Promise<void>;
+  /** Real milliseconds since some fixed moment. */
+  readonly real: () => number;
   readonly random: Random;
   /** The lease that every writing transaction must still hold at its end. */
   readonly membership: {
@@ -125,7 +127,7 @@ export class PostgresTransactions {
    * Queues by contended lock: retried transactions run one after the other, as together they would
    * make one another lose again.
    */
-  readonly #losers = new Lanes();
+  readonly #losers: Lanes;
   readonly #statementJoiner: JoinedStatements;
   readonly #groups: GroupCommit;
   /**
@@ -137,6 +139,7 @@ export class PostgresTransactions {
   constructor(deps: TransactionDeps) {
     this.#deps = deps;
     this.#statementJoiner = new JoinedStatements(deps.names);
+    this.#losers = new Lanes({ real: deps.real, setTimer });
     const commit = (writes: Writes) => this.#commitGroup(writes);
     this.#groups = new GroupCommit({ commit, soon: atEndOfTurn, setTimer });
   }
@@ -262,9 +265,11 @@ export class PostgresTransactions {
     let clashes = 0;
     let waits = 0;
     let contended: string | undefined;
+    const since = this.#deps.real();
     for (let tries = 1; ; tries += 1) {
       try {
-        return await (contended === undefined ? attempt("") : this.#losers.run(contended, attempt));
+        if (contended === undefined) return await attempt("");
+        return await this.#losers.run(contended, attempt, since);
       } catch (error) {
         const state = sqlState(error);
         if (!CONFLICTS.has(state)) throw error;
