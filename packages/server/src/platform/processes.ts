@@ -26,7 +26,10 @@ export interface Processes {
   refresh(): Promise<void>;
   /** False for an epoch whose process has certainly ended, and for that of this process. */
   mayLiveElsewhere(epoch: string): boolean;
-  /** How far the time that all processes share is ahead of this machine's: their clocks differ. */
+  /**
+   * How far the time that all processes share is ahead of this one's steady time: the clocks of
+   * machines differ.
+   */
   aheadMs(): Millis;
   /**
    * Whether the lease of this process may have expired: the store writes nothing for it until it is

@@ -19,7 +19,7 @@ import { openLog, type Logger } from "../platform/log.ts";
 import { secureRandom } from "../platform/random.ts";
 import { openSqliteStore } from "../platform/sqlite/store.ts";
 import { storeFault, type Store } from "../platform/store.ts";
-import { steerableClock, systemTime } from "../platform/time/system-clock.ts";
+import { steerableClock, timeOf } from "../platform/time/system-clock.ts";
 import { secretsKeeper, type SecretsKeeper } from "./secrets-file.ts";
 import { startService, type RunningService } from "../service.ts";
 import { startLines, type PrintAtStart } from "./start-lines.ts";
@@ -86,7 +86,7 @@ export async function start(
   if (isQuiet) log.level = "warn";
   const time: { of?: Processes } = {};
   const clock = steerableClock({
-    now: () => systemTime() + (time.of?.aheadMs() ?? 0),
+    now: () => timeOf(time.of),
     failed: (error) => log.error({ err: error }, "a timer failed"),
   });
   const show = startLines(config.log, { print, now: () => clock.now() });

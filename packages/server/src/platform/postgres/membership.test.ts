@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { definedFields } from "../defined-fields.ts";
 import { FencedError, leaseTimes, type LeaseTimes, type ProcessIdentity } from "../processes.ts";
 import {
@@ -8,6 +8,7 @@ import {
 } from "../storage/conformance/store-model.conformance.ts";
 import { onPostgres, postgresPlace } from "../storage/conformance/store-places.conformance.ts";
 import type { Store } from "../store.ts";
+import { timeOf } from "../time/system-clock.ts";
 import { aWire, type Wire } from "../../testing/network/wire.ts";
 import { openPostgresStore } from "./store.ts";
 
@@ -196,7 +197,17 @@ describe("the clock of processes", () => {
     expect(processes.aheadMs()).toBe(0);
   });
 
-  test("follows a clock that is set while the process runs", async () => {
+  test("stays where it is when the machine's clock is set while the process runs", async () => {
+    const { processes } = await open(stopped);
+    const before = timeOf(processes);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    expect(timeOf(processes) - before).toBeLessThan(10_000);
+    await processes.refresh();
+    expect(timeOf(processes) - before).toBeLessThan(10_000);
+  });
+
+  test("is measured again while the process runs", async () => {
     let offMs = 0;
     const { processes } = await open(stopped, undefined, () => Date.now() + offMs);
     offMs = 5000;

@@ -41,7 +41,7 @@ export interface MembershipDeps {
   readonly enter: () => Promise<ProcessIdentity>;
   /** Real milliseconds since some fixed moment. */
   readonly real: () => number;
-  /** The system's time, Unix milliseconds. */
+  /** The time of this process, which no step of the machine's clock moves. Unix milliseconds. */
   readonly systemNow: () => number;
   /** Runs a task after real milliseconds. @returns a function that cancels it */
   readonly setTimer: (ms: number, task: () => void) => () => void;

@@ -14,7 +14,7 @@ import {
 import { sealOf, type Seal } from "../formats/sealed-text.ts";
 import type { AnyTable, Dump, Reader, Store, StoreCosts, Writer } from "../store.ts";
 import { changesOfDump } from "../storage/store-dump.ts";
-import { systemTime } from "../time/system-clock.ts";
+import { steadyTime } from "../time/system-clock.ts";
 import { closeAll } from "../async/close-all.ts";
 import { setTimer, unrefTimer } from "../async/event-loop.ts";
 import { transactionTimeout } from "../storage/transaction-timeout.ts";
@@ -95,7 +95,7 @@ export interface PostgresOptions extends SchemaOptions {
   readonly random?: Random;
   /** The time limit of one transaction's work in real milliseconds. */
   readonly workMsMax?: number;
-  /** The machine's clock, Unix milliseconds. */
+  /** The time of this process, which no step of the machine's clock moves. Unix milliseconds. */
   readonly systemNow?: () => number;
   /** Receives warnings about the server's settings, for the operator. */
   readonly warn?: (message: string) => void;
@@ -281,7 +281,7 @@ interface MembershipParts {
 }
 
 function membershipOf(
-  { failed = () => undefined, systemNow = systemTime }: PostgresOptions,
+  { failed = () => undefined, systemNow = steadyTime }: PostgresOptions,
   { own, enteredAt, pool, leasePool, opening, pump }: MembershipParts,
 ): PostgresMembership {
   const { dialect, version, lease: times, names, waits } = opening;

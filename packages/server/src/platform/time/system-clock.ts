@@ -3,6 +3,7 @@
 import { EARLIEST_CLOCK_MS, LATEST_CLOCK_MS } from "@antechamber/contract/schema";
 import type { Cancel, ClockState, Millis, Sleeper, SteerableClock, WakeUp } from "../clock.ts";
 import { SerialQueue } from "../async/serial-queue.ts";
+import type { Processes } from "../processes.ts";
 import { TimerQueue, type Timer } from "./timer-queue.ts";
 
 /** The dependencies of the clock. */
@@ -45,6 +46,23 @@ export function systemTimer(ms: Millis, task: () => void): Cancel {
 /** The time of the machine's clock: Unix milliseconds. */
 export function systemTime(): Millis {
   return Date.now();
+}
+
+/**
+ * The time of the machine's clock when the process started, plus the real time since: a step of the
+ * machine's clock does not move it.
+ */
+export function steadyTime(): Millis {
+  return Math.floor(performance.timeOrigin + performance.now());
+}
+
+/**
+ * The time of a process: the machine's or, where a store has many processes, the one that they
+ * share. In between its measurements, a step of the machine's clock would make deadlines early.
+ */
+export function timeOf(processes: Pick<Processes, "isSole" | "aheadMs"> | undefined): Millis {
+  const isAlone = processes === undefined || processes.isSole;
+  return isAlone ? systemTime() : steadyTime() + processes.aheadMs();
 }
 
 const systemDeps: ClockDeps = {
