@@ -7,7 +7,7 @@ import { reference } from "./reference.ts";
 const { call } = agentTools({ url: "http://127.0.0.1:1" });
 
 const hitsIn = (text: string) =>
-  text.split("\n").filter((line) => /^(endpoint|error|limit|event|guide) {2}/.test(line));
+  text.split("\n").filter((line) => /^(endpoint|error|limit|event|guide|key) {2}/.test(line));
 
 test("a search returns only the entries that match the most words", async () => {
   const both = await call("reference", { query: "LOBBIES create", kind: "endpoint" });
@@ -34,6 +34,23 @@ test("a search finds the keys of world files, of their records and of the record
   expect(await call("reference", { query: "world file clock", kind: "key" })).toContain(
     "key  world file clock  now?, frozen?",
   );
+});
+
+test("a search finds a paragraph of a guide by its text, with the line to read on from", async () => {
+  // No heading and no endpoint contains the name of a matcher.
+  const answer = await call("reference", { query: "toHaveTimedOut" });
+  const [, name, line] = /^guide {2}(\S+) {2}line (\d+): .*toHaveTimedOut/m.exec(answer) ?? [];
+  const read = await call("reference", { guide: name, from_line: Number(line) });
+  expect(read.split("\n")[1]).toContain("toHaveTimedOut");
+  expect(await call("reference", { query: "toHaveTimedOut", kind: "error" })).toContain(
+    'nothing matches "toHaveTimedOut"',
+  );
+});
+
+test("paragraphs of guides leave most of the room to declarations", async () => {
+  const hits = hitsIn(await call("reference", { query: "snapshot" }));
+  expect(hits).toHaveLength(20);
+  expect(hits.filter((line) => / line \d+: /.test(line))).toHaveLength(5);
 });
 
 test("the examples in the tools' descriptions name endpoints that exist", async () => {

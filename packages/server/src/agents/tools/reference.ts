@@ -8,6 +8,8 @@ import { tool } from "../tool.ts";
 
 /** The most hits that are listed. */
 const HITS_MAX = 20;
+/** The most paragraphs of guides among them. */
+const PARAGRAPHS_MAX = 5;
 
 const kinds = ["endpoint", "error", "limit", "event", "guide", "key"] as const;
 type Kind = (typeof kinds)[number];
@@ -16,7 +18,7 @@ export const reference = tool({
   name: "reference",
   title: "Search the reference",
   description:
-    "Search the service's endpoints, errors, limits, gateway events, guides and keys of world files by words; or read an endpoint by its id, or a guide by its name. Offline, for this version.",
+    "Search the service's endpoints, errors, limits, gateway events, keys of world files and the text of guides by words; or read an endpoint by its id, or a guide by its name. Offline, for this version.",
   input: object({
     query: optional(described("Words to search for.", text({ min: 1, max: 200 }))),
     kind: optional(described("Only this kind.", word(kinds))),
@@ -117,33 +119,89 @@ function keysOf(record: Shape): readonly string[] {
   return [...first, ...last].map((key) => (required.includes(key) ? key : `${key}?`));
 }
 
+/** A paragraph of a guide, and the number of its first line. */
+interface Paragraph {
+  readonly guide: string;
+  readonly text: string;
+  readonly from: number;
+}
+
+function paragraphs(): readonly Paragraph[] {
+  return readGuides().flatMap(({ name: guide, text: whole }) => {
+    let line = 1;
+    // The separators are parts too, so that their lines are counted.
+    return whole.split(/(\n{2,})/).flatMap((part) => {
+      const from = line;
+      line += part.split("\n").length - 1;
+      const isText = part.trim() !== "" && !part.startsWith("#");
+      return isText ? [{ guide, text: part, from }] : [];
+    });
+  });
+}
+
+interface Best<T> {
+  readonly hits: readonly T[];
+  /** How many of the words each of the hits contains. */
+  readonly found: number;
+}
+
+/** Those whose texts contain the most of the words. */
+function bestOf<T>(
+  all: readonly T[],
+  words: readonly string[],
+  textOf: (one: T) => string,
+): Best<T> {
+  const scored = all.map((one) => ({ one, found: foundIn(textOf(one), words) }));
+  const best = scored.reduce((most, { found }) => Math.max(most, found), 0);
+  const hits = scored.filter(({ found }) => best > 0 && found === best).map(({ one }) => one);
+  return { hits, found: best };
+}
+
+function foundIn(part: string, words: readonly string[]): number {
+  const lower = part.toLowerCase();
+  return words.filter((each) => lower.includes(each)).length;
+}
+
+/** The line of a paragraph that contains the most of the words. */
+function paragraphLine({ guide, text: whole, from }: Paragraph, words: readonly string[]): string {
+  const lines = whole.split("\n").map((line, at) => ({ line, at: from + at }));
+  const [best] = bestOf(lines, words, ({ line }) => line).hits;
+  const { line, at } = best ?? { line: "", at: from };
+  // Tables are aligned with spaces.
+  return `guide  ${guide}  line ${at}: ${line.trim().replaceAll(/ +/g, " ")}`;
+}
+
 async function searched(query: string, kind: Kind | undefined): Promise<ToolAnswer> {
   const words = query
     .toLowerCase()
     .split(/\s+/)
     .filter((each) => each !== "");
   const all = (await entries()).filter((each) => kind === undefined || each.kind === kind);
-  const scored = all
-    .map((entry) => ({
-      entry,
-      found: words.filter((each) => entry.line.toLowerCase().includes(each)).length,
-    }))
-    .filter(({ found }) => found > 0)
-    .toSorted((a, b) => b.found - a.found);
-  const best = scored[0]?.found ?? 0;
-  const hits = scored.filter(({ found }) => found === best);
+  const named = bestOf(all, words, ({ line }) => line);
+  const hasTexts = kind === undefined || kind === "guide";
+  const told = bestOf(hasTexts ? paragraphs() : [], words, (each) => `${each.guide} ${each.text}`);
+  // Long texts contain many words by chance: they never hide what has the words in its name.
+  const texts = told.found < named.found ? [] : told.hits;
+  const shownTexts = texts.slice(0, PARAGRAPHS_MAX);
+  const shown = named.hits.slice(0, HITS_MAX - shownTexts.length);
+  const left = named.hits.length + texts.length - shown.length - shownTexts.length;
+  const counts = [
+    ...(named.hits.length === 0
+      ? []
+      : [`${named.hits.length} found with ${named.found} of ${words.length} words`]),
+    ...(texts.length === 0
+      ? []
+      : [`${texts.length} found in guides with ${told.found} of ${words.length} words`]),
+  ];
   return {
-    head: [
-      hits.length === 0
-        ? `nothing matches "${query}"`
-        : `${hits.length} found with ${best} of ${words.length} words`,
+    head: [counts.length === 0 ? `nothing matches "${query}"` : counts.join(", ")],
+    body: [
+      ...shown.map((entry) => `${entry.kind}  ${entry.line}`),
+      ...shownTexts.map((each) => paragraphLine(each, words)),
     ],
-    body: hits.slice(0, HITS_MAX).map(({ entry }) => `${entry.kind}  ${entry.line}`),
     foot: [
-      ...(hits.length > HITS_MAX
-        ? [`… ${hits.length - HITS_MAX} more: use more words, or kind`]
-        : []),
-      "next: reference {endpoint: <id>}, reference {guide: <name>}, explain {error: <name>}",
+      ...(left > 0 ? [`… ${left} more: use more words, or kind`] : []),
+      "next: reference {endpoint: <id>}, reference {guide: <name>, from_line: <line>}, explain {error: <name>}",
     ],
     more: () => "use more words, or kind",
   };

@@ -120,7 +120,8 @@ function connections(
     const own = sessions.filter(({ kind, application, connected }) => {
       return kind === "bot" && connected && application === id;
     });
-    const how = own.length === 0 ? "not connected" : `connected, ${own.length} sessions`;
+    const count = own.length === 1 ? "1 session" : `${own.length} sessions`;
+    const how = own.length === 0 ? "not connected" : `connected, ${count}`;
     return `application ${name} (${id}): bot ${how}`;
   });
 }
