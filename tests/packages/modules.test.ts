@@ -164,7 +164,7 @@ test.each([
     expect(inKit.map((path) => path.slice(folder.length + 1)).toSorted()).toEqual(
       [...kit, ...own].toSorted(),
     );
-    // Only the names of permissions and the limits of pages come from the contract.
-    expect(files.length - inKit.length).toBe(2);
+    // Only names of permissions, types and limits come from the contract.
+    expect(files.length - inKit.length).toBe(5);
   },
 );

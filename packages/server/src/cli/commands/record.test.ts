@@ -261,7 +261,7 @@ test("journal export writes a trace as a test with a separate world file", async
   const words = ["--as", "node", "--name", "greeting", "--world-file", "it.json"];
   const exported = await clientCommand(service, ["journal", "export", id, ...words]);
   expect(exported).toMatchObject({ code: 0, err: "" });
-  expect(exported.out).toContain('import recorded from "../it.json" with { type: "json" };');
+  expect(exported.out).toContain('import recorded from "./it.json" with { type: "json" };');
   expect(exported.out).toContain('test("greeting", async (t) => {');
   const world = await clientCommand(service, ["journal", "export", id, "--as", "world"]);
   expect(JSON.parse(world.out)).toMatchObject({ users: [{ id: demo.aliceId }, {}] });
