@@ -1,6 +1,7 @@
 // Auto moderation rules of a guild, in a world file. Source: product.md, World file.
 import { limits } from "../../limits/limits.ts";
 import {
+  AutoModerationActionType,
   AutoModerationEvent,
   AutoModerationTrigger,
   AutoModerationTriggerMetadata,
@@ -10,7 +11,7 @@ import { ownId, ref, refOrPast } from "./kinds.ts";
 
 /** An action of a rule; its type determines which metadata applies. */
 const Action = object({
-  type: choice([1, 2, 3, 4]),
+  type: choice(Object.values(AutoModerationActionType)),
   metadata: optional(
     object({
       channel_id: optional(ref("channel")),

@@ -3,8 +3,11 @@ import type { TObject, TProperties } from "typebox";
 import { limits } from "../../limits/limits.ts";
 import { LocaleCode } from "../../schema/locale.ts";
 import { PermissionBit } from "../../permissions/permissions.ts";
+import { ChannelDraft, ForumTagForm } from "../../resources/channels/channel-forms.ts";
 import { ChannelType } from "../../resources/guilds/channel-types.ts";
+import { guildLevels } from "../../resources/guilds/guild-settings.ts";
 import { Channel, Guild, LinkedLobby } from "../../resources/guilds/guilds.ts";
+import { RoleDraft } from "../../resources/guilds/roles.ts";
 import { ThreadMetadata } from "../../resources/guilds/threads.ts";
 import { storable } from "../../schema/storable.ts";
 import {
@@ -64,7 +67,7 @@ function someFields<P extends TProperties, const K extends keyof P & string>(
 
 export const WorldRole = object({
   id: optional(ownId("role")),
-  name: optional(text({ min: 1, max: 100 })),
+  name: RoleDraft.properties.name,
   permissions: optional(Permissions),
   /** The API's form of the field above. */
   permissions_new: optional(Permissions),
@@ -120,27 +123,27 @@ export const WorldThreadJoin = object({ user: ref("user"), at: Instant });
 /** A tag of a forum. */
 export const WorldForumTag = object({
   id: optional(ownId("tag")),
-  name: text({ min: 1, max: 50 }),
-  moderated: optional(Bool),
+  name: ForumTagForm.properties.name,
+  moderated: ForumTagForm.properties.moderated,
   emoji_id: optional(nullable(pastId("emoji"))),
-  emoji_name: optional(nullable(text({ max: 100 }))),
+  emoji_name: ForumTagForm.properties.emoji_name,
 });
 
 export const WorldChannel = object({
   id: optional(ownId("channel")),
-  name: optional(text({ min: 1, max: 100 })),
+  name: optional(ChannelDraft.properties.name),
   type: optional(choice(guildChannelTypes)),
   /** The guild that it belongs to. */
   guild_id: optional(ref("guild")),
   position: optional(integer({ min: 0 })),
   permission_overwrites: entries(WorldOverwrite),
   parent_id: optional(nullable(ref("channel"))),
-  topic: optional(nullable(text({ max: 4096 }))),
+  topic: ChannelDraft.properties.topic,
   nsfw: optional(Bool),
   rate_limit_per_user: optional(integer({ min: 0, max: limits.slowmode.value })),
   bitrate: optional(integer({ min: 8000, max: 384_000 })),
   user_limit: optional(integer({ min: 0, max: 10_000 })),
-  rtc_region: optional(nullable(text({ max: 100 }))),
+  rtc_region: ChannelDraft.properties.rtc_region,
   ...someFields(Channel, [
     "video_quality_mode",
     "default_auto_archive_duration",
@@ -180,7 +183,7 @@ export const WorldChannel = object({
 
 export const WorldMember = object({
   user: Person,
-  nick: optional(nullable(text({ min: 1, max: 32 }))),
+  nick: optional(nullable(text({ min: 1, max: limits.memberNick.value }))),
   avatar: optional(nullable(text({ max: 200 }))),
   banner: optional(nullable(text({ max: 200 }))),
   roles: entries(ref("role")),
@@ -220,19 +223,19 @@ export const WorldGuildInstall = object({
 const channelOfGuild = optional(nullable(ref("channel")));
 
 /** Source: machine specification. */
-const guildLevels = {
-  afk_timeout: optional(choice([60, 300, 900, 1800, 3600])),
-  verification_level: optional(choice([0, 1, 2, 3, 4])),
-  default_message_notifications: optional(choice([0, 1])),
+const levels = {
+  afk_timeout: optional(guildLevels.afk_timeout),
+  verification_level: optional(guildLevels.verification_level),
+  default_message_notifications: optional(guildLevels.default_message_notifications),
   mfa_level: optional(choice([0, 1])),
-  explicit_content_filter: optional(choice([0, 1, 2])),
+  explicit_content_filter: optional(guildLevels.explicit_content_filter),
   premium_tier: optional(choice([0, 1, 2, 3])),
   nsfw_level: optional(choice([0, 1, 2, 3])),
 };
 
 export const WorldGuild = object({
   id: optional(ownId("guild")),
-  name: optional(text({ min: 1, max: 100 })),
+  name: optional(text({ min: 1, max: limits.guildName.value })),
   owner: optional(ref("user")),
   /** The API's form of the field above. */
   owner_id: optional(ref("user")),
@@ -256,7 +259,7 @@ export const WorldGuild = object({
     "nsfw",
     "incidents_data",
   ]),
-  ...guildLevels,
+  ...levels,
   vanity_url_code: optional(nullable(Code)),
   preferred_locale: optional(LocaleCode),
   /** `not_ready`: the first message search starts indexing, and finds nothing. */

@@ -9,6 +9,7 @@ import { RecurrenceRule } from "../../resources/guilds/recurrence-rules.ts";
 import {
   EventPlace,
   GUILD_ONLY,
+  ScheduledEventChange,
   ScheduledEventException,
 } from "../../resources/guilds/scheduled-events.ts";
 import {
@@ -115,7 +116,7 @@ export const WorldEventSubscriber = refine(subscriber, requireOne("user", "user_
 export const WorldScheduledEvent = object({
   id: optional(ownId("scheduled event")),
   name: text({ min: 1, max: 100 }),
-  description: optional(nullable(text({ max: 1000 }))),
+  description: ScheduledEventChange.properties.description,
   channel: optional(ref("channel")),
   /** The API's form of the field above. */
   channel_id: optional(nullable(ref("channel"))),
@@ -126,12 +127,12 @@ export const WorldScheduledEvent = object({
   image: optional(nullable(text({ max: 200 }))),
   scheduled_start_time: Instant,
   scheduled_end_time: optional(nullable(Instant)),
-  status: optional(choice([1, 2, 3, 4])),
+  status: ScheduledEventChange.properties.status,
   /** Default: determined by the type of the channel. */
   entity_type: optional(choice(Object.values(EventPlace))),
   location: optional(text({ min: 1, max: 100 })),
   /** The API's form of the field above. */
-  entity_metadata: optional(nullable(object({ location: optional(text({ min: 1, max: 100 })) }))),
+  entity_metadata: ScheduledEventChange.properties.entity_metadata,
   recurrence_rule: optional(nullable(asShown(RecurrenceRule))),
   exceptions: entries(asShown(ScheduledEventException)),
   /** The API's form of the fields above. */

@@ -1,7 +1,12 @@
 // What guilds show to visitors and new members, in a world file. Source: product.md, World file.
 import { limits } from "../../limits/limits.ts";
-import { OnboardingMode } from "../../resources/guilds/onboarding.ts";
+import {
+  OnboardingMode,
+  OnboardingOptionForm,
+  OnboardingPromptForm,
+} from "../../resources/guilds/onboarding.ts";
 import { GuildSnapshot } from "../../resources/guilds/templates.ts";
+import { WelcomeChannelForm, WelcomeScreenChange } from "../../resources/guilds/welcome-screen.ts";
 import {
   Bool,
   choice,
@@ -15,20 +20,20 @@ import {
 import { asShown, Code, entries, ownId, PastPersonId, pastId, ref } from "./kinds.ts";
 import { Instant } from "../../schema/instant.ts";
 
-const emojiName = optional(nullable(text({ max: 100 })));
+const emojiName = WelcomeChannelForm.properties.emoji_name;
 const emojiId = optional(nullable(pastId("emoji")));
 
 /** A channel of the welcome screen. */
 export const WorldWelcomeChannel = object({
   channel_id: ref("channel"),
-  description: text({ min: 1, max: 50 }),
+  description: WelcomeChannelForm.properties.description,
   emoji_id: emojiId,
   emoji_name: emojiName,
 });
 
 /** The welcome screen; the feature WELCOME_SCREEN_ENABLED turns it on. */
 export const WorldWelcomeScreen = object({
-  description: optional(nullable(text({ max: 140 }))),
+  description: WelcomeScreenChange.properties.description,
   welcome_channels: optional(list(WorldWelcomeChannel, { max: limits.welcomeChannels.value })),
 });
 
@@ -41,7 +46,7 @@ const WorldSettingsEmoji = object({
 /** An option of an onboarding prompt. */
 export const WorldOnboardingOption = object({
   id: optional(ownId("option")),
-  title: text({ min: 1, max: 50 }),
+  title: OnboardingOptionForm.properties.title,
   description: optional(text({ max: 100 })),
   emoji: optional(WorldSettingsEmoji),
   role_ids: entries(ref("role")),
@@ -51,7 +56,7 @@ export const WorldOnboardingOption = object({
 /** An onboarding prompt: a question to new members. */
 export const WorldOnboardingPrompt = object({
   id: optional(ownId("prompt")),
-  title: text({ min: 1, max: 100 }),
+  title: OnboardingPromptForm.properties.title,
   options: list(WorldOnboardingOption, { min: 1, max: limits.promptOptions.value }),
   single_select: optional(Bool),
   required: optional(Bool),

@@ -53,6 +53,14 @@ export const OwnerIsBot = error({
 const picture = optional(nullable(ImageData));
 const channel = optional(nullable(Snowflake));
 
+/** The settings of a guild that have a few values each. */
+export const guildLevels = {
+  verification_level: choice([0, 1, 2, 3, 4]),
+  default_message_notifications: choice([0, 1]),
+  explicit_content_filter: choice([0, 1, 2]),
+  afk_timeout: choice([60, 300, 900, 1800, 3600]),
+};
+
 /** The changes of a guild; null removes an optional field, and resets others to the default. */
 export const GuildChange = object({
   name: optional(text({ min: 2, max: limits.guildName.value })),
@@ -63,11 +71,11 @@ export const GuildChange = object({
   banner: picture,
   discovery_splash: picture,
   home_header: picture,
-  verification_level: optional(nullable(choice([0, 1, 2, 3, 4]))),
-  default_message_notifications: optional(nullable(choice([0, 1]))),
-  explicit_content_filter: optional(nullable(choice([0, 1, 2]))),
+  verification_level: optional(nullable(guildLevels.verification_level)),
+  default_message_notifications: optional(nullable(guildLevels.default_message_notifications)),
+  explicit_content_filter: optional(nullable(guildLevels.explicit_content_filter)),
   preferred_locale: optional(nullable(LocaleCode)),
-  afk_timeout: optional(nullable(choice([60, 300, 900, 1800, 3600]))),
+  afk_timeout: optional(nullable(guildLevels.afk_timeout)),
   afk_channel_id: channel,
   system_channel_id: channel,
   system_channel_flags: optional(nullable(integer({ min: 0 }))),
