@@ -2,7 +2,7 @@
 // files that are not code, and a test for every file that makes decisions. Each message says why
 // and what to do.
 import { basename, dirname } from "node:path";
-import { limits } from "@antechamber/contract";
+import { endpoints, limits, type NamedLimit } from "@antechamber/contract";
 import { describe, expect, test } from "vitest";
 import { tables } from "../packages/server/src/tables.ts";
 import { steps } from "../packages/server/src/transports/http/steps/pipeline.ts";
@@ -12,6 +12,12 @@ const domainsFolder = "packages/server/src/domains";
 const domainFiles = filesIn(`${domainsFolder}/**/*.ts`);
 const domainOf = (path: string): string => path.slice(domainsFolder.length + 1).split("/")[0] ?? "";
 const domains = [...new Set(domainFiles.map(domainOf))];
+
+/** The text of files without comments, which may name what no code uses. */
+function codeOf(paths: readonly string[]): string {
+  const comment = /\/\*[^]*?\*\/|(?<=^|\s)\/\/.*$/gm;
+  return paths.map((path) => textOf(path).replaceAll(comment, "")).join("\n");
+}
 
 /** Fails with the reason and the offenders. */
 function expectNone(offenders: readonly string[], why: string): void {
@@ -200,13 +206,28 @@ describe("the production code", () => {
 
   // Proves requirement 8 "other endpoints"
   test("uses every limit that it publishes", () => {
-    const code = productFiles().map(textOf).join("\n");
-    const unused = Object.keys(limits).filter(
-      (name) => !new RegExp(`limits\\.${name}\\b`).test(code),
-    );
+    const code = codeOf(productFiles());
+    const isUsed = (name: string) => new RegExp(`limits\\.${name}\\b`).test(code);
     expectNone(
-      unused,
+      Object.keys(limits).filter((name) => !isUsed(name)),
       "docs/reference/limits.md promises these, and no code reads them: use limits.<name>.value where the number is written, or take it out of packages/contract/src/limits/limits.ts.",
+    );
+  });
+
+  test("applies every rate limit that it publishes", () => {
+    const server = codeOf(productFiles().filter((path) => path.startsWith("packages/server/")));
+    const contract = codeOf(productFiles().filter((path) => path.startsWith("packages/contract/")));
+    const applied = endpoints.flatMap(({ limit }) =>
+      limit === undefined ? [] : [limit, limit.unapproved ?? limit],
+    );
+    const isApplied = ([name, { value, windowMs }]: readonly [string, NamedLimit]) =>
+      applied.some((limit) => limit.count === value && limit.windowMs === windowMs) ||
+      new RegExp(`limits\\.${name}\\b`).test(server) ||
+      new RegExp(`max: limits\\.${name}\\.value`).test(contract);
+    const rates = Object.entries<NamedLimit>(limits).filter(([, limit]) => "windowMs" in limit);
+    expectNone(
+      rates.filter((rate) => !isApplied(rate)).map(([name]) => name),
+      "docs/reference/limits.md promises these, but no endpoint or form is limited so, and the server does not count them: name it as the limit of its endpoints, or take it out of packages/contract/src/limits.",
     );
   });
 
