@@ -78,7 +78,7 @@ function addComponentActs(program: Command, act: Act): void {
   act(
     withWait(withPlace(program.command("click").description("Click a button as a user")))
       .argument("<user>", "who clicks")
-      .argument("<button>", "its label or custom id")
+      .argument("<button>", "its label or custom id; without a label also its emoji")
       .option("--message <id>", "on which message (default: the newest with components)"),
     click,
   );

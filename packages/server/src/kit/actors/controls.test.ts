@@ -43,6 +43,13 @@ test("buttons are found by label or custom ID, at any depth", () => {
   expect(buttonIn(components, "Open")).toBe("open");
 });
 
+test("a button without a label is found by its emoji", () => {
+  const next = { type: 2, style: 2, emoji: { id: null, name: "▶️" }, custom_id: "next" };
+  const labelled = { ...next, label: "Play", custom_id: "play" };
+  expect(buttonIn([next, labelled], "▶️")).toBe("next");
+  expect(() => buttonIn([next, labelled], "▶")).toThrow("did you mean ▶️");
+});
+
 test.each([
   ["Close", 'the button "Close" is disabled'],
   ["Help", 'the button "Help" opens a link or a purchase'],

@@ -4,9 +4,10 @@ import { CannotDo } from "../client/errors.ts";
 import { suggestion } from "../client/nearest.ts";
 import type { Component } from "../client/wire-types.ts";
 
-/** An interactive component, with its label. */
+/** An interactive component. */
 export interface Control {
   readonly component: Component;
+  /** What people see on it or beside it. */
   readonly label: string | undefined;
 }
 
@@ -16,8 +17,9 @@ export function controlsIn(components: readonly Component[], label?: string): re
     const { component, components: inner = [], accessory } = each;
     const held = [...inner, ...(component === undefined ? [] : [component])];
     const within = [...held, ...(accessory === undefined ? [] : [accessory])];
-    // The label component contains its field.
-    const own = { component: each, label: each.label ?? label ?? each.placeholder };
+    // The label component contains its field. A button may have an emoji alone.
+    const face = each.placeholder ?? each.emoji?.name ?? undefined;
+    const own = { component: each, label: each.label ?? label ?? face };
     return [
       ...(each.custom_id === undefined && each.url === undefined ? [] : [own]),
       ...controlsIn(within, component === undefined ? label : each.label),
@@ -29,7 +31,7 @@ export function controlsIn(components: readonly Component[], label?: string): re
 export function visibleText(components: readonly Component[]): readonly string[] {
   return components.flatMap((each) => {
     const { component, components: inner = [], accessory, custom_id: id, url, content } = each;
-    const name = each.label ?? each.placeholder ?? id ?? url;
+    const name = each.label ?? each.placeholder ?? each.emoji?.name ?? id ?? url;
     const isUsable = id !== undefined || url !== undefined;
     const held = [component, accessory].filter((one) => one !== undefined);
     return [

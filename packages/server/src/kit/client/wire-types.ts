@@ -27,6 +27,7 @@ export interface Component {
   readonly id?: number;
   readonly custom_id?: string;
   readonly label?: string;
+  readonly emoji?: { readonly id?: string | null; readonly name?: string | null };
   readonly style?: number;
   readonly url?: string;
   readonly disabled?: boolean;
