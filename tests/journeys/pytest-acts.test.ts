@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { aProject, pytest } from "./pytest-project.ts";
 
-test("a labelled field is found by its label, not by its placeholder", async () => {
+test("a field is found by its label before its placeholder, a button by its label before its emoji", async () => {
   const folder = await aProject();
   writeFileSync(
     join(folder, "test_fields.py"),
@@ -16,6 +16,8 @@ def test_label():
     form = [{"type": 18, "label": "Subject", "component": field}]
     assert [name for name, _ in _controls(form)] == ["Subject"]
     assert [name for name, _ in _controls([field])] == ["What was lost"]
+    button = {"type": 2, "style": 2, "custom_id": "next", "emoji": {"id": None, "name": "▶️"}}
+    assert [name for name, _ in _controls([button, {**button, "label": "Play"}])] == ["▶️", "Play"]
 `,
   );
   expect(await pytest(folder, "off", ["test_fields.py"])).toMatch(/^1 passed in/m);

@@ -265,7 +265,8 @@ def _attached(files):
 
 def _controls(components, label=None):
     for each in components:
-        name = each.get("label") or label or each.get("placeholder")
+        face = each.get("placeholder") or (each.get("emoji") or {}).get("name")
+        name = each.get("label") or label or face
         if each.get("custom_id"):
             yield name, each
         inner = list(each.get("components", []))
