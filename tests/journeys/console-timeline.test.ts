@@ -53,6 +53,30 @@ test("selecting another world replaces the rows", async ({ skip }) => {
   await page.close();
 });
 
+test("the day of the world's clock stands where it changes", async ({ skip }) => {
+  needsOtherWorlds(skip);
+  await service.control("POST /worlds", { name: "days" });
+  await service.control("PATCH /clock?world=days", { now: "2030-03-01T23:59:59Z", frozen: true });
+  for (const username of ["eve", "eva"]) {
+    await service.control("POST /users?world=days", { username });
+  }
+  await service.control("PATCH /clock?world=days", { advance: "PT1M" });
+  for (const username of ["dan", "dora"]) {
+    await service.control("POST /users?world=days", { username });
+  }
+  const page = await open("/timeline?w=days&q=name:control.users.create");
+  const rows = page.getByRole("table", { name: "Journal" }).getByRole("row");
+  await rows.nth(3).waitFor();
+  expect(await rows.locator("[role=cell]:nth-child(4)").allInnerTexts()).toEqual([
+    expect.stringMatching(/^1 March 2030\s*POST .*→ 201$/),
+    expect.stringMatching(/^\s*POST .*→ 201$/),
+    expect.stringMatching(/^2 March 2030\s*POST .*→ 201$/),
+    expect.stringMatching(/^\s*POST .*→ 201$/),
+  ]);
+  await page.close();
+  await service.control("DELETE /worlds/days");
+});
+
 describe("the filter", () => {
   test("is completed by keyboard: first fields, then values of this world", async () => {
     const page = await open("/timeline");

@@ -4,7 +4,7 @@ import { useHref, useWorld } from "../api/address.ts";
 import { isWaiting, useLive } from "../live/live.ts";
 import type { JournalEntry } from "../live/journal-index.ts";
 import { Applications } from "../overview/applications.tsx";
-import { signOf } from "../parts/outcome.ts";
+import { signOf, untimedSummary } from "../parts/outcome.ts";
 import { Card, Empty, Page, styles } from "../parts/parts.tsx";
 import { briefMs, Time } from "../parts/time.tsx";
 
@@ -12,11 +12,12 @@ interface EntriesProps {
   readonly title: string;
   readonly empty: string;
   readonly entries: readonly JournalEntry[];
+  readonly textOf: (entry: JournalEntry) => string;
   /** The content at the end of a row. */
   readonly noteOf: (entry: JournalEntry) => ReactNode;
 }
 
-function Entries({ title, entries, empty, noteOf }: EntriesProps) {
+function Entries({ title, entries, empty, textOf, noteOf }: EntriesProps) {
   const href = useHref();
   const isLoading = useLive(isWaiting);
   const isRefused = useLive(({ refused }) => refused !== undefined);
@@ -35,7 +36,7 @@ function Entries({ title, entries, empty, noteOf }: EntriesProps) {
               >
                 <Time at={entry.at} real={entry.real_at} />
                 <span data-tone={sign.tone}>{sign.text}</span>
-                <span className={styles.breaks}>{entry.summary}</span>
+                <span className={styles.breaks}>{textOf(entry)}</span>
                 <span className={styles.soft}>{noteOf(entry)}</span>
               </Link>
             </li>
@@ -63,12 +64,14 @@ export function OverviewPage() {
           title="Recent activity"
           entries={roots}
           empty="No activity yet. Interactions, calls, jobs and clock changes appear here."
+          textOf={untimedSummary}
           noteOf={({ ms }) => briefMs(ms)}
         />
         <Entries
           title="Recent errors"
           entries={failed.map(({ newest }) => newest)}
           empty="No errors. Errors with the same cause are grouped in one line."
+          textOf={({ summary }) => summary}
           noteOf={({ id }) => ((counts.get(id) ?? 1) > 1 ? `× ${counts.get(id)}` : "")}
         />
       </div>

@@ -1,6 +1,6 @@
 // All entries of the world's journal, as rows. Only rows in view are rendered, of up to a hundred
 // thousand.
-import { useVirtualizer } from "@tanstack/react-virtual";
+import { useVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
 import { memo, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { Link } from "wouter";
 import { useGo, useHref, useParameter, useWorld } from "../api/address.ts";
@@ -10,10 +10,10 @@ import type { JournalEntry, Row } from "../live/journal-index.ts";
 import { isWaiting, useJournalRows, useLive, usePlaceOf, type JournalRows } from "../live/live.ts";
 import type { LiveState } from "../live/messages.ts";
 import { Empty, Fault } from "../parts/parts.tsx";
-import { briefMs, clockText, wholeText } from "../parts/time.tsx";
+import { briefMs, clockText, dayText, wholeText } from "../parts/time.tsx";
 import { parseFilter, type Condition } from "../search/filter.ts";
 import { useNamedConditions } from "../search/named.ts";
-import { signOf } from "../parts/outcome.ts";
+import { signOf, untimedSummary } from "../parts/outcome.ts";
 import { ExportMenu } from "../timeline/export-menu.tsx";
 import { Conditions, FilterField } from "../timeline/filter-field.tsx";
 import styles from "./timeline.module.css";
@@ -23,15 +23,11 @@ const OVERSCAN = 12;
 /** Within this distance of the end, the list follows new rows. */
 const NEAR_END_PIXELS = 40;
 
-function EntryRow({
-  entry,
-  at,
-  isSelected,
-}: {
+interface EntryRowProps extends Omit<RowViewProps, "row"> {
   readonly entry: JournalEntry;
-  readonly at: number;
-  readonly isSelected: boolean;
-}) {
+}
+
+function EntryRow({ entry, at, day, isSelected }: EntryRowProps) {
   const href = useHref();
   const sign = signOf(entry);
   return (
@@ -39,6 +35,7 @@ function EntryRow({
       role="row"
       aria-rowindex={at + 1}
       data-even={at % 2 === 0 ? "" : undefined}
+      data-day={day}
       data-selected={isSelected}
       className={styles.row}
       title={`${wholeText(entry.at)} · real time ${wholeText(entry.real_at)}`}
@@ -53,8 +50,9 @@ function EntryRow({
         {sign.text}
       </span>
       <span role="cell">
+        {day === undefined ? null : <span className={styles.day}>{day}</span>}{" "}
         <Link className={styles.link} href={href(`/trace/${entry.trace}`, { entry: entry.id })}>
-          {entry.summary}
+          {entry.sessions === undefined ? untimedSummary(entry) : entry.summary}
         </Link>
       </span>
       <span role="cell" className={styles.ms}>
@@ -67,11 +65,13 @@ function EntryRow({
 interface RowViewProps {
   readonly row: Row | undefined;
   readonly at: number;
+  /** The day, if it is not that of the row before. */
+  readonly day: string | undefined;
   readonly isSelected: boolean;
 }
 
 /** Memoized, so that rows in view are not rendered again while others arrive. */
-const RowView = memo(function RowView({ row, at, isSelected }: RowViewProps) {
+const RowView = memo(function RowView({ row, at, day, isSelected }: RowViewProps) {
   if (row === undefined) {
     return (
       <div className={styles.row} role="row" aria-rowindex={at + 1}>
@@ -79,7 +79,7 @@ const RowView = memo(function RowView({ row, at, isSelected }: RowViewProps) {
       </div>
     );
   }
-  if (row.kind === "entry") return <EntryRow entry={row.entry} at={at} isSelected={isSelected} />;
+  if (row.kind === "entry") return <EntryRow entry={row.entry} {...{ at, day, isSelected }} />;
   return (
     <div className={`${styles.row} ${styles.gap}`} role="row" aria-rowindex={at + 1}>
       <span role="cell">{row.missed.toLocaleString("en-GB")} entries were lost</span>
@@ -187,6 +187,47 @@ function useSelection(rows: JournalRows, show: (at: number) => void): Selection 
   return { selected, isMissing: found !== undefined && found.at < 0 };
 }
 
+/** `2026-11-22`; cheaper than the text, as every row in view is compared. */
+function dateOf({ at }: JournalEntry): string {
+  return at.slice(0, "2026-11-22".length);
+}
+
+/** The day of an entry that is the first of the rows or follows one of another day. */
+function dayBegun(rows: JournalRows, at: number): string | undefined {
+  const row = rows.row(at);
+  if (row?.kind !== "entry") return undefined;
+  const before = rows.row(at - 1);
+  // Unknown before it is loaded; only rows out of view follow such a one.
+  if (at > 0 && before === undefined) return undefined;
+  const isSame = before?.kind === "entry" && dateOf(before.entry) === dateOf(row.entry);
+  return isSame ? undefined : dayText(row.entry.at);
+}
+
+interface PlacedRowsProps {
+  readonly rows: JournalRows;
+  readonly shown: readonly VirtualItem[];
+  /** Negative for no row. */
+  readonly selected: number;
+}
+
+function PlacedRows({ rows, shown, selected }: PlacedRowsProps) {
+  return shown.map(({ index, start, key }) => (
+    <div
+      key={key}
+      role="presentation"
+      className={styles.place}
+      style={{ transform: `translateY(${start}px)` }}
+    >
+      <RowView
+        row={rows.row(index)}
+        at={index}
+        day={dayBegun(rows, index)}
+        isSelected={index === selected}
+      />
+    </div>
+  ));
+}
+
 interface RowsProps {
   readonly rows: JournalRows;
   readonly isFollowing: boolean;
@@ -252,16 +293,7 @@ function Rows({ rows, isFollowing, follow }: RowsProps) {
           }}
         >
           <div className={styles.sheet} role="rowgroup" style={{ height: virtual.getTotalSize() }}>
-            {shown.map(({ index, start, key }) => (
-              <div
-                key={key}
-                role="presentation"
-                className={styles.place}
-                style={{ transform: `translateY(${start}px)` }}
-              >
-                <RowView row={rows.row(index)} at={index} isSelected={index === selected} />
-              </div>
-            ))}
+            <PlacedRows {...{ rows, shown, selected }} />
           </div>
         </div>
         {isFollowing || unseen <= 0 ? null : (

@@ -6,6 +6,11 @@ export interface Sign {
   readonly tone: "good" | "bad" | "warn" | "soft";
 }
 
+/** The summary of an entry without its duration, for rows that show the duration by itself. */
+export function untimedSummary({ summary, kind }: types.JournalEntry): string {
+  return kind === "request" ? summary.replace(/ in [\d.]+ ms(?=,|$)/, "") : summary;
+}
+
 const CLIENT_FAULT = 400;
 
 export function signOf({ status, refusal, kind, ms }: types.JournalEntry): Sign {

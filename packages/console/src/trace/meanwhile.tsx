@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import { useAnswer } from "../api/queries.ts";
 import { useHref } from "../api/address.ts";
 import type { JournalEntry } from "../live/journal-index.ts";
-import { signOf } from "../parts/outcome.ts";
+import { signOf, untimedSummary } from "../parts/outcome.ts";
 import { Card, styles } from "../parts/parts.tsx";
 import { briefMs, Time } from "../parts/time.tsx";
 
@@ -67,7 +67,7 @@ export function Meanwhile({ entries }: { readonly entries: readonly JournalEntry
               >
                 <Time at={entry.at} real={entry.real_at} />
                 <span data-tone={sign.tone}>{sign.text}</span>
-                <span>{entry.summary}</span>
+                <span>{untimedSummary(entry)}</span>
                 <span>{briefMs(entry.ms)}</span>
               </Link>
             </li>
