@@ -1,7 +1,8 @@
 // The applications of the world: their sessions, their commands, and their endpoints.
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import { LIST_MAX, useAnswer } from "../api/queries.ts";
-import { useHref } from "../api/address.ts";
+import { call, LIST_MAX, useAnswer } from "../api/queries.ts";
+import { useHref, useWorld } from "../api/address.ts";
 import { Card, Empty, Fault, Id, styles } from "../parts/parts.tsx";
 import { Table } from "../parts/table.tsx";
 import { Connecting } from "./connecting.tsx";
@@ -22,15 +23,30 @@ function useSessions() {
   );
 }
 
-/** The number of commands of each application. */
+/** The number of commands of each application, from all pages of the list. */
 function useCommandCounts(): ReadonlyMap<string, number> {
-  const { data } = useAnswer("control.commands.list", { query: { limit: LIST_MAX } });
-  const counts = new Map<string, number>();
-  for (const { application } of data?.items ?? []) {
-    counts.set(application, (counts.get(application) ?? 0) + 1);
-  }
-  return counts;
+  const world = useWorld();
+  const { data } = useQuery({
+    // Begins as the list's own key, so that it is refetched when commands are registered.
+    queryKey: [world, "control.commands.list", "counts"],
+    queryFn: async ({ signal }) => {
+      const counts = new Map<string, number>();
+      let after: string | undefined;
+      do {
+        const query = { limit: LIST_MAX, ...(after === undefined ? {} : { after }) };
+        const { items, next } = await call(world, "control.commands.list", { query, signal });
+        for (const { application } of items) {
+          counts.set(application, (counts.get(application) ?? 0) + 1);
+        }
+        after = next ?? undefined;
+      } while (after !== undefined);
+      return counts;
+    },
+  });
+  return data ?? noCounts;
 }
+
+const noCounts: ReadonlyMap<string, number> = new Map();
 
 export function Applications() {
   const href = useHref();

@@ -14,6 +14,8 @@ import { UserSession } from "../stage/session/user-session.ts";
 import styles from "../stage/stage.module.css";
 
 const PANES_MAX = 4;
+/** The most users in a choice without search. */
+const CHOICES_MAX = 50;
 /** The most lobbies in the choice; the page of lobbies has all. */
 const LOBBIES_MAX = 50;
 const NOT_FOUND = 404;
@@ -73,7 +75,6 @@ function useShown() {
     as,
     shown,
     names,
-    hasMore: (users.data?.next ?? null) !== null,
     error: users.error,
     add: (name: string) => setAs([...shown, name].join(",")),
     closeOf: (name: string) =>
@@ -125,11 +126,11 @@ export function StagePage() {
   );
 }
 
-type AddUserProps = Pick<ReturnType<typeof useShown>, "shown" | "names" | "hasMore" | "add">;
+type AddUserProps = Pick<ReturnType<typeof useShown>, "shown" | "names" | "add">;
 
 function AddUser(props: AddUserProps) {
-  const { shown, names, hasMore, add } = props;
-  if (hasMore) return <AddByName {...props} />;
+  const { shown, names, add } = props;
+  if (names.length > CHOICES_MAX) return <AddByName {...props} />;
   return (
     <label>
       Add user{" "}
@@ -150,11 +151,19 @@ function AddUser(props: AddUserProps) {
   );
 }
 
-/** Adds a user by name, if there are too many to list. */
-function AddByName({ shown, names, add }: AddUserProps) {
+/** The names of users that match the text; the first ones while there is none. */
+function useMatchingNames(text: string): readonly string[] {
+  const query = { limit: CHOICES_MAX, ...(text === "" ? {} : { q: text }) };
+  const { data } = useAnswer("control.users.list", { query });
+  return (data?.items ?? []).flatMap(({ username }) => username ?? []);
+}
+
+/** Adds a user by name, with a search, if there are too many to choose from. */
+function AddByName({ shown, add }: AddUserProps) {
   const [typed, setTyped] = useState("");
   const id = useId();
   const name = typed.trim();
+  const names = useMatchingNames(name);
   return (
     <form
       className={styles.add}
@@ -180,9 +189,11 @@ function AddByName({ shown, names, add }: AddUserProps) {
         Add
       </button>
       <datalist id={id}>
-        {names.map((each) => (
-          <option key={each} value={each} />
-        ))}
+        {names
+          .filter((each) => !shown.includes(each))
+          .map((each) => (
+            <option key={each} value={each} />
+          ))}
       </datalist>
     </form>
   );
