@@ -76,7 +76,9 @@ test("lists and panes show nothing of the old world after a reset", async () => 
   await expectSeen(bob.messageList.getByText("of the old world"));
 
   expect((await service.control("POST /world/reset")).status).toBeLessThan(300);
-  await expectSeen(list.getByText("The world was reset"));
+  await expectSeen(list.getByText(/The world was reset .*the journal still has what happened/));
+  const kept = await service.control("GET /journal?name=control.users.create");
+  expect(kept.text).toContain("/control/v1/users");
   await list.getByText("zoe").first().waitFor({ state: "detached" });
   await expectSeen(lobby.getByText(/Lobby not found/));
   for (const { messageList } of [alice, bob]) {

@@ -56,7 +56,8 @@ interface NewEpoch extends Pick<Hello, "world" | "epoch"> {
 }
 
 const newEpochTexts: Readonly<Record<NewEpoch["what"], string>> = {
-  world: "The world was reset. Everything from before the reset was discarded.",
+  world:
+    "The world was reset or restored. Its earlier records are gone; the journal still has what happened.",
   service: "The service restarted with the same world. Its journal starts again.",
 };
 
