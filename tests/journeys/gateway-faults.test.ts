@@ -220,7 +220,6 @@ async function aRun({ start }: Library, heartbeatIntervalMs?: number) {
   const world = await aGatewayWorld(
     heartbeatIntervalMs === undefined ? {} : { heartbeatIntervalMs },
   );
-  cleanups.push(() => world.close());
   const ears = new Ears();
   await start(world, ears);
   await ears.until(() => ears.names.includes("GUILD_CREATE"));

@@ -1,7 +1,7 @@
 // How many SQLite statements a call runs, besides those that begin and end transactions. The
 // numbers may only shrink: reads on a hot path are cached, so that only writes remain.
 import { StatementSync } from "node:sqlite";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Answer } from "../../packages/server/src/testing/answer.ts";
 import type { GatewayClient } from "../../packages/server/src/testing/clients/gateway-client.ts";
 import {
@@ -15,7 +15,7 @@ let world: HallWorld;
 let bot: GatewayClient;
 let lobbyId: string;
 
-beforeAll(async () => {
+beforeAll(() => {
   for (const way of ["run", "get", "all"] as const) {
     const original = StatementSync.prototype[way] as (...parameters: unknown[]) => unknown;
     vi.spyOn(StatementSync.prototype, way).mockImplementation(function (
@@ -26,14 +26,14 @@ beforeAll(async () => {
       return original.apply(this, parameters) as never;
     });
   }
+});
+afterAll(() => vi.restoreAllMocks());
+
+beforeEach(async () => {
   world = await aHall();
   bot = await world.join("watcher", 0);
   lobbyId = (await asBot("POST /lobbies", {})).id;
   await asBot(`POST ${commands}`, { name: "hello", description: "x" });
-});
-afterAll(async () => {
-  await world.close();
-  vi.restoreAllMocks();
 });
 
 const { watcher, general } = hallIds;
