@@ -123,7 +123,10 @@ test("deleting a channel deletes its threads and messages, and the guild's refer
   expect([status, body.id]).toEqual([200, ids.general]);
   expect([await stored(ids.general), await stored(thread)]).toEqual([undefined, undefined]);
   expect(await store.read((tx) => tx.count(messages, {}))).toBe(0);
-  expect((await news()).map(({ name }) => name)).toEqual(["CHANNEL_DELETE", "GUILD_UPDATE"]);
+  expect(await news()).toMatchObject([
+    { name: "CHANNEL_DELETE", payload: { id: ids.general } },
+    { name: "GUILD_UPDATE", payload: { system_channel_id: null } },
+  ]);
 });
 
 test("deleting a category leaves its channels without one", async () => {

@@ -45,6 +45,7 @@ test("a new channel copies its category's overwrites unless it has its own", asy
     permission_overwrites: [],
   });
   const parent = await world.control(`GET /channels/${category}`);
+  expect(synced.at("permission_overwrites")).toHaveLength(2);
   expect(synced.at("permission_overwrites")).toEqual(parent.at("permission_overwrites"));
   expect(own.at("permission_overwrites") ?? []).toEqual([]);
 });

@@ -151,16 +151,20 @@ describe("messages of a banned user", () => {
     expect(stored?.message_count).toBe(3);
   });
 
-  test.each([
-    ["seconds", { delete_message_seconds: 3 * 3600 }, [30, 2]],
-    ["days", { delete_message_days: 2 }, [2]],
-  ])("are deleted for the given period in %s", async (_, body, hours) => {
+  test.each<readonly [string, object, readonly number[], readonly number[]]>([
+    ["seconds", { delete_message_seconds: 3 * 3600 }, [30, 2], [1]],
+    ["days", { delete_message_days: 2 }, [2], [30, 1]],
+  ])("are deleted for the given period in %s", async (_, ...[body, kept, deleted]) => {
     const scene = await aWritten();
     await ban(scene, ids.erin, body);
-    expect(await scene.messageIds()).toEqual(hours.map(scene.idOf));
+    expect(await scene.messageIds()).toEqual(kept.map(scene.idOf));
     expect((await scene.news()).at(-1)).toMatchObject({
       name: "MESSAGE_DELETE_BULK",
-      payload: { channel_id: ids.general, guild_id: ids.guild },
+      payload: {
+        ids: deleted.map(scene.idOf),
+        channel_id: ids.general,
+        guild_id: ids.guild,
+      },
     });
   });
 });

@@ -3,10 +3,11 @@ import {
   getRoleConnection,
   setRoleConnection,
 } from "@antechamber/contract/applications";
-import { claimLinkedRole } from "@antechamber/contract/control";
+import { claimLinkedRole, NotALinkedRole, RequirementsNotMet } from "@antechamber/contract/control";
 import { describe, expect, test } from "vitest";
 import { linkedRoleHandlers } from "../../../control/simulate/linked-role.ts";
 import { openHandlerCalls } from "../../../testing/calls/handler-calls.ts";
+import { leavesOf } from "../../../testing/calls/message-calls.ts";
 import { aGuild, aMember, anApplication, aRole, aUser } from "../../../testing/records.ts";
 import { applications } from "../../applications/application.ts";
 import { users } from "../../users/user.ts";
@@ -85,18 +86,14 @@ describe("the role connection of a user", () => {
   });
 
   test.each([
-    ["a key that it has not", { rank: "3" }],
-    ["a word for a number", { level: "three" }],
-    ["a number for a yes or no", { friend: "2" }],
-    ["a word for a moment", { since: "yesterday" }],
-    ["nothing for a value", { level: "" }],
-  ])("is refused with %s", async (_, metadata) => {
+    ["a key that it has not", { rank: "3" }, "rank: ROLE_CONNECTION_UNKNOWN_KEY"],
+    ["a word for a number", { level: "three" }, "level: ROLE_CONNECTION_INVALID_VALUE"],
+    ["a number for a yes or no", { friend: "2" }, "friend: ROLE_CONNECTION_INVALID_VALUE"],
+    ["a word for a moment", { since: "yesterday" }, "since: ROLE_CONNECTION_INVALID_VALUE"],
+    ["nothing for a value", { level: "" }, "level: BASE_TYPE_BAD_LENGTH"],
+  ])("is refused with %s", async (_, metadata, leaf) => {
     const { say } = await aScene();
-    const [key = ""] = Object.keys(metadata);
-    expect(await say({ metadata })).toMatchObject({
-      status: 400,
-      body: { code: 50035, errors: { metadata: { [key]: { _errors: [{}] } } } },
-    });
+    expect(leavesOf(await say({ metadata }))).toEqual([`metadata.${leaf}`]);
   });
 
   test("requires a token of the application", async () => {
@@ -109,9 +106,10 @@ describe("the role connection of a user", () => {
 describe("a linked role", () => {
   test("is granted to users who meet its requirements, and removed once they do not", async () => {
     const { say, claim, news, logged, call, at } = await aScene();
-    expect(await claim()).toMatchObject({ status: 403 });
+    const notMet = { status: 403, body: { message: RequirementsNotMet.message } };
+    expect(await claim()).toMatchObject(notMet);
     await say({ metadata: { level: "9" } });
-    expect(await claim()).toMatchObject({ status: 403 });
+    expect(await claim()).toMatchObject(notMet);
     await say({ metadata: { level: "10" } });
     await news();
     expect((await claim()).body).toMatchObject({ roles: [ids.crew] });
@@ -136,7 +134,10 @@ describe("a linked role", () => {
   test("requires membership in its guild, and other roles cannot be claimed", async () => {
     const { claim } = await aScene();
     expect(await claim(ids.crew, ids.bob)).toMatchObject({ status: 404, body: { code: 10007 } });
-    expect(await claim(ids.plain)).toMatchObject({ status: 400 });
+    expect(await claim(ids.plain)).toMatchObject({
+      status: 400,
+      body: { message: NotALinkedRole.message },
+    });
   });
 });
 

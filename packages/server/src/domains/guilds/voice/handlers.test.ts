@@ -17,6 +17,7 @@ import {
   inGuild,
   inVoice,
 } from "../../../testing/calls/guild-calls.ts";
+import { leavesOf } from "../../../testing/calls/message-calls.ts";
 import { moveVoice } from "./operations.ts";
 import { voiceStates } from "./voice-state.ts";
 
@@ -90,10 +91,7 @@ describe("on a stage", () => {
   test("a request to speak in the past is refused", async () => {
     const { own, clock } = await aStage("REQUEST_TO_SPEAK");
     const refused = await own({ request_to_speak_timestamp: timestamp(clock.now() - 60_000) });
-    expect(refused).toMatchObject({
-      status: 400,
-      body: { code: 50_035, errors: { request_to_speak_timestamp: { _errors: [{}] } } },
-    });
+    expect(leavesOf(refused)).toEqual(["request_to_speak_timestamp: DATE_TIME_PAST"]);
   });
 
   test("becoming a speaker requires MUTE_MEMBERS, becoming a listener nothing", async () => {
