@@ -102,7 +102,7 @@ function errorsPage({ errors, endpoints }: Declarations): readonly string[] {
     .map((each) => [
       String(each.status),
       String(each.code),
-      each.message,
+      each.message + detailsText(each),
       endpoints
         .filter((endpoint) => errorsOf(endpoint).includes(each))
         .map(({ id }) => id)
@@ -111,6 +111,12 @@ function errorsPage({ errors, endpoints }: Declarations): readonly string[] {
       each.source,
     ]);
   return table(["Status", "Code", "Message", "Answered by", "Source"], rows);
+}
+
+/** The further fields of an error's body. */
+function detailsText({ details }: ErrorDeclaration): string {
+  const names = Object.keys(details?.properties ?? {});
+  return names.length === 0 ? "" : ` (with ${names.map((name) => `\`${name}\``).join(", ")})`;
 }
 
 function limitsPage({ limits, endpoints }: Declarations): string[] {

@@ -1,4 +1,5 @@
 // How errors are declared, and the errors of the HTTP level, whose code is 0.
+import type { TObject } from "typebox";
 /**
  * A declared error: an HTTP status with the reference's code and text.
  *
@@ -13,6 +14,8 @@ export interface ErrorDeclaration {
   readonly oauth?: string;
   /** True for a 429 of a resource's limit, which other callers use up too. */
   readonly isShared?: true;
+  /** The fields of its body besides `message` and `code`. */
+  readonly details?: TObject;
   readonly source: string;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { bearer, bot, control, open, signedIn } from "../auth.ts";
 import { endpoint, type EndpointDeclaration } from "../endpoint.ts";
-import { UnknownLobby, UnknownUser } from "../error.ts";
+import { error, UnknownLobby, UnknownUser } from "../error.ts";
 import { SlowmodeActive } from "../resources/messages/message-errors.ts";
 import { namedSchemas, openApiDocument } from "./openapi.ts";
 import type { Json, JsonObject } from "./openapi-schemas.ts";
@@ -162,6 +162,20 @@ describe("an operation", () => {
       examples: {
         SlowmodeActive: { value: { message, retry_after: 0.5, global: false, code } },
       },
+    });
+  });
+
+  test("has the details of an error as optional fields beside those of every error", () => {
+    const Detailed = error({
+      ...UnknownUser,
+      name: "Detailed",
+      details: object({ user_id: text() }),
+    });
+    const detailed = documentOf([{ ...editLobby, errors: [UnknownLobby, Detailed] }]);
+    const answer = at(detailed, "components", "responses", "Detailed.UnknownLobby");
+    expect(at(answer, "content", "application/json", "schema")).toMatchObject({
+      properties: { message: {}, code: {}, errors: {}, user_id: { type: "string" } },
+      required: ["message", "code"],
     });
   });
 

@@ -15,6 +15,7 @@ import {
   mediaTypesOf,
   object,
   optional,
+  optionalFields,
   text,
   type TSchema,
 } from "../schema/values.ts";
@@ -343,7 +344,7 @@ function writeResponses(
 
 function writeRefusal(errors: readonly ErrorDeclaration[], schemas: SchemaWriter): JsonObject {
   const isOauth = errors.some((each) => each.oauth !== undefined);
-  const plain = isOauth ? OauthErrorBody : ErrorBody;
+  const plain = isOauth ? OauthErrorBody : errorBodyOf(errors);
   const body = errors.some(isLimit) ? RateLimitBody : plain;
   return {
     description: errors.map(refusalText).join("; "),
@@ -354,6 +355,13 @@ function writeRefusal(errors: readonly ErrorDeclaration[], schemas: SchemaWriter
       },
     },
   };
+}
+
+/** The body of errors that share a status: each has its own details, so all are optional. */
+function errorBodyOf(errors: readonly ErrorDeclaration[]): TSchema {
+  const details = errors.flatMap((each) => Object.entries(each.details?.properties ?? {}));
+  if (details.length === 0) return ErrorBody;
+  return object({ ...ErrorBody.properties, ...optionalFields(Object.fromEntries(details)) });
 }
 
 /** The text of an error; messages of code 0 already begin with the status. */

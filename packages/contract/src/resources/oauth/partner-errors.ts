@@ -1,5 +1,6 @@
 // Errors of provisional accounts, their merging and child applications. Source: protocol:
 // lobbies-and-sdk 8.7, gateway-oauth-limits 5.7; statuses as those notes have them.
+import { nullable, object, Snowflake, text } from "../../schema/values.ts";
 import { error } from "../../transport-errors.ts";
 
 const source = "protocol: lobbies-and-sdk 8.7, gateway-oauth-limits 5.7";
@@ -75,12 +76,18 @@ export const OidcKeysMissing = error({
   message: "The OIDC JWKS could not be found",
   source,
 });
-/** Its body also names `user_id`, `provider_type`, `provider_id` and `provider_issued_user_id`. */
 export const IdentityMerged = error({
   name: "IdentityMerged",
   status: 400,
   code: 530_010,
   message: "User account is non-provisional and should be authed through OAuth2",
+  /** The account that the identity was merged into, and the identity. */
+  details: object({
+    user_id: Snowflake,
+    provider_type: text(),
+    provider_id: nullable(text()),
+    provider_issued_user_id: text(),
+  }),
   source,
 });
 export const OidcKeysInvalid = error({

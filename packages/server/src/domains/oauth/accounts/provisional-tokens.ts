@@ -92,7 +92,12 @@ async function accountOfIdentity(ctx: Context, request: AccountRequest): Promise
 }
 
 /** A game's own players have no provider. Source: protocol: lobbies-and-sdk 8.7. */
-function merged({ user_id, provider_type, provider_id: id, external_id }: IdentityRecord) {
+function merged({
+  user_id,
+  provider_type,
+  provider_id: id,
+  external_id,
+}: IdentityRecord): Static<typeof IdentityMerged.details> {
   const provider_id = provider_type === "DISCORD_BOT" ? null : id;
   return { user_id, provider_type, provider_id, provider_issued_user_id: external_id };
 }
