@@ -85,7 +85,8 @@ export async function execute(
 
 /**
  * The webhook as the author of one message. If the call gives an `avatar_url`, the message has no
- * avatar, because pictures are not fetched from other servers.
+ * avatar, as on the platform until the picture is fetched (discord-api-docs#5019); here pictures
+ * are not fetched from other servers.
  */
 function authorOf(
   { id, name, avatar }: ChannelWebhookRecord,
