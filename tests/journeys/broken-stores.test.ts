@@ -166,7 +166,8 @@ describe.runIf(mayMount)("a store on its own disk", () => {
     const program = await start();
     const ballast = join(disk, "ballast");
     fill(ballast);
-    const { acknowledged } = await sendUntilRefused(program, 3);
+    const { acknowledged, refusals } = await sendUntilRefused(program, 3);
+    expect(refusals.map(({ status }) => status)).toEqual([503, 503, 503]);
     expect(await readiness(program)).toBe(503);
     rmSync(ballast);
     expect((await send(program, "there is room")).status).toBe(200);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { layoutsOf } from "../storage/table-schema.ts";
 import { Followers } from "../storage/followers.ts";
 import { counters, testTables } from "../storage/conformance/store-model.conformance.ts";
-import type { Writer } from "../store.ts";
+import { UnreachableError, type Writer } from "../store.ts";
 import { CommitCounter } from "../cache/commit-counter.ts";
 import { transactionTimeout } from "../storage/transaction-timeout.ts";
 import { GroupCommit } from "./group-commit.ts";
@@ -14,6 +14,7 @@ import { memorySnapshots } from "./read-snapshots.ts";
 let connection: Connection;
 let batches: GroupCommit;
 let received: string[];
+const SQLITE_FULL = 13;
 /** Statements with this beginning fail, as on a full disk, this many times. */
 let failing: { statement: string; times: number };
 
@@ -24,7 +25,7 @@ function breaking(sound: Connection): Connection {
     run(...parameters) {
       if (failing.times > 0 && sql.startsWith(failing.statement)) {
         failing.times -= 1;
-        throw new Error("disk full");
+        throw Object.assign(new Error("disk full"), { errcode: SQLITE_FULL });
       }
       return query.run(...parameters);
     },
@@ -147,6 +148,15 @@ test("a failing write rolls the whole batch back, since the database is in doubt
   expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected", "fulfilled"]);
   expect([stored(), received]).toEqual([["3"], ["3"]]);
 });
+
+test.each(["BEGIN", "INSERT", "COMMIT"])(
+  "a disk that is full at %s fails as a store that takes no writes for now",
+  async (statement) => {
+    failing = { statement, times: 1 };
+    const lost = batches.transaction(async (tx) => put(tx, "1"));
+    await expect(lost).rejects.toThrow(UnreachableError);
+  },
+);
 
 test("a batch that cannot begin rejects all waiting transactions, and the next one begins", async () => {
   failing = { statement: "BEGIN", times: 1 };

@@ -2,12 +2,18 @@
 // flushed to disk, the next one runs, and takes the transactions that arrive meanwhile; it is
 // committed after the flush.
 import type { Followers } from "../storage/followers.ts";
-import { ConflictError, StoreClosedError, type EventRecord, type Writer } from "../store.ts";
+import {
+  ConflictError,
+  StoreClosedError,
+  UnreachableError,
+  type EventRecord,
+  type Writer,
+} from "../store.ts";
 import type { TableChange } from "../storage/table-changes.ts";
 import { changedPlaces, type ChangedPlaces, type CommitCounter } from "../cache/commit-counter.ts";
 import type { Watch } from "../storage/transaction-timeout.ts";
 import { WriteSet } from "../storage/write-set.ts";
-import { retryWhileBusy, type Connection } from "./connection.ts";
+import { isFull, retryWhileBusy, type Connection } from "./connection.ts";
 import type { RecordCache } from "./record-cache.ts";
 import { CachingSource } from "./caching-source.ts";
 import { SearchCache } from "./search-cache.ts";
@@ -224,7 +230,8 @@ export class GroupCommit {
     const failed = transactions.length > 0 ? transactions : this.#queue.splice(0);
     // After a failed flush, reads would show what may be lost.
     if (await this.#awaitFlush()) views.afterBatch();
-    for (const { reject } of failed) reject(error);
+    const why = isFull(error) ? takesNoWrites(error) : error;
+    for (const { reject } of failed) reject(why);
   }
 
   #finish(batch: CommittedBatch): void {
@@ -388,6 +395,11 @@ export class GroupCommit {
     this.#deps.followers.notify(outcomes.flatMap(({ events }) => events));
     for (const { settle } of outcomes) settle();
   }
+}
+
+/** A full disk takes no writes until there is room, as a database that cannot be reached. */
+function takesNoWrites(error: unknown): UnreachableError {
+  return new UnreachableError((error as Error).message, { cause: error });
 }
 
 function recordsIn(changes: readonly TableChange[]): number {
