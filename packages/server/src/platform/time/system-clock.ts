@@ -44,7 +44,7 @@ export function systemTimer(ms: Millis, task: () => void): Cancel {
 }
 
 /** The time of the machine's clock: Unix milliseconds. */
-export function systemTime(): Millis {
+function systemTime(): Millis {
   return Date.now();
 }
 
