@@ -82,6 +82,24 @@ async function decision(query: Readonly<Record<string, string>>): Promise<Decide
 
 const verdictOf = ({ allowed }: Decided) => (allowed ? "✓ allowed" : "✕ denied");
 
+test("the matrix follows roles that are added, changed and removed while it is open", async () => {
+  const page = await open();
+  const body = { guild: demo.guildId, name: "keepers", permissions: "0" };
+  const role = `/roles/${String((await service.control("POST /roles", body)).at("id"))}`;
+  const header = page.getByRole("columnheader", { name: /^keepers/ });
+  await header.waitFor();
+  const headers = await page.getByRole("columnheader").allInnerTexts();
+  // Two columns precede the cells: the command, and its required permissions.
+  const column = headers.findIndex((each) => each.startsWith("keepers")) - 2;
+  const cell = page.getByRole("row", { name: "/ban" }).locator(`td[data-column="${column}"]`);
+  await cell.filter({ hasText: "denied" }).waitFor();
+  await service.control(`PATCH ${role}`, { permissions: "4" });
+  await cell.filter({ hasText: "allowed" }).waitFor();
+  await service.control(`DELETE ${role}`);
+  await expect.poll(() => header.count()).toBe(0);
+  await page.close();
+});
+
 test("five edits change nothing until applied, and then have the previewed result", async () => {
   const page = await open();
   const [before, shownBefore] = [await world(), await texts(page)];

@@ -12,7 +12,7 @@ import { Applying } from "../permissions/applying.tsx";
 import { columnsOf, type Axis, type Column, type Named, type Who } from "../permissions/axes.ts";
 import { CellSettings } from "../permissions/cell-settings.tsx";
 import { countOf, none, withChange, type Changes } from "../permissions/changes.ts";
-import { useDecidedAgain, useTrial } from "../permissions/decisions.ts";
+import { useAccessFollowed, useDecidedAgain, useTrial } from "../permissions/decisions.ts";
 import { Matrix, type At } from "../permissions/matrix.tsx";
 import { Steps } from "../permissions/steps.tsx";
 import {
@@ -59,6 +59,7 @@ function Choice({ label, value, choose, choices }: ChoiceProps) {
 export function PermissionsPage() {
   const world = useWorld();
   const application = useChosenApplication();
+  useAccessFollowed();
   const applications = useApplications();
   const { channels, ...listed } = useChannels();
   const error = applications.error ?? listed.error;

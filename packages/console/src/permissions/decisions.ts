@@ -4,6 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import { call, queries } from "../api/queries.ts";
 import { useWorld } from "../api/address.ts";
+import { useAskedAgain } from "../live/asked-again.ts";
+import type { Condition } from "../search/filter.ts";
 import { cellOf, type Column, type Named } from "./axes.ts";
 import { overlayOf, type Changes } from "./changes.ts";
 
@@ -54,6 +56,34 @@ export function useDecidedAgain(rows: readonly Named[] | undefined): void {
     const filters = { queryKey: [world, "permissions"] };
     void queries.invalidateQueries(filters, { cancelRefetch: false });
   }, [world, rows]);
+}
+
+/** The events of everything but the commands that decisions depend on. */
+const accessChanges: readonly Condition[] = [
+  { field: "kind", value: "dispatch" },
+  ...[
+    "GUILD_ROLE_*",
+    "GUILD_MEMBER_*",
+    "GUILD_UPDATE",
+    "CHANNEL_*",
+    "THREAD_*",
+    "APPLICATION_COMMAND_PERMISSIONS_UPDATE",
+  ].map((value) => ({ field: "name" as const, value })),
+];
+
+/**
+ * Refetches what the page shows when roles, channels, members or the permissions of commands
+ * change. The lists are first: decisions about removed records would be refused.
+ */
+export function useAccessFollowed(): void {
+  const world = useWorld();
+  useAskedAgain("access", accessChanges, async () => {
+    await queries.invalidateQueries({
+      queryKey: [world],
+      predicate: ({ queryKey }) => queryKey[1] !== "permissions",
+    });
+    await queries.invalidateQueries({ queryKey: [world, "permissions"] });
+  });
 }
 
 export interface Trial {
