@@ -50,6 +50,11 @@ test("a user is added, changed and removed in forms generated from the service's
   await expect.poll(carol).toMatchObject({ global_name: "Carol" });
 
   await inspector.getByRole("button", { name: "Remove" }).click();
+  // The first press only asks, and Esc withdraws the question, not the inspector.
+  await inspector.getByRole("button", { name: "Really remove?" }).press("Escape");
+  await inspector.getByRole("button", { name: "Remove", exact: true }).click();
+  expect((await service.control("GET /users/carol")).status).toBe(200);
+  await inspector.getByRole("button", { name: "Really remove?" }).click();
   await inspector.waitFor({ state: "detached" });
   expect((await service.control("GET /users/carol")).status).toBe(404);
   await page.close();
@@ -97,6 +102,7 @@ test("a record that others depend on is not removed, and the reason is shown", a
   const page = await open(`/clock?inspect=users/${demo.aliceId}`);
   const inspector = page.getByRole("complementary", { name: "Inspector" });
   await inspector.getByRole("button", { name: "Remove" }).click();
+  await inspector.getByRole("button", { name: "Really remove?" }).click();
   await inspector.getByRole("alert").filter({ hasText: "owns the guild" }).waitFor();
   expect((await service.control("GET /users/alice")).status).toBe(200);
   await page.keyboard.press("Escape");

@@ -261,6 +261,30 @@ test("a fork has its own timeline, and a snapshot restores the world", async ({ 
   await page.close();
 });
 
+test("a reset can be undone, and a world is deleted only by a second press", async ({ skip }) => {
+  needsOtherWorlds(skip);
+  await service.control("POST /worlds", { name: "spare" });
+  await service.control("POST /users?world=spare", { username: "kept" });
+  const kept = async () => (await service.control("GET /users/kept?world=spare")).status;
+  const page = await open("/worlds?w=spare");
+  // The second reset replaces the snapshot of the first.
+  for (let times = 0; times < 2; times += 1) {
+    await page.getByRole("button", { name: "Reset spare" }).click();
+    await expect.poll(kept).toBe(404);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(kept).toBe(200);
+    await page.getByRole("button", { name: "Undo" }).waitFor({ state: "detached" });
+  }
+  await page.goto(`${service.url}/console/worlds`);
+  const row = page.getByRole("row", { name: /^spare/ });
+  await row.getByRole("button", { name: "Delete" }).click();
+  await row.getByRole("button", { name: "Really delete spare?" }).waitFor();
+  expect(await kept()).toBe(200);
+  await row.getByRole("button", { name: "Really delete spare?" }).click();
+  await row.waitFor({ state: "detached" });
+  await page.close();
+});
+
 test("the permissions of roles are shown, and a change is previewed without being stored", async () => {
   await service.asBot(`PUT /applications/${demo.applicationId}/commands`, [
     { name: "open", description: "For everybody" },

@@ -1,9 +1,11 @@
 import type { types } from "@antechamber/sdk/control";
+import { useMutation } from "@tanstack/react-query";
 import { useState, type SubmitEvent } from "react";
 import { MAIN } from "../api/control.ts";
-import { LIST_MAX, useAct, useAnswer } from "../api/queries.ts";
+import { call, LIST_MAX, queries, useAct, useAnswer } from "../api/queries.ts";
 import { useParameter, useWorld } from "../api/address.ts";
 import { ActButton } from "../parts/act-button.tsx";
+import { ConfirmedButton } from "../parts/confirmed-button.tsx";
 import { Changing } from "../parts/mode.tsx";
 import { PagedTable } from "../parts/paged-table.tsx";
 import { Card, Fault, Page, Skeleton, styles } from "../parts/parts.tsx";
@@ -106,9 +108,11 @@ function Worlds() {
                   Switch to{" "}
                 </button>
                 {name === MAIN ? null : (
-                  <ActButton type="button" onClick={() => remove.mutate({ path: { world: name } })}>
-                    Delete
-                  </ActButton>
+                  <ConfirmedButton
+                    label="Delete"
+                    question={`Really delete ${name}?`}
+                    act={() => remove.mutate({ path: { world: name } })}
+                  />
                 )}
               </span>
             ),
@@ -245,21 +249,61 @@ function Snapshots() {
   );
 }
 
+/** The snapshot that undoes the latest reset. */
+const BEFORE_RESET = "before-reset";
+
+/** Resets the world after a snapshot of it, and undoes this. */
+function useReset(world: string) {
+  const onSettled = () => queries.invalidateQueries({ queryKey: [world] });
+  const path = { name: BEFORE_RESET };
+  const reset = useMutation({
+    mutationFn: async () => {
+      const { items } = await call(world, "control.snapshots.list", { query: { limit: LIST_MAX } });
+      const hasOlder = items.some(({ name }) => name === BEFORE_RESET);
+      if (hasOlder) await call(world, "control.snapshots.delete", { path });
+      await call(world, "control.snapshots.create", { body: path });
+      await call(world, "control.world.reset", {});
+    },
+    onSettled,
+  });
+  const undo = useMutation({
+    mutationFn: () => call(world, "control.snapshots.restore", { path }),
+    onSuccess: () => reset.reset(),
+    onSettled,
+  });
+  return { reset, undo };
+}
+
+/** The page, with a reset to undo only in the world where it was done. */
 export function WorldsPage() {
   const world = useWorld();
-  const reset = useAct("control.world.reset");
+  return <OfWorld key={world} world={world} />;
+}
+
+function OfWorld({ world }: { readonly world: string }) {
+  const { reset, undo } = useReset(world);
   return (
     <Page
       title="Worlds"
       actions={
         <Changing what="Resetting the world">
-          <ActButton type="button" onClick={() => reset.mutate({})}>
+          <ActButton type="button" onClick={() => reset.mutate()}>
             Reset {world}
           </ActButton>
         </Changing>
       }
     >
-      <Fault error={reset.error} />
+      <Fault error={reset.error ?? undo.error} />
+      <div role="status">
+        {reset.isSuccess ? (
+          <p className={styles.row}>
+            {world} was reset. The snapshot {BEFORE_RESET} has what it was before.
+            <ActButton type="button" onClick={() => undo.mutate()}>
+              Undo
+            </ActButton>
+          </p>
+        ) : null}
+      </div>
       <Changing what="Managing worlds and snapshots">
         <Worlds />
         <Snapshots />

@@ -6,7 +6,7 @@ import { Link } from "wouter";
 import { call, queries, useAnswer } from "../api/queries.ts";
 import { useHref, useParameter, useWorld } from "../api/address.ts";
 import { isCovered } from "../parts/keys.ts";
-import { ActButton } from "../parts/act-button.tsx";
+import { ConfirmedButton } from "../parts/confirmed-button.tsx";
 import { Changing } from "../parts/mode.tsx";
 import { Card, Fault, Json, Skeleton, styles as parts } from "../parts/parts.tsx";
 import { recordAt, singularOf, type Kind, type Listed } from "./kinds.ts";
@@ -102,9 +102,7 @@ function Inspected({ kind, path, close }: InspectedProps) {
               </Link>
             ) : null}
             <Changing what="Removing records">
-              <ActButton type="button" onClick={() => void remove()}>
-                Remove
-              </ActButton>
+              <ConfirmedButton label="Remove" question="Really remove?" act={() => void remove()} />
             </Changing>
           </div>
           <Card title="World file entry">
