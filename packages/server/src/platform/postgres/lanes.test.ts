@@ -27,7 +27,7 @@ async function elapse(ms: number): Promise<void> {
   await new Promise(setImmediate);
 }
 
-/** A task that runs until it is told to end. */
+/** A task that runs until the test ends it. */
 function aTask(name = "n", since = now) {
   const end = Promise.withResolvers<string>();
   const task = { runs: 0, end: () => end.resolve("done") };
