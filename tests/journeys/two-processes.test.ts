@@ -50,6 +50,7 @@ const overBus: readonly string[] = [
   "console-full",
   "console-keys",
   "console-loading",
+  "console-many",
   "console-pages",
   "console-quiet",
   "console-speed",

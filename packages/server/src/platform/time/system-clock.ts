@@ -48,12 +48,15 @@ function systemTime(): Millis {
   return Date.now();
 }
 
+/** The reading of the machine's clock at the origin of real time. */
+const ORIGIN = Date.now() - performance.now();
+
 /**
  * The time of the machine's clock when the process started, plus the real time since: a step of the
  * machine's clock does not move it.
  */
 export function steadyTime(): Millis {
-  return Math.floor(performance.timeOrigin + performance.now());
+  return Math.floor(ORIGIN + performance.now());
 }
 
 /**
