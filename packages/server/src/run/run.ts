@@ -163,14 +163,14 @@ async function prepare(
   { config, options, deps, ends, clock, received }: Preparation,
 ) {
   const { env } = deps;
-  let hasTold = false;
+  let isReported = false;
   const service = await start(config, () => undefined, {
     servesGuardedNames: true,
     isQuiet: true,
     allowsIntents: true,
     foundUnknownToken: () => {
-      if (!hasTold) deps.print(unknownTokenLine(service.bots.map(({ token }) => token)));
-      hasTold = true;
+      if (!isReported) deps.print(unknownTokenLine(service.bots.map(({ token }) => token)));
+      isReported = true;
     },
   });
   ends.push(() => service.stop());

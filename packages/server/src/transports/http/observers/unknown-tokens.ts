@@ -1,4 +1,4 @@
-// Reports calls with a bot token that no bot has, to who can tell people about it.
+// Reports calls that are refused because no bot has their token.
 import type { CallObserver } from "./call-observer.ts";
 
 const BOT_TOKEN = /^bot /i;
